@@ -1,0 +1,111 @@
+// `npm run check`: everything that can be said about the code without running it.
+import { spawn } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { findImportViolations } from './import-direction.ts'
+import { findMissingOptionals } from './lock-completeness.ts'
+import type { PackageLock } from './lock-completeness.ts'
+
+const root = join(import.meta.dirname, '..')
+const atOnce = 2
+
+type Verdict = { isGood: boolean; output: string }
+type Check = { name: string; judge: (signal: AbortSignal) => Promise<Verdict> }
+
+// The slow ones first, so that none of them starts when the others are done.
+const checks: readonly Check[] = [
+  { name: 'API document', judge: lintApiDocument },
+  { name: 'unused code (knip)', judge: (signal) => runTool('knip', ['--no-progress'], signal) },
+  { name: 'types (tsc)', judge: (signal) => runTool('tsc', ['-p', '.'], signal) },
+  { name: 'lint (oxlint)', judge: (signal) => runTool('oxlint', ['--deny-warnings'], signal) },
+  { name: 'format (oxfmt)', judge: (signal) => runTool('oxfmt', ['--check'], signal) },
+  { name: 'direction of imports', judge: checkImportDirection },
+  { name: 'lock completeness', judge: checkLock },
+]
+
+/** Runs every check, prints a line for each and the output of those that failed; true when all passed. */
+export async function runChecks(signal: AbortSignal): Promise<boolean> {
+  const failures: { name: string; output: string }[] = []
+  const queue = [...checks]
+  const runNext = async (): Promise<void> => {
+    for (let check = queue.shift(); check !== undefined && !signal.aborted; check = queue.shift()) {
+      const startedAt = performance.now()
+      const { isGood, output } = await check.judge(signal)
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+      console.log(`${isGood ? '✔' : '✖'} ${check.name} (${seconds} s)`)
+      if (!isGood) failures.push({ name: check.name, output })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, runNext))
+  for (const { name, output } of failures) console.log(`\n✖ ${name}\n${output.trimEnd()}`)
+  return failures.length === 0 && !signal.aborted
+}
+
+async function lintApiDocument(signal: AbortSignal): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-openapi-'))
+  try {
+    const document = await runTool('node', ['packages/api/src/openapi/write-document.ts'], signal)
+    if (!document.isGood) return document
+    const path = join(folder, 'openapi.json')
+    writeFileSync(path, document.output)
+    return await runTool('redocly', ['lint', path, '--config', join(root, 'redocly.yaml')], signal)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function checkImportDirection(): Promise<Verdict> {
+  const files = globSync('packages/**/*.{ts,tsx,mts,js,jsx,mjs}', {
+    cwd: root,
+    exclude: ['**/node_modules', '**/dist'],
+  })
+  const violations = files
+    .toSorted()
+    .flatMap((file) => findImportViolations(file, readFileSync(join(root, file), 'utf8')))
+  const lines = violations.map(({ file, line, rule }) => `${file}:${line}: ${rule}`)
+  return { isGood: lines.length === 0, output: lines.join('\n') }
+}
+
+async function checkLock(): Promise<Verdict> {
+  const missing = findMissingOptionals(readPackageLock(join(root, 'package-lock.json')))
+  const advice = 'Step back to the newest version of the package whose optional packages all exist.'
+  return { isGood: missing.length === 0, output: [...missing, advice].join('\n') }
+}
+
+// Safe because npm writes the file: lockfileVersion 3 always has `packages` of this shape.
+function readPackageLock(path: string): PackageLock {
+  return JSON.parse(readFileSync(path, 'utf8')) as PackageLock
+}
+
+async function runTool(name: string, args: string[], signal: AbortSignal): Promise<Verdict> {
+  const bin = join(root, 'node_modules/.bin')
+  const tool = spawn(join(bin, name), args, {
+    cwd: root,
+    signal,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      // The tools are scripts for `node`, which must be the one of the lock file.
+      PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
+  })
+  let stdout = ''
+  let stderr = ''
+  tool.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  tool.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = Promise.withResolvers<boolean>()
+  tool.once('error', (error) => {
+    stderr += `${error.message}\n`
+    ended.resolve(false)
+  })
+  tool.once('close', (code) => ended.resolve(code === 0))
+  const isGood = await ended.promise
+  return { isGood, output: isGood ? stdout : stdout + stderr }
+}
+
+if (import.meta.main) {
+  process.exitCode = (await runChecks(new AbortController().signal)) ? 0 : 1
+}

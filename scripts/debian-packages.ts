@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { findProgram } from './find-program.ts'
+import { postgresFolders } from './postgres.ts'
+
+type DebianPackage = { name: string; isPresent: () => boolean; without: string }
+
+// What the tests need beyond npm's packages.
+const debianPackages: readonly DebianPackage[] = [
+  {
+    name: 'postgresql',
+    isPresent: () => findProgram('initdb', postgresFolders) !== null,
+    without: 'the tests on PostgreSQL are skipped',
+  },
+]
+
+/** Installs what is missing where that is possible, and returns the packages that are still missing. */
+export function installDebianPackages(): DebianPackage[] {
+  const missing = debianPackages.filter((debianPackage) => !debianPackage.isPresent())
+  if (missing.length === 0) return []
+  const names = missing.map(({ name }) => name)
+  if (process.getuid?.() !== 0 || findProgram('apt-get') === null) return missing
+
+  console.log(`Installing Debian packages: ${names.join(', ')}…`)
+  // Another installation (unattended upgrades, say) may hold the lock for a moment.
+  const options = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=120']
+  for (const step of [['update'], ['install', '--no-install-recommends', ...names]]) {
+    const { status } = spawnSync('apt-get', [...options, ...step], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    if (status !== 0) {
+      console.log(`apt-get ${step.join(' ')} failed (its output is above).`)
+      break
+    }
+  }
+  return missing.filter((debianPackage) => !debianPackage.isPresent())
+}

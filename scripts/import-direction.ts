@@ -1,0 +1,89 @@
+import { posix } from 'node:path'
+
+// The house: what each room may import. Two wings on `schema`; only `server` knows both.
+const rooms: ReadonlyMap<string, readonly string[]> = new Map([
+  ['server', ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'agent']],
+  ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema']],
+  ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema']],
+  ['alerting', ['status-pages', 'analytics', 'store', 'schema']],
+  ['status-pages', ['analytics', 'store', 'schema']],
+  ['analytics', ['store', 'schema']],
+  ['store', ['schema']],
+  ['agent', ['probes', 'verdict', 'schema']],
+  ['probes', ['verdict', 'schema']],
+  ['verdict', ['schema']],
+  ['web', ['schema']],
+  ['cli', ['schema']],
+  ['schema', []],
+])
+
+export type ImportViolation = { file: string; line: number; rule: string }
+
+/** The imports of one file that break the house. `file` is relative to the repository, with slashes. */
+export function findImportViolations(file: string, source: string): ImportViolation[] {
+  const place = placeOf(file)
+  // Benchmarks, whole-product tests and scripts stand beside the house and may look into every room.
+  if (place === null) return []
+  return findImports(source).flatMap(({ specifier, line }) => {
+    const rule = judgeImport(file, place, specifier)
+    return rule === null ? [] : [{ file, line, rule }]
+  })
+}
+
+type Place = { room: string; isForTests: boolean }
+
+function placeOf(file: string): Place | null {
+  const [top, room, folder] = file.split('/')
+  if (top !== 'packages' || room === undefined) return null
+  return { room, isForTests: folder === 'testing' || /\.test\.[cm]?[jt]sx?$/.test(file) }
+}
+
+function judgeImport(file: string, place: Place, specifier: string): string | null {
+  const target = targetOf(file, specifier)
+  if (target === null) return null
+  const below = rooms.get(place.room)
+  if (below === undefined) return `packages/${place.room} is not a room of the house`
+  if (target.kind === 'outside')
+    return `'${specifier}' leaves packages/${place.room}: import '@sonde/<room>/<file>'`
+  if (target.room !== place.room && !rooms.has(target.room))
+    return `there is no room '${target.room}' in the house`
+  if (target.room !== place.room && !below.includes(target.room)) {
+    const allowed = below.length === 0 ? 'nothing of ours' : below.join(', ')
+    return `${place.room} may not import ${target.room} (${place.room} may import ${allowed})`
+  }
+  if (target.isTesting && !place.isForTests) return `'${specifier}' is for tests only`
+  return null
+}
+
+type Target = { kind: 'room'; room: string; isTesting: boolean } | { kind: 'outside' }
+
+function targetOf(file: string, specifier: string): Target | null {
+  const named = /^@sonde\/([^/]+)(?:\/(.*))?$/.exec(specifier)
+  if (named !== null) {
+    return { kind: 'room', room: named[1] ?? '', isTesting: named[2]?.startsWith('testing/') ?? false }
+  }
+  if (/^(\/|file:)/.test(specifier)) return { kind: 'outside' }
+  if (!/^\.\.?(\/|$)/.test(specifier)) return null
+  const [packages, room, folder] = posix.join(posix.dirname(file), specifier).split('/')
+  const own = file.split('/')[1]
+  if (packages !== 'packages' || room === undefined || room !== own) return { kind: 'outside' }
+  return { kind: 'room', room, isTesting: folder === 'testing' }
+}
+
+// TypeScript 7 has no JavaScript API to parse with. The formatter puts every import and export statement at
+// the start of a line, so these patterns see all of them and none in comments.
+const statement = /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*(['"])(?<specifier>[^'"\n]+)\1/gm
+const call = /\b(?:import|require|require\.resolve|import\.meta\.resolve)\(\s*(['"])(?<specifier>[^'"\n]+)\1/g
+
+function findImports(source: string): { specifier: string; line: number }[] {
+  return [statement, call]
+    .flatMap((pattern) => [...source.matchAll(pattern)])
+    .map((match) => {
+      const end = match.index + match[0].length
+      const lines = source.slice(0, end).split('\n')
+      return { specifier: match.groups?.['specifier'] ?? '', line: lines.length, before: lines.at(-1) ?? '' }
+    })
+    .filter(({ before }) => !/^\s*(\/\/|\/?\*)/.test(before))
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ specifier, line }) => ({ specifier, line }))
+}

@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findProgram } from './find-program.ts'
+
+/** Debian keeps the server's programs out of PATH, one folder per version. */
+export const postgresFolders = ['/usr/lib/postgresql/*/bin']
+
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 20_000
+const startAttempts = 3
+
+class PostgresStartError extends Error {
+  override readonly name = 'PostgresStartError'
+}
+
+type PostgresServer = { url: string; stop(): Promise<void> }
+
+/**
+ * Starts a PostgreSQL server of our own, in a folder of its own, on a free loopback port.
+ * It ends with `stop` or, where the system can do that, when this process dies.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const account = accountForServer()
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-postgres-'))
+  try {
+    if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+    createCluster(folder, account)
+    for (let attempt = 1; ; attempt++) {
+      const port = await findFreePort()
+      const started = await launch(folder, port, account)
+      if (started.kind === 'ready') {
+        return {
+          url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+          stop: () => stop(started.server, folder),
+        }
+      }
+      // Somebody may have taken the port between our look and the server's bind.
+      if (attempt === startAttempts)
+        throw new PostgresStartError(`PostgreSQL did not start:\n${started.output}`)
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+type Account = { uid?: number; gid?: number }
+
+// PostgreSQL refuses to run as root.
+function accountForServer(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const [uid, gid] = ['-u', '-g'].map((flag) => {
+    const answer = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+    if (answer.status !== 0) throw new PostgresStartError('There is no user "postgres" to run PostgreSQL as.')
+    return Number(answer.stdout)
+  })
+  return uid === undefined || gid === undefined ? {} : { uid, gid }
+}
+
+function createCluster(folder: string, account: Account): void {
+  const initdb = programOfPostgres('initdb')
+  const version = Number(spawnSync(initdb, ['--version'], { encoding: 'utf8' }).stdout.match(/\d+/)?.[0])
+  // Databases of users mostly sort text by the rules of a language, while SQLite sorts by bytes. A query
+  // that relies on one of the two must fail here and not at a user's.
+  const collation = version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
+  const made = spawnSync(
+    initdb,
+    [
+      `--pgdata=${join(folder, 'data')}`,
+      '--username=postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      ...collation,
+      '--no-sync',
+    ],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new PostgresStartError(`initdb failed:\n${made.error?.message ?? made.stderr}`)
+}
+
+async function launch(
+  folder: string,
+  port: number,
+  account: Account,
+): Promise<{ kind: 'ready'; server: ChildProcess } | { kind: 'ended'; output: string }> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    max_connections: '200',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    // fsync guards against a crash of the machine, which no test can cause. A killed process loses nothing
+    // that it has handed to the kernel, and synchronous_commit, which stays on, hands over every commit.
+    fsync: 'off',
+    full_page_writes: 'off',
+  }
+  const command = [
+    programOfPostgres('postgres'),
+    '-D',
+    join(folder, 'data'),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  // SIGINT asks for a fast shutdown: a server must not outlive tests that were killed.
+  const setpriv = findProgram('setpriv')
+  const [program, ...args] = setpriv === null ? command : [setpriv, '--pdeathsig', 'INT', '--', ...command]
+  const server = spawn(program ?? '', args, {
+    ...account,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group, or Ctrl-C would stop the server before the tests that use it.
+    detached: true,
+  })
+
+  let output = ''
+  const ready = Promise.withResolvers<boolean>()
+  server.once('error', (error) => {
+    output += error.message
+    ready.resolve(false)
+  })
+  server.once('exit', () => ready.resolve(false))
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    // After the start the log is only drained: a full pipe would block the server.
+    if (output.length < 100_000) output += text
+    if (text.includes('ready to accept connections')) ready.resolve(true)
+  })
+  const timer = setTimeout(() => server.kill('SIGQUIT'), startTimeoutMs)
+  const isReady = await ready.promise
+  clearTimeout(timer)
+  return isReady ? { kind: 'ready', server } : { kind: 'ended', output }
+}
+
+async function stop(server: ChildProcess, folder: string): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const ended = once(server, 'exit')
+    server.kill('SIGINT')
+    const timer = setTimeout(() => server.kill('SIGQUIT'), stopTimeoutMs)
+    await ended
+    clearTimeout(timer)
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function programOfPostgres(name: string): string {
+  const path = findProgram(name, postgresFolders)
+  if (path === null) throw new PostgresStartError(`The program ${name} of PostgreSQL is not installed.`)
+  return path
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string')
+    throw new PostgresStartError('No free port on loopback.')
+  return address.port
+}

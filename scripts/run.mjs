@@ -1,0 +1,33 @@
+// The way into every npm script. Plain JavaScript without dependencies, because it runs on the host's
+// Node before any package is there; what it starts runs on the Node 26 of the lock file.
+import { delimiter, join } from 'node:path'
+import { installPackages } from './install-packages.mjs'
+import { runChild } from './run-child.mjs'
+
+const root = join(import.meta.dirname, '..')
+const programs = {
+  start: 'packages/server/src/main.ts',
+  test: 'scripts/test.ts',
+  check: 'scripts/check.ts',
+  bench: 'bench/main.ts',
+}
+
+const [step = '', ...rest] = process.argv.slice(2)
+if (step !== 'install' && !Object.hasOwn(programs, step)) {
+  console.error(`usage: node scripts/run.mjs install|${Object.keys(programs).join('|')} [argument ...]`)
+  process.exit(2)
+}
+
+const installation = await installPackages(root)
+if (installation.kind === 'failed') {
+  console.error(installation.why)
+  process.exit(installation.exitCode)
+}
+
+if (step !== 'install') {
+  const bin = join(root, 'node_modules/.bin')
+  process.exitCode = await runChild(join(bin, 'node'), [join(root, programs[step]), ...rest], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+  })
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { findProgram } from './find-program.ts'
+
+const scripts = ['run.mjs', 'run-child.mjs', 'install-packages.mjs', 'install-lock.mjs']
+const lockedTool = { version: '1.0.0', integrity: 'sha512-a' }
+
+// What npm does here: note the call, wait at the gate if there is one, leave a Node 26 behind.
+const workingNpm = `#!/bin/sh
+echo "$@" >> npm-calls
+if [ -p gate ]; then read -r word < gate; fi
+mkdir -p node_modules/.bin
+printf '#!/bin/sh\\nif [ "$1" = -v ]; then echo v26.0.0; else exec "${process.execPath}" "$@"; fi\\n' > node_modules/.bin/node
+chmod +x node_modules/.bin/node
+`
+
+function makeClone(t: TestContext, npm = workingNpm) {
+  const root = mkdtempSync(join(tmpdir(), 'sonde-run-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const name of scripts) cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
+  mkdirSync(join(root, 'host-bin'))
+  writeFileSync(join(root, 'host-bin/npm'), npm, { mode: 0o755 })
+  mkdirSync(join(root, 'packages/server/src'), { recursive: true })
+  const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/tool': lockedTool } }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
+  writeProgram(root, `console.log('started with', process.argv.slice(2).join(' '))`)
+  return root
+}
+
+function writeProgram(root: string, source: string): void {
+  writeFileSync(join(root, 'packages/server/src/main.ts'), source)
+}
+
+function launch(t: TestContext, root: string, ...args: string[]) {
+  return launchCommand(t, root, process.execPath, [join(root, 'scripts/run.mjs'), ...args])
+}
+
+function launchCommand(t: TestContext, root: string, command: string, args: string[]) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: `${join(root, 'host-bin')}${delimiter}${process.env['PATH'] ?? ''}` },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      child.emit('output')
+    })
+  }
+  const ended = once(child, 'close')
+  return {
+    child,
+    async sees(text: string): Promise<void> {
+      while (!output.includes(text)) await Promise.race([once(child, 'output'), failAtEnd(ended, text)])
+    },
+    async end() {
+      const [code] = await ended
+      return { code: Number(code), output }
+    },
+  }
+}
+
+async function failAtEnd(ended: Promise<unknown>, text: string): Promise<never> {
+  await ended
+  throw new Error(`the program ended without saying "${text}"`)
+}
+
+function callsOfNpm(root: string): number {
+  const path = join(root, 'npm-calls')
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0
+}
+
+function makeGate(root: string) {
+  assert.equal(spawnSync('mkfifo', [join(root, 'gate')]).status, 0)
+  // The fake npm blocks in opening the pipe until somebody writes to it, and so does the writer.
+  return { open: () => once(spawn('sh', ['-c', 'echo go > gate'], { cwd: root, stdio: 'ignore' }), 'close') }
+}
+
+async function untilNpmCalled(root: string): Promise<void> {
+  while (callsOfNpm(root) === 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('the first start installs the packages and then runs the step with its arguments', async (t) => {
+  const root = makeClone(t)
+  const { code, output } = await launch(t, root, 'start', '--port', '0').end()
+  assert.equal(code, 0, output)
+  assert.match(output, /Installing packages \(first start, about a minute\)…/)
+  assert.match(output, /started with --port 0/)
+  assert.match(readFileSync(join(root, 'npm-calls'), 'utf8'), /^ci .*--include=optional/)
+})
+
+test('a second start installs nothing', async (t) => {
+  const root = makeClone(t)
+  await launch(t, root, 'start').end()
+  const { output } = await launch(t, root, 'start').end()
+  assert.equal(callsOfNpm(root), 1)
+  assert.equal(output, 'started with \n')
+})
+
+test('a changed lock file is installed', async (t) => {
+  const root = makeClone(t)
+  await launch(t, root, 'install').end()
+  appendFileSync(join(root, 'package-lock.json'), '\n')
+  const { output } = await launch(t, root, 'install').end()
+  assert.equal(callsOfNpm(root), 2)
+  assert.match(output, /package-lock.json has changed/)
+})
+
+test('packages that were installed by hand are not installed again', async (t) => {
+  const root = makeClone(t)
+  await launch(t, root, 'install').end()
+  appendFileSync(join(root, 'package-lock.json'), '\n')
+  const record = { packages: { 'node_modules/tool': lockedTool } }
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record))
+  assert.equal((await launch(t, root, 'install').end()).code, 0)
+  assert.equal(callsOfNpm(root), 1)
+})
+
+test('packages that differ from the lock file are installed again', async (t) => {
+  const root = makeClone(t)
+  await launch(t, root, 'install').end()
+  appendFileSync(join(root, 'package-lock.json'), '\n')
+  const record = { packages: { 'node_modules/tool': { ...lockedTool, version: '0.9.0' } } }
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify(record))
+  await launch(t, root, 'install').end()
+  assert.equal(callsOfNpm(root), 2)
+})
+
+test('a failed installation ends with one clear line, the last lines of npm, and is tried again', async (t) => {
+  const root = makeClone(t, '#!/bin/sh\necho "npm error network is down" >&2\nexit 7\n')
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    /Could not install the packages: npm ci ended with code 7.*\nnpm error network is down\n/,
+  )
+  writeFileSync(join(root, 'host-bin/npm'), workingNpm)
+  assert.equal((await launch(t, root, 'start').end()).code, 0)
+})
+
+test('an installation without Node 26 is refused, on every start', async (t) => {
+  const root = makeClone(t, '#!/bin/sh\necho "$@" >> npm-calls\nmkdir -p node_modules\n')
+  for (const _ of [1, 2]) {
+    const { code, output } = await launch(t, root, 'start').end()
+    assert.equal(code, 1)
+    assert.match(output, /npm installed no Node 26 for /)
+  }
+  assert.equal(callsOfNpm(root), 2)
+})
+
+test('of two starts at once one installs and the other waits', async (t) => {
+  const root = makeClone(t)
+  const gate = makeGate(root)
+  const first = launch(t, root, 'start', 'first')
+  await untilNpmCalled(root)
+  const second = launch(t, root, 'start', 'second')
+  await second.sees(`Another start (process ${first.child.pid}) is installing`)
+  await gate.open()
+  const ends = await Promise.all([first.end(), second.end()])
+  assert.deepEqual(
+    ends.map(({ code }) => code),
+    [0, 0],
+  )
+  assert.match(ends[1].output, /started with second/)
+  assert.equal(callsOfNpm(root), 1)
+  assert.equal(existsSync(join(root, '.install-lock')), false)
+})
+
+test('the lock of a dead process is taken over', async (t) => {
+  const root = makeClone(t)
+  const dead = spawnSync('true').pid
+  mkdirSync(join(root, '.install-lock'))
+  writeFileSync(join(root, '.install-lock', `${dead}-1`), '')
+  assert.equal((await launch(t, root, 'install').end()).code, 0)
+  assert.equal(existsSync(join(root, '.install-lock')), false)
+})
+
+test(
+  'the lock of an earlier process with the same id is taken over',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const root = makeClone(t)
+    mkdirSync(join(root, '.install-lock'))
+    writeFileSync(join(root, '.install-lock', `${process.pid}-1`), '')
+    assert.equal((await launch(t, root, 'install').end()).code, 0)
+  },
+)
+
+test('an npm that outlives its killed start keeps the lock', async (t) => {
+  const root = makeClone(t)
+  const gate = makeGate(root)
+  const first = launch(t, root, 'start')
+  await untilNpmCalled(root)
+  // Until the second owner is written, npm itself is not yet known to hold the lock.
+  while (!hasTwoOwners(root)) await new Promise((resolve) => setImmediate(resolve))
+  first.child.kill('SIGKILL')
+  const second = launch(t, root, 'start')
+  await second.sees('is installing the packages; waiting')
+  rmSync(join(root, 'host-bin/npm'))
+  writeFileSync(join(root, 'host-bin/npm'), workingNpm.replace('[ -p gate ]', 'false'), { mode: 0o755 })
+  await gate.open()
+  assert.equal((await second.end()).code, 0)
+  await first.end()
+})
+
+function hasTwoOwners(root: string): boolean {
+  const folder = join(root, '.install-lock')
+  return existsSync(folder) && readdirSync(folder).length === 2
+}
+
+test("the step's exit code is passed on", async (t) => {
+  const root = makeClone(t)
+  writeProgram(root, 'process.exit(42)')
+  assert.equal((await launch(t, root, 'start').end()).code, 42)
+})
+
+test('a step that dies of a signal ends with 128 and its number', async (t) => {
+  const root = makeClone(t)
+  writeProgram(root, `process.kill(process.pid, 'SIGKILL')`)
+  assert.equal((await launch(t, root, 'start').end()).code, 137)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  test(`${signal} reaches the step once, which may end in its own way`, async (t) => {
+    const root = makeClone(t)
+    writeProgram(
+      root,
+      `let count = 0
+       process.on('${signal}', () => { count++; setTimeout(() => { console.log('got', count); process.exit(5) }, 100) })
+       setInterval(() => {}, 1000)
+       console.log('up')`,
+    )
+    const started = launch(t, root, 'start')
+    await started.sees('up')
+    started.child.kill(signal)
+    started.child.kill(signal)
+    const { code, output } = await started.end()
+    assert.equal(code, 5)
+    assert.match(output, /got 1/)
+  })
+}
+
+test('stopping npm stops the step that it started', async (t) => {
+  const root = makeClone(t)
+  await launch(t, root, 'install').end()
+  // The line of our own package.json: without `exec` the shell between npm and us dies in our place.
+  const { scripts: lines } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+  writeFileSync(
+    join(root, 'package.json'),
+    JSON.stringify({ name: 'clone', version: '1.0.0', scripts: lines }),
+  )
+  writeProgram(
+    root,
+    `process.on('SIGTERM', () => { console.log('stopping in order'); process.exit(5) })
+     setTimeout(() => { console.log('nobody stopped me'); process.exit(9) }, 10_000)
+     console.log('up')`,
+  )
+  const npm = findProgram('npm')
+  assert.ok(npm)
+  const started = launchCommand(t, root, npm, ['start'])
+  await started.sees('up')
+  started.child.kill('SIGTERM')
+  const { output } = await started.end()
+  assert.match(output, /stopping in order/)
+})
+
+test('an unknown step is refused with the usage', async (t) => {
+  const root = makeClone(t)
+  const { code, output } = await launch(t, root, 'cook').end()
+  assert.equal(code, 2)
+  assert.match(output, /^usage: /)
+  assert.equal(callsOfNpm(root), 0)
+})

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+
+const files = {
+  'passes.test.mjs': `import { test } from 'node:test'; test('passes', () => {}); test('passes too', () => {})`,
+  'fails.test.mjs': `import { test } from 'node:test'; test('fails', () => { throw new Error('broken') })`,
+  'skips.test.mjs': `import { test } from 'node:test'; test('needs a tool', { skip: true }, () => {})`,
+  'empty.test.mjs': ``,
+  'hangs.test.mjs': `import { test } from 'node:test'; import { writeFileSync } from 'node:fs'
+    test('hangs', () => new Promise(() => { setInterval(() => {}, 1000)
+      writeFileSync(import.meta.dirname + '/up-' + process.pid, '') }))`,
+  'database.test.mjs': `import { test } from 'node:test'; import net from 'node:net'; import { once } from 'node:events'
+    test('the server listens', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+      const { hostname, port } = new URL(process.env.TEST_DATABASE_URL)
+      const socket = net.connect({ host: hostname, port: Number(port) })
+      await once(socket, 'connect')
+      socket.destroy()
+    })`,
+}
+
+function launch(t: TestContext, names: (keyof typeof files)[], env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const temporary = join(folder, 'temporary')
+  mkdirSync(temporary)
+  // PostgreSQL runs as another user and must find its way in.
+  for (const path of [folder, temporary]) chmodSync(path, 0o755)
+  for (const name of names) writeFileSync(join(folder, name), files[name])
+  // Node refuses a test run inside a test run; this one is a program of its own.
+  const { NODE_TEST_CONTEXT: _context, CI: _ci, ...inherited } = process.env
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'test.ts'), ...names.map((name) => join(folder, name))],
+    { env: { ...inherited, TMPDIR: temporary, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = once(child, 'close')
+  return {
+    child,
+    folder,
+    async end() {
+      const [code] = await ended
+      return {
+        code: Number(code),
+        output,
+        lastLine: output.trim().split('\n').at(-1),
+        left: readdirSync(temporary),
+      }
+    },
+  }
+}
+
+test('passing files end with the tally and exit code 0, and leave nothing behind', async (t) => {
+  const { code, output, lastLine, left } = await launch(t, ['passes.test.mjs', 'database.test.mjs']).end()
+  assert.equal(lastLine, '3 passed, 0 failed, 0 skipped')
+  assert.equal(output.match(/^ℹ pass 3$/gm)?.length, 1)
+  assert.equal(code, 0)
+  assert.deepEqual(left, [])
+})
+
+test('a failing test is shown, counted and decides the exit code', async (t) => {
+  const { code, output, lastLine, left } = await launch(t, ['passes.test.mjs', 'fails.test.mjs']).end()
+  assert.equal(lastLine, '2 passed, 1 failed, 0 skipped')
+  assert.match(output, /Error: broken/)
+  assert.equal(code, 1)
+  assert.deepEqual(left, [])
+})
+
+test('a file without a test is a failure', async (t) => {
+  const { code, output, lastLine } = await launch(t, ['empty.test.mjs', 'passes.test.mjs']).end()
+  assert.match(output, /empty\.test\.mjs holds no test/)
+  assert.equal(lastLine, '2 passed, 1 failed, 0 skipped')
+  assert.equal(code, 1)
+})
+
+test('a skipped test is counted as skipped', async (t) => {
+  const { code, lastLine } = await launch(t, ['passes.test.mjs', 'skips.test.mjs']).end()
+  assert.equal(lastLine, '2 passed, 0 failed, 1 skipped')
+  assert.equal(code, 0)
+})
+
+test('when only skipped tests are left, no test ran', async (t) => {
+  const { code, output } = await launch(t, ['skips.test.mjs']).end()
+  assert.match(output, /^No test ran\.$/m)
+  assert.equal(code, 1)
+})
+
+test('on CI a skipped test is named and is a failure', async (t) => {
+  const { code, output } = await launch(t, ['passes.test.mjs', 'skips.test.mjs'], { CI: 'true' }).end()
+  assert.match(output, /On CI nothing may be skipped:\n.*skips\.test\.mjs: needs a tool\n/)
+  assert.equal(code, 1)
+})
+
+test('an interrupted run ends its tests and its database', async (t) => {
+  const started = launch(t, ['hangs.test.mjs'])
+  const pidOfTest = () => readdirSync(started.folder).find((name) => name.startsWith('up-'))
+  while (pidOfTest() === undefined) await new Promise((resolve) => setImmediate(resolve))
+  started.child.kill('SIGTERM')
+  const { code, left } = await started.end()
+  assert.equal(code, 143)
+  assert.deepEqual(left, [])
+  assert.throws(() => process.kill(Number(pidOfTest()?.slice('up-'.length)), 0), { code: 'ESRCH' })
+})

@@ -1,0 +1,79 @@
+// `npm test`: the checks, then every test with its real parts. `npm test -- FILE ...`: only those files.
+import { globSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join, resolve } from 'node:path'
+import { runChecks } from './check.ts'
+import { installDebianPackages } from './debian-packages.ts'
+import { startPostgres } from './postgres.ts'
+import { runTestFiles } from './run-test-files.ts'
+import type { TestTally } from './run-test-files.ts'
+
+const root = join(import.meta.dirname, '..')
+const patterns = ['packages/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
+const isCi = process.env['CI'] === 'true'
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(named: string[]): Promise<number> {
+  const interruption = new AbortController()
+  let exitCode = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      exitCode = 128 + constants.signals[signal]
+      interruption.abort()
+    })
+  }
+
+  const missing = installDebianPackages()
+  for (const { name, without } of missing) {
+    console.log(`The Debian package ${name} is missing: ${isCi ? 'CI needs all of them' : without}.`)
+  }
+  if (isCi && missing.length > 0) return 1
+
+  // The tests run in any case: a misplaced comma must not hide what else is broken.
+  const hasPassedChecks = named.length > 0 || (await runChecks(interruption.signal))
+  const hasPostgres = missing.every(({ name }) => name !== 'postgresql')
+  const tally = await runWithDatabase(named, hasPostgres, interruption.signal)
+  return exitCode || judge(tally, hasPassedChecks)
+}
+
+async function runWithDatabase(
+  named: string[],
+  hasPostgres: boolean,
+  signal: AbortSignal,
+): Promise<TestTally> {
+  const files =
+    named.length > 0
+      ? named.map((name) => resolve(name))
+      : globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).map((path) => join(root, path))
+  delete process.env['TEST_DATABASE_URL']
+  const postgres = hasPostgres ? await startPostgres() : null
+  try {
+    if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
+    return await runTestFiles({
+      root,
+      together: files.filter((file) => !isAlone(file)).toSorted(),
+      alone: files.filter(isAlone).toSorted(),
+      concurrency: 2,
+      output: process.stdout,
+      signal,
+    })
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+function isAlone(file: string): boolean {
+  return file.endsWith('.alone.test.ts')
+}
+
+function judge({ passed, failed, skipped }: TestTally, hasPassedChecks: boolean): number {
+  const reasons: string[] = []
+  if (!hasPassedChecks) reasons.push('Checks failed: see the lines marked ✖ before the tests.')
+  if (passed + failed === 0) reasons.push('No test ran.')
+  if (isCi && skipped.length > 0)
+    reasons.push('On CI nothing may be skipped:', ...skipped.map((name) => `  ${name}`))
+  for (const reason of reasons) console.log(reason)
+  console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`)
+  return failed > 0 || reasons.length > 0 ? 1 : 0
+}
