@@ -1,0 +1,51 @@
+import { Type, type Static } from 'typebox'
+import { OneOf, Uuid } from './building-blocks.ts'
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** The environment of the server. An absent field has no default: it is unset. */
+export const ServerSettings = Type.Object({
+  HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port to listen on.' }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({ pattern: '^https?://[^\\s/?#]+$', description: 'Address in links and e-mails.' }),
+  ),
+  TRUST_PROXY: Type.Optional(
+    Type.String({ description: 'Comma list of addresses or CIDRs of reverse proxies to believe.' }),
+  ),
+  CORS_ORIGINS: Type.Optional(
+    Type.String({ description: 'Comma list of origins whose pages may call the API.' }),
+  ),
+  SONDE_DATA_DIR: Type.String({
+    minLength: 1,
+    default: './data',
+    description: 'Folder of the database file and the generated secrets.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description: 'PostgreSQL database; without it, SQLite in the data folder.',
+    }),
+  ),
+  SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
+  SONDE_API_KEY: Type.Optional(
+    Type.String({
+      minLength: 20,
+      maxLength: 200,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'Key of the first owner, at first start: 20 to 200 printable characters, no spaces.',
+    }),
+  ),
+  SONDE_ENCRYPTION_KEY: Type.Optional(
+    Type.String({ description: 'Key of the secrets in the database: 32 bytes as hex or base64.' }),
+  ),
+  SONDE_EMBEDDED_AGENT: OneOf(['on', 'off'] as const, {
+    default: 'on',
+    description: 'Whether this process also serves the data-center locations.',
+  }),
+  SONDE_STATIC_IPS: Type.Optional(
+    Type.String({ description: 'JSON: addresses of the probes by location, as /v1/static-ips tells.' }),
+  ),
+  LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
+})
+export type ServerSettings = Static<typeof ServerSettings>

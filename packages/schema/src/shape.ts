@@ -1,0 +1,240 @@
+import type { TSchema } from 'typebox'
+import { acceptsLoneValue, isAcceptedOnly, isReplacedWhole, rulesOf, type Rule } from './annotations.ts'
+import { isRecord, type Violation } from './violation.ts'
+
+/** Everything here walks a value along its schema, so that no field has to be named a second time. */
+
+export function propertiesOf(schema: TSchema): Readonly<Record<string, TSchema>> {
+  return (schema as { properties?: Record<string, TSchema> }).properties ?? {}
+}
+
+export function defaultOf(schema: TSchema): unknown {
+  return (schema as { default?: unknown }).default
+}
+
+/**
+ * What a walk needs to know about a schema, worked out once: these functions run several times for every
+ * write of a check.
+ */
+type Plan = {
+  fields: readonly { name: string; plan: Plan }[]
+  fieldsByName: ReadonlyMap<string, Plan>
+  items: Plan | null
+  mostItems: number
+  byDefault: unknown
+  isAcceptedOnly: boolean
+  isReplacedWhole: boolean
+  acceptsLoneValue: boolean
+  rules: readonly Rule[]
+  /** Whether there are rules, or lists that may be lone values, here or anywhere below. */
+  hasRules: boolean
+  hasLoneValues: boolean
+}
+
+/** Of a list whose schema names no limit. */
+const longestList = 10_000
+/** Of an object, known and unknown ones together. */
+const mostFields = 1_000
+
+const plans = new WeakMap<TSchema, Plan>()
+
+function planOf(schema: TSchema): Plan {
+  const known = plans.get(schema)
+  if (known) return known
+  const fields = Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+    name,
+    plan: planOf(property),
+  }))
+  const itemSchema = (schema as { items?: TSchema }).items
+  const items = itemSchema ? planOf(itemSchema) : null
+  const below = [...fields.map(({ plan }) => plan), ...(items ? [items] : [])]
+  const rules = rulesOf(schema)
+  const plan: Plan = {
+    fields,
+    fieldsByName: new Map(fields.map((field) => [field.name, field.plan])),
+    items,
+    mostItems: (schema as { maxItems?: number }).maxItems ?? longestList,
+    byDefault: defaultOf(schema),
+    isAcceptedOnly: isAcceptedOnly(schema),
+    isReplacedWhole: isReplacedWhole(schema),
+    acceptsLoneValue: acceptsLoneValue(schema),
+    rules,
+    hasRules: rules.length > 0 || below.some(({ hasRules }) => hasRules),
+    hasLoneValues: acceptsLoneValue(schema) || below.some(({ hasLoneValues }) => hasLoneValues),
+  }
+  plans.set(schema, plan)
+  return plan
+}
+
+/** Drops what the schema does not list or only accepts, at every depth: such fields are never stored. */
+export function keepKnown(schema: TSchema, value: unknown): unknown {
+  return keep(planOf(schema), value)
+}
+
+function keep(plan: Plan, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const { items } = plan
+    return items ? value.map((item) => keep(items, item)) : value
+  }
+  if (!isRecord(value)) return value
+  const known: Record<string, unknown> = {}
+  for (const { name, plan: inner } of plan.fields) {
+    if (inner.isAcceptedOnly || !Object.hasOwn(value, name)) continue
+    const given = value[name]
+    if (given !== undefined) known[name] = keep(inner, given)
+  }
+  return known
+}
+
+/** Fills omitted fields that have a default, at every depth. What is there, null included, stays. */
+export function fillDefaults(schema: TSchema, value: unknown): unknown {
+  return fill(planOf(schema), value)
+}
+
+/** Copies only where something is missing: what is stored is complete, and this runs on every write. */
+function fill(plan: Plan, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const { items } = plan
+    if (!items) return value
+    const filledItems = value.map((item) => fill(items, item))
+    return filledItems.every((item, index) => item === value[index]) ? value : filledItems
+  }
+  if (!isRecord(value)) return value
+  let filled = value
+  for (const { name, plan: inner } of plan.fields) {
+    if (inner.isAcceptedOnly) continue
+    const given = value[name]
+    const complete = given === undefined ? copyOfDefault(inner) : fill(inner, given)
+    if (complete === given) continue
+    if (filled === value) filled = { ...value }
+    filled[name] = complete
+  }
+  return filled
+}
+
+/** A default that is an object or a list belongs to the schema, and must not be handed out to be changed. */
+function copyOfDefault(plan: Plan): unknown {
+  const { byDefault } = plan
+  return typeof byDefault === 'object' && byDefault !== null
+    ? fill(plan, structuredClone(byDefault))
+    : byDefault
+}
+
+/** Fills omitted fields that have a default, at the top only. */
+export function fillTopDefaults(
+  schema: TSchema,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const filled: Record<string, unknown> = { ...value }
+  for (const { name, plan } of planOf(schema).fields) {
+    if (plan.byDefault !== undefined && !plan.isAcceptedOnly && filled[name] === undefined) {
+      filled[name] = plan.byDefault
+    }
+  }
+  return filled
+}
+
+/**
+ * Lays what was sent over what is stored: objects field by field at every depth, everything else (lists
+ * too, and objects marked as replaced whole) as sent.
+ */
+export function merge(schema: TSchema, stored: unknown, sent: unknown): unknown {
+  return lay(planOf(schema), stored, sent)
+}
+
+function lay(plan: Plan | undefined, stored: unknown, sent: unknown): unknown {
+  if (!plan || plan.isReplacedWhole || !isRecord(stored) || !isRecord(sent)) return sent
+  const merged: Record<string, unknown> = { ...stored }
+  for (const [name, value] of Object.entries(sent)) {
+    if (value !== undefined) merged[name] = lay(plan.fieldsByName.get(name), stored[name], value)
+  }
+  return merged
+}
+
+/** Turns lone values into lists of one where the schema allows that. Changes the value in place. */
+export function wrapLoneValues(schema: TSchema, value: unknown): void {
+  wrap(planOf(schema), value)
+}
+
+function wrap(plan: Plan, value: unknown): void {
+  if (!plan.hasLoneValues) return
+  const { items } = plan
+  if (Array.isArray(value)) {
+    if (items) for (const item of value) wrap(items, item)
+    return
+  }
+  if (!isRecord(value)) return
+  for (const { name, plan: inner } of plan.fields) {
+    const given = value[name]
+    if (given === undefined || given === null || !inner.hasLoneValues) continue
+    if (inner.acceptsLoneValue && !Array.isArray(given)) value[name] = [given]
+    wrap(inner, value[name])
+  }
+}
+
+/** Runs the rules of a schema and of everything in it. */
+export function brokenRules(schema: TSchema, value: unknown, stage: Parameters<Rule>[1]): Violation[] {
+  const violations: Violation[] = []
+  collect(planOf(schema), value, stage, '', violations)
+  return violations
+}
+
+function collect(
+  plan: Plan,
+  value: unknown,
+  stage: Parameters<Rule>[1],
+  path: string,
+  violations: Violation[],
+): void {
+  if (!plan.hasRules || typeof value !== 'object' || value === null) return
+  const { items } = plan
+  if (Array.isArray(value)) {
+    if (!items) return
+    for (const [index, item] of value.entries()) collect(items, item, stage, `${path}${index}.`, violations)
+    return
+  }
+  if (!isRecord(value)) return
+  for (const rule of plan.rules) {
+    for (const { path: field, message } of rule(value, stage)) {
+      violations.push({ path: path + field, message })
+    }
+  }
+  for (const { name, plan: inner } of plan.fields) {
+    if (inner.hasRules) collect(inner, value[name], stage, `${path}${name}.`, violations)
+  }
+}
+
+/**
+ * The first list or object that is too large to be judged item by item: naming every mistake in a million
+ * items would take the server down.
+ */
+export function oversized(schema: TSchema, value: unknown): Violation | null {
+  return findOversized(planOf(schema), value, '')
+}
+
+function findOversized(plan: Plan, value: unknown, path: string): Violation | null {
+  if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) {
+    const { items, mostItems } = plan
+    if (value.length > mostItems) return { path, message: `must have at most ${mostItems} items` }
+    return items ? firstOf(value.entries(), items, path) : null
+  }
+  if (!isRecord(value) || plan.fields.length === 0) return null
+  if (Object.keys(value).length > mostFields)
+    return { path, message: `must have at most ${mostFields} fields` }
+  for (const { name, plan: inner } of plan.fields) {
+    const found = findOversized(inner, value[name], path === '' ? name : `${path}.${name}`)
+    if (found) return found
+  }
+  return null
+}
+
+function firstOf(entries: Iterable<[number, unknown]>, items: Plan, path: string): Violation | null {
+  for (const [index, item] of entries) {
+    const found = findOversized(items, item, path === '' ? String(index) : `${path}.${index}`)
+    if (found) return found
+  }
+  return null
+}

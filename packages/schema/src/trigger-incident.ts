@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { replacedWhole } from './annotations.ts'
+import { Nullable, OneOf, Uuid, component } from './building-blocks.ts'
+
+export const TriggerIncident = replacedWhole(
+  component(
+    'TriggerIncident',
+    Nullable(
+      Type.Object(
+        {
+          serviceId: Uuid({ description: 'The status page service.' }),
+          severity: OneOf(['CRITICAL', 'MAJOR', 'MEDIUM', 'MINOR'] as const),
+          name: Type.String(),
+          description: Type.String(),
+          notifySubscribers: Type.Boolean(),
+        },
+        { description: 'Opens an incident on a status page when the check alerts, and resolves it after.' },
+      ),
+    ),
+  ),
+)
