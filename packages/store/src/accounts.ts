@@ -1,0 +1,94 @@
+import type { Role } from '@sonde/schema/role.ts'
+import type { Database, Db } from './database.ts'
+import { type JsonObject, parseJsonObject } from './json-column.ts'
+import { canonicalUuid } from './uuid.ts'
+
+export type AccountRow = {
+  id: string
+  name: string
+  runtimeId: string
+  settings: JsonObject
+  alertSettings: JsonObject
+  createdAt: number
+  updatedAt: number | null
+}
+
+const columns = [
+  'accounts.id',
+  'accounts.name',
+  'accounts.runtime_id',
+  'accounts.settings',
+  'accounts.alert_settings',
+  'accounts.created_at',
+  'accounts.updated_at',
+] as const
+
+export async function insertAccount(db: Db, account: AccountRow): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({
+      id: account.id,
+      name: account.name,
+      runtime_id: account.runtimeId,
+      settings: JSON.stringify(account.settings),
+      alert_settings: JSON.stringify(account.alertSettings),
+      created_at: account.createdAt,
+      updated_at: account.updatedAt,
+    })
+    .execute()
+}
+
+export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
+  const uuid = canonicalUuid(id)
+  if (uuid === null) return null
+  const row = await db.selectFrom('accounts').select(columns).where('id', '=', uuid).executeTakeFirst()
+  return row === undefined ? null : toAccount(row)
+}
+
+/** The accounts that the user belongs to, newest first, each with the user's role in it. */
+export async function listAccountsOfUser(db: Db, userId: string): Promise<(AccountRow & { role: Role })[]> {
+  const uuid = canonicalUuid(userId)
+  if (uuid === null) return []
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+    .select(columns)
+    .select('memberships.role')
+    .where('memberships.user_id', '=', uuid)
+    .orderBy('accounts.created_at', 'desc')
+    .orderBy('accounts.id', 'desc')
+    .execute()
+  return rows.map((row) => Object.assign(toAccount(row), { role: row.role }))
+}
+
+export async function countAccounts(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('accounts')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The oldest account: the one that was made at the first start. */
+export async function findFirstAccount(db: Db): Promise<AccountRow | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(columns)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : toAccount(row)
+}
+
+function toAccount(row: Database['accounts']): AccountRow {
+  return {
+    id: row.id,
+    name: row.name,
+    runtimeId: row.runtime_id,
+    settings: parseJsonObject(row.settings),
+    alertSettings: parseJsonObject(row.alert_settings),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,222 @@
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { Selectable } from 'kysely'
+import { rewriteTags, tagsOf } from './check-tags.ts'
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { Database, Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
+import { type JsonObject, parseJsonObject } from './json-column.ts'
+import { type CheckFilter, selectMatchingChecks } from './matching-checks.ts'
+import { prepareQuery } from './prepared-query.ts'
+import { foldForSearch } from './text-search.ts'
+import { canonicalUuid } from './uuid.ts'
+
+export type CheckRow = {
+  id: string
+  accountId: string
+  checkType: CheckType
+  name: string
+  activated: boolean
+  muted: boolean
+  /** Null until there is a verdict. */
+  status: CheckStatus | null
+  groupId: number | null
+  frequency: number | null
+  frequencyOffset: number | null
+  /** Every other field as it was sent, tags included, in the order sent. */
+  config: JsonObject
+  /** Encrypted JSON, made by the sealer. */
+  sealedConfig: string | null
+  createdAt: number
+  updatedAt: number | null
+}
+
+/** What an update may change; the rest of a check is fixed or belongs to its runs. */
+export type CheckUpdate = Pick<
+  CheckRow,
+  | 'name'
+  | 'activated'
+  | 'muted'
+  | 'groupId'
+  | 'frequency'
+  | 'frequencyOffset'
+  | 'config'
+  | 'sealedConfig'
+  | 'updatedAt'
+>
+
+const columns = [
+  'id',
+  'account_id',
+  'check_type',
+  'name',
+  'activated',
+  'muted',
+  'status',
+  'group_id',
+  'frequency',
+  'frequency_offset',
+  'config',
+  'sealed_config',
+  'created_at',
+  'updated_at',
+] as const
+
+type CheckKey = { accountId: string; id: string }
+
+export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
+  await db
+    .insertInto('checks')
+    .values({
+      id: check.id,
+      account_id: check.accountId,
+      check_type: check.checkType,
+      name: check.name,
+      name_folded: foldForSearch(check.name),
+      activated: check.activated,
+      muted: check.muted,
+      status: check.status,
+      group_id: check.groupId,
+      frequency: check.frequency,
+      frequency_offset: check.frequencyOffset,
+      config: JSON.stringify(check.config),
+      sealed_config: check.sealedConfig,
+      created_at: check.createdAt,
+      updated_at: check.updatedAt,
+    })
+    .execute()
+  await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
+}
+
+const selectCheck = prepareQuery((db, { accountId, id }: CheckKey) =>
+  db.selectFrom('checks').select(columns).where('id', '=', id).where('account_id', '=', accountId),
+)
+
+/** SQLite has one writer at a time, so there is nothing to lock. */
+const selectCheckForUpdate = prepareQuery((db, { accountId, id }: CheckKey) => {
+  const query = db
+    .selectFrom('checks')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+  return isSqlite(db) ? query : query.forUpdate()
+})
+
+export async function findCheck(db: Db, key: CheckKey): Promise<CheckRow | null> {
+  return await findBy(selectCheck, db, key)
+}
+
+/** As `findCheck`, but inside `write`: nobody else changes the check until the write ends. */
+export async function findCheckForUpdate(db: Db, key: CheckKey): Promise<CheckRow | null> {
+  return await findBy(selectCheckForUpdate, db, key)
+}
+
+async function findBy(query: typeof selectCheck, db: Db, key: CheckKey): Promise<CheckRow | null> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  const row = (await query(db, { accountId, id })).rows[0]
+  return row === undefined ? null : toCheck(row)
+}
+
+const updateContent = prepareQuery(
+  (db, change: CheckKey & Omit<CheckUpdate, 'name' | 'config'> & { config: string }) =>
+    db
+      .updateTable('checks')
+      .set({
+        activated: change.activated,
+        muted: change.muted,
+        group_id: change.groupId,
+        frequency: change.frequency,
+        frequency_offset: change.frequencyOffset,
+        config: change.config,
+        sealed_config: change.sealedConfig,
+        updated_at: change.updatedAt,
+      })
+      .where('id', '=', change.id)
+      .where('account_id', '=', change.accountId),
+)
+
+/**
+ * Replaces the content of a check that was read in the same write with `findCheckForUpdate`. False when it
+ * is gone. The name and the tags have indexes to maintain, and are written only when they change.
+ */
+export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate): Promise<boolean> {
+  const { numAffectedRows } = await updateContent(db, {
+    accountId: before.accountId,
+    id: before.id,
+    activated: after.activated,
+    muted: after.muted,
+    groupId: after.groupId,
+    frequency: after.frequency,
+    frequencyOffset: after.frequencyOffset,
+    config: JSON.stringify(after.config),
+    sealedConfig: after.sealedConfig,
+    updatedAt: after.updatedAt,
+  })
+  if (numAffectedRows !== 1n) return false
+  if (after.name !== before.name) await renameCheck(db, before.id, after.name)
+  await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
+  return true
+}
+
+async function renameCheck(db: Db, id: string, name: string): Promise<void> {
+  await db
+    .updateTable('checks')
+    .set({ name, name_folded: foldForSearch(name) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when the account has no such check. Its tags go with it. */
+export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('checks')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+export type CheckPage = CheckFilter & { limit: number; offset: number }
+
+/**
+ * One page, newest first and then by descending id, and how many checks match in all. At most two queries
+ * at any size: the page is picked from an index, and only its rows are read whole.
+ */
+export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: CheckRow[]; total: number }> {
+  const accountId = canonicalUuid(page.accountId)
+  if (accountId === null) return { rows: [], total: 0 }
+  const { limit, offset } = page
+  const matching = selectMatchingChecks(db, { ...page, accountId })
+  const rows = await db
+    .selectFrom('checks')
+    .select(columns)
+    .where('id', 'in', matching.pickPage(limit, offset))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  // A page that is not full is the last one, and says how many there are.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  const total = isLast ? offset + rows.length : await matching.count()
+  return { rows: rows.map(toCheck), total }
+}
+
+function toCheck(row: Omit<Selectable<Database['checks']>, 'name_folded'>): CheckRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    checkType: row.check_type,
+    name: row.name,
+    activated: Boolean(row.activated),
+    muted: Boolean(row.muted),
+    status: row.status,
+    groupId: row.group_id,
+    frequency: row.frequency,
+    frequencyOffset: row.frequency_offset,
+    config: parseJsonObject(row.config),
+    sealedConfig: row.sealed_config,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

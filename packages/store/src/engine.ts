@@ -1,0 +1,20 @@
+import type { Db } from './database.ts'
+
+/** What both databases offer to the store. */
+export type Engine = {
+  readonly name: 'sqlite' | 'postgres'
+  /** Each query sees committed rows only. Refuses transactions. */
+  readonly read: Db
+  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /** All or nothing, and alone among all programs that start on this database. */
+  startAlone<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** An engine, and the words in which to tell the operator about it. */
+export type OpenedEngine = {
+  engine: Engine
+  setting: string
+  place: string
+  explain(error: unknown): Error
+}

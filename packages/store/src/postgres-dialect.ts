@@ -1,0 +1,129 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
+import { StoreUnavailable, errorCode } from './failures.ts'
+import { translatePostgresError } from './postgres-errors.ts'
+
+const inFailedTransaction = '25P02'
+
+/** Kysely on a `pg` pool. Trouble of the server or the network comes out as `StoreUnavailable`. */
+export function createPostgresDialect(pool: Pool): Dialect {
+  return {
+    createDriver: () => new PoolDriver(pool),
+    createAdapter: () => new LockFreeAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+}
+
+/**
+ * The migrator's own lock outlives a failed transaction and hides its error behind one of its own; who
+ * migrates holds a lock that ends with the transaction instead.
+ */
+class LockFreeAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: Pool
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PooledConnection> {
+    try {
+      return new PooledConnection(await this.#pool.connect())
+    } catch (error) {
+      throw translatePostgresError(error)
+    }
+  }
+
+  async beginTransaction(connection: PooledConnection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel ?? 'read committed'
+    await connection.run(`start transaction isolation level ${level}`)
+  }
+
+  async commitTransaction(connection: PooledConnection): Promise<void> {
+    const { command } = await connection.run('commit')
+    // PostgreSQL answers a commit with ROLLBACK when an earlier statement of the transaction failed.
+    if (command !== 'ROLLBACK') return
+    throw new Error('the transaction was rolled back: one of its statements failed', {
+      cause: connection.firstFailure,
+    })
+  }
+
+  async rollbackTransaction(connection: PooledConnection): Promise<void> {
+    await connection.run('rollback')
+  }
+
+  async releaseConnection(connection: PooledConnection): Promise<void> {
+    connection.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+class PooledConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  /** A connection that failed may still have an answer under way: it is closed, never reused. */
+  #isBroken = false
+  #firstFailure: unknown = null
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  get firstFailure(): unknown {
+    return this.#firstFailure
+  }
+
+  async executeQuery<Result>(query: CompiledQuery): Promise<QueryResult<Result>> {
+    const { command, rowCount, rows } = await this.run(query.sql, query.parameters)
+    const result = typedAsCompiled<Result>(rows)
+    return command === 'SELECT' || rowCount === null
+      ? { rows: result }
+      : { numAffectedRows: BigInt(rowCount), rows: result }
+  }
+
+  async run(text: string, parameters: readonly unknown[] = []) {
+    try {
+      return await this.#client.query<QueryResultRow>(text, [...parameters])
+    } catch (error) {
+      // Whoever goes on in a failed transaction, as the migrator does, is told why it failed.
+      if (errorCode(error) === inFailedTransaction && this.#firstFailure !== null) throw this.#firstFailure
+      const translated = translatePostgresError(error)
+      if (translated instanceof StoreUnavailable) this.#isBroken = true
+      this.#firstFailure ??= translated
+      throw translated
+    }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<Result>(): AsyncIterableIterator<QueryResult<Result>> {
+    throw new Error('rows are not streamed: ask for pages')
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken)
+  }
+}
+
+/** Safe because `Result` is the row type that Kysely derived from the very query that gave these rows. */
+function typedAsCompiled<Result>(rows: QueryResultRow[]): Result[] {
+  return rows as Result[]
+}

@@ -1,0 +1,96 @@
+import { Kysely, sql } from 'kysely'
+import { Pool, type PoolConfig, types } from 'pg'
+import type { Database, Db } from './database.ts'
+import type { Engine } from './engine.ts'
+import { StoreUnavailable } from './failures.ts'
+import { createPostgresDialect } from './postgres-dialect.ts'
+import { isTransactionConflict } from './postgres-errors.ts'
+
+const maxConnections = 10
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 30_000
+/** For a server that vanished without a word: a little longer than the server's own limit. */
+const answerTimeoutMs = statementTimeoutMs + 5_000
+const maxTries = 4
+/** Any number will do, as long as nobody else uses it for a lock in the same database. */
+const startLock = 5_063_773_211
+
+/** Connects when first used. */
+export function createPostgresEngine(databaseUrl: string): Engine {
+  const db = openPool(databaseUrl, {
+    max: maxConnections,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+  })
+
+  const running = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  async function writeWithRetries<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        return await db.transaction().execute(work)
+      } catch (error) {
+        if (!isTransactionConflict(error) || tries === maxTries) throw error
+      }
+    }
+  }
+
+  return {
+    name: 'postgres',
+    read: db,
+    async write(work) {
+      if (isClosed) throw new StoreUnavailable('the store is closed')
+      const write = writeWithRetries(work)
+      running.add(write)
+      try {
+        return await write
+      } finally {
+        running.delete(write)
+      }
+    },
+    async startAlone(work) {
+      // Without time limits: migrating a large database takes as long as it takes.
+      const single = openPool(databaseUrl, { max: 1 })
+      try {
+        return await single.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
+          return await work(transaction)
+        })
+      } finally {
+        await single.destroy()
+      }
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(running)
+      await db.destroy()
+    },
+  }
+}
+
+function openPool(databaseUrl: string, limits: PoolConfig): Db {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'sonde',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+    ...limits,
+  })
+  // A lost connection makes an event that would end the process if nobody listened. There is nothing to
+  // do: a query under way fails by itself, and the pool replaces the connection when it is next needed.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Database>({ dialect: createPostgresDialect(pool) })
+}
+
+/** Times in milliseconds and counts stay below 2^53, so eight-byte integers are read as numbers. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === types.builtins.INT8 && format !== 'binary'
+    ? Number
+    : format === 'binary'
+      ? types.getTypeParser(oid, 'binary')
+      : types.getTypeParser(oid, 'text')

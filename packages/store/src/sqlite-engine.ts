@@ -1,0 +1,96 @@
+import { chmodSync, closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import type { Engine } from './engine.ts'
+import { errorCode } from './failures.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
+import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite-errors.ts'
+
+const fileName = 'sonde.db'
+const busyTimeoutMs = 5_000
+/** Another starter may be migrating a large database. */
+const startTimeoutMs = 60_000
+const walRetryMs = 50
+
+export function sqliteFile(dataDir: string): string {
+  return join(dataDir, fileName)
+}
+
+/** Opens or creates the database file; throws SQLite's and the system's own errors. */
+export async function openSqliteEngine(dataDir: string): Promise<Engine> {
+  const file = sqliteFile(dataDir)
+  makePrivateFile(file)
+  const writer = new DatabaseSync(file, { timeout: startTimeoutMs, enableForeignKeyConstraints: true })
+  try {
+    await switchToWal(writer)
+    writer.exec('pragma synchronous = full')
+    // After a burst the log is cut back to this size instead of keeping its largest one for ever.
+    writer.exec('pragma journal_size_limit = 67108864')
+    const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true })
+    // Enough for the indexes behind the lists of 100,000 checks; taken only when they are read.
+    reader.exec('pragma cache_size = -32768')
+    return createEngine(writer, reader)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+function createEngine(writer: DatabaseSync, reader: DatabaseSync): Engine {
+  const readDb = new Kysely<Database>({ dialect: createSqliteDialect(reader, { onlyInTransaction: false }) })
+  const writeDb = new Kysely<Database>({ dialect: createSqliteDialect(writer, { onlyInTransaction: true }) })
+  const groupCommit = createGroupCommit(writer, writeDb)
+  return {
+    name: 'sqlite',
+    read: readDb,
+    write: groupCommit.write,
+    async startAlone(work) {
+      writer.exec('begin immediate')
+      try {
+        const result = await work(writeDb)
+        writer.exec('commit')
+        writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+        return result
+      } catch (error) {
+        if (writer.isTransaction) writer.exec('rollback')
+        throw error
+      }
+    },
+    async close() {
+      await groupCommit.close()
+      // The writer goes last: the last one to leave moves the log into the database file.
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+/** SQLite gives the files beside the database the mode of the database itself. */
+function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    chmodSync(file, 0o600)
+  }
+}
+
+/** Two programs that switch a new file to WAL at once get "busy" at once: SQLite does not wait here. */
+async function switchToWal(connection: DatabaseSync): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += walRetryMs) {
+    try {
+      connection.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (primarySqliteCode(error) !== sqliteResult.busy || waitedMs >= startTimeoutMs) {
+        throw translateSqliteError(error)
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await wait(walRetryMs)
+    }
+  }
+}

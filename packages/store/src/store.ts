@@ -1,0 +1,118 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import type { Db } from './database.ts'
+import { createKeyFile, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
+import type { Engine } from './engine.ts'
+import { StoreFailure } from './failures.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from './migrations/registry.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import { type Sealer, createSealer } from './sealer.ts'
+
+export type { Db } from './database.ts'
+
+export type Store = {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Committed rows only, each query for itself. For reading: what must hold together is read in `write`. */
+  readonly read: Db
+  /**
+   * All or nothing, and on the disk when it resolves. The work may wait for the database only, uses its
+   * `db` only until it ends, and may be run again after a conflict. On PostgreSQL it is a read-committed
+   * transaction: lock what you read in order to change it (`for update`).
+   */
+  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  readonly sealer: Sealer
+  /** Rejects with `StoreUnavailable` when the database does not answer. */
+  ping(): Promise<void>
+  /** Finishes the writes that wait. */
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  dataDir: string
+  databaseUrl: string | null
+  encryptionKey: string | null
+  clock: Clock
+}
+
+const fingerprintKey = 'encryption_key_fingerprint'
+const createdKey = 'created_at'
+
+/**
+ * Opens the database, migrates it and checks the encryption key, all in one transaction: whatever is
+ * wrong throws a `StoreFailure` and leaves the database and the key as they were.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  prepareDataFolder(options.dataDir)
+  // A key that cannot be parsed is reported before a database is created.
+  loadEncryptionKey(options)
+  const { engine, setting, place, explain } =
+    options.databaseUrl === null ? await openSqlite(options.dataDir) : await openPostgres(options.databaseUrl)
+  try {
+    const sealer = await engine.startAlone(async (db) => {
+      const state = await migrateToLatest(db, migrations)
+      if (state.kind === 'newer') {
+        throw new StoreFailure(
+          setting,
+          `${place} was written by a newer version (it has ${state.unknownMigration}): start that version or restore a backup`,
+        )
+      }
+      return await agreeOnKey(db, options, place)
+    })
+    return createStore(engine, sealer)
+  } catch (error) {
+    await engine.close()
+    throw explain(error)
+  }
+}
+
+function createStore(engine: Engine, sealer: Sealer): Store {
+  return {
+    engine: engine.name,
+    read: engine.read,
+    write: engine.write,
+    sealer,
+    async ping() {
+      await engine.read.selectFrom('installation').select('key').limit(1).execute()
+    },
+    close: engine.close,
+  }
+}
+
+/** A database remembers its key by fingerprint. Only a database without one may be given a new key. */
+async function agreeOnKey(db: Db, options: StoreOptions, place: string): Promise<Sealer> {
+  const remembered = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', fingerprintKey)
+    .executeTakeFirst()
+  const key = loadEncryptionKey(options)
+  if (remembered === undefined) {
+    // On the disk before the database remembers it: a crash in between leaves a key without a database.
+    const sealer = createSealer(key ?? createKeyFile(options.dataDir))
+    await db
+      .insertInto('installation')
+      .values([
+        { key: fingerprintKey, value: sealer.keyFingerprint },
+        { key: createdKey, value: String(options.clock.now()) },
+      ])
+      .execute()
+    return sealer
+  }
+  if (key === null) {
+    throw new StoreFailure(
+      'SONDE_ENCRYPTION_KEY',
+      `the key of ${place} is lost: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
+    )
+  }
+  const sealer = createSealer(key)
+  if (sealer.keyFingerprint !== remembered.value) {
+    const source = options.encryptionKey === null ? encryptionKeyFile(options.dataDir) : 'the given key'
+    throw new StoreFailure(
+      'SONDE_ENCRYPTION_KEY',
+      `${place} was made with another key (fingerprint ${remembered.value}, ${source} has ${sealer.keyFingerprint})`,
+    )
+  }
+  return sealer
+}

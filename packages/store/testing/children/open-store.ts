@@ -1,0 +1,19 @@
+import { systemClock } from '@sonde/schema/clock.ts'
+import { StoreFailure } from '../../src/failures.ts'
+import { openStore } from '../../src/store.ts'
+
+/** Opens and closes a store; prints the fingerprint of its key, or the one line that the operator sees. */
+const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
+try {
+  const store = await openStore({
+    dataDir,
+    databaseUrl: databaseUrl || null,
+    encryptionKey: null,
+    clock: systemClock,
+  })
+  console.log(store.sealer.keyFingerprint)
+  await store.close()
+} catch (error) {
+  if (!(error instanceof StoreFailure)) throw error
+  console.log(error.message)
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { type Clock, systemClock } from '@sonde/schema/clock.ts'
+import { Client } from 'pg'
+import { type Store, openStore } from '../src/store.ts'
+
+/** A fresh temporary folder and, for PostgreSQL, a fresh database: nothing is opened or created in them. */
+export type Place = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
+
+export type OpenedStore = {
+  store: Store
+  dataDir: string
+  databaseUrl: string | null
+  /** Closes the store and removes the folder and the database. */
+  close(): Promise<void>
+}
+
+export type TestEngine = {
+  readonly name: 'sqlite' | 'postgres'
+  makePlace(): Promise<Place>
+  open(options?: { clock?: Clock }): Promise<OpenedStore>
+}
+
+/**
+ * Declares the suite once for SQLite and once for PostgreSQL. The latter needs a server on which databases
+ * may be created, named by TEST_DATABASE_URL; without one it is a skipped test.
+ */
+export function forEachEngine(name: string, declare: (engine: TestEngine) => void): void {
+  suite(`${name} on SQLite`, () => declare(createTestEngine('sqlite', makeFolder)))
+  const serverUrl = process.env['TEST_DATABASE_URL']
+  if (serverUrl === undefined || serverUrl === '') {
+    test(`${name} on PostgreSQL`, { skip: 'TEST_DATABASE_URL names no PostgreSQL server' }, () => {})
+    return
+  }
+  suite(`${name} on PostgreSQL`, () =>
+    declare(createTestEngine('postgres', () => makeFolderAndDatabase(serverUrl))),
+  )
+}
+
+function createTestEngine(name: TestEngine['name'], makePlace: () => Promise<Place>): TestEngine {
+  return {
+    name,
+    makePlace,
+    async open({ clock = systemClock } = {}) {
+      const { dataDir, databaseUrl, remove } = await makePlace()
+      const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
+      return {
+        store,
+        dataDir,
+        databaseUrl,
+        async close() {
+          await store.close()
+          await remove()
+        },
+      }
+    },
+  }
+}
+
+async function makeFolder(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sonde-store-'))
+  return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function makeFolderAndDatabase(serverUrl: string): Promise<Place> {
+  const folder = await makeFolder()
+  const database = `sonde_test_${randomBytes(8).toString('hex')}`
+  const databaseUrl = new URL(serverUrl)
+  databaseUrl.pathname = `/${database}`
+  await runOnServer(serverUrl, `create database ${database} template template0 encoding 'UTF8'`)
+  return {
+    dataDir: folder.dataDir,
+    databaseUrl: databaseUrl.href,
+    async remove() {
+      await runOnServer(serverUrl, `drop database if exists ${database} with (force)`)
+      await folder.remove()
+    },
+  }
+}
+
+async function runOnServer(serverUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { type Socket, connect, createServer } from 'node:net'
+
+/** Stands between the program and its database, to take the database away and give it back. */
+export type LoopbackProxy = { url: string; cut(): Promise<void>; restore(): Promise<void> }
+
+export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackProxy> {
+  const target = new URL(databaseUrl)
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port || 5_432), target.hostname)
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      // A socket that was destroyed on purpose reports what its peer still tried to send.
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => open.delete(socket))
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  const { port } = address
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    async cut() {
+      if (!server.listening) return
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+    restore: () => listen(port),
+  }
+}
