@@ -1,0 +1,14 @@
+import { plan, type Account } from '@sonde/schema/account.ts'
+import type { AccountRow } from '@sonde/store/accounts.ts'
+
+export function accountAnswer(row: AccountRow): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    runtimeId: row.runtimeId,
+    ...plan,
+    features: [...plan.features],
+    settings: row.settings,
+    alertSettings: row.alertSettings,
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Account, AccountCreate } from '@sonde/schema/account.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { userIdOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { accountAnswer } from './account-answer.ts'
+import { openAccount } from './open-account.ts'
+
+/** A further account, owned by the caller. */
+export function createAccount(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/accounts',
+    {
+      schema: {
+        summary: 'Create an account that the caller owns',
+        tags: ['Accounts'],
+        body: AccountCreate,
+        response: answers({ 201: Account }),
+      },
+      config: { access: { kind: 'key' } },
+    },
+    async (request, reply) => {
+      const ownerId = userIdOf(request)
+      const row = await deps.store.write((db) =>
+        openAccount(db, { id: randomUUIDv7(), name: request.body.name, ownerId, now: deps.clock.now() }),
+      )
+      return reply.code(201).send(accountAnswer(row))
+    },
+  )
+}

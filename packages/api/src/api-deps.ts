@@ -1,0 +1,17 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { DataCenterLocation } from '@sonde/schema/location.ts'
+import type { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { KeyUse } from './http/key-use.ts'
+import type { Logger } from './http/logger.ts'
+
+/** What the routes stand on. */
+export type ApiDeps = {
+  store: Store
+  clock: Clock
+  log: Logger
+  keyUse: KeyUse
+  /** Data-center locations that some agent serves. */
+  servedLocations(): readonly DataCenterLocation[]
+  staticIps: StaticIpRegistry
+}

@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ServiceApiKeyCreate, ServiceApiKeyCreated, keyPrefixes } from '@sonde/schema/api-key.ts'
+import { insertApiKey } from '@sonde/store/api-keys.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { keyAnswer } from './key-answer.ts'
+import { newKey } from './new-key.ts'
+
+export function createServiceApiKey(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/accounts/me/api-keys',
+    {
+      schema: {
+        summary: 'Create a service API key',
+        description: 'The answer is the only place where the key is shown.',
+        tags: ['API keys'],
+        body: ServiceApiKeyCreate,
+        response: answers({ 201: ServiceApiKeyCreated }),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request, reply) => {
+      const { key, hash, lastFour } = newKey(keyPrefixes.service)
+      const { name, role } = request.body
+      const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
+      const accountId = accountOf(request).id
+      await deps.store.write((db) => insertApiKey(db, { kind: 'service', accountId, role, hash, ...row }))
+      return reply.code(201).send({ ...keyAnswer({ ...row, lastUsedAt: null }), role, key })
+    },
+  )
+}

@@ -1,0 +1,29 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { deleteServiceKey } from '@sonde/store/api-keys.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteServiceApiKey(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/accounts/me/api-keys/:id',
+    {
+      schema: {
+        summary: 'Delete a service API key',
+        tags: ['API keys'],
+        params: Type.Object({ id: Uuid() }),
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, id: request.params.id }
+      if (!(await deps.store.write((db) => deleteServiceKey(db, key)))) throw notFound('API key')
+      return reply.code(204).send()
+    },
+  )
+}

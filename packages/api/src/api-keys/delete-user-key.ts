@@ -1,0 +1,29 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { deleteUserKey } from '@sonde/store/api-keys.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { userIdOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteUserApiKey(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/users/me/api-keys/:id',
+    {
+      schema: {
+        summary: 'Delete an API key of your own',
+        tags: ['API keys'],
+        params: Type.Object({ id: Uuid() }),
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'key' } },
+    },
+    async (request, reply) => {
+      const key = { userId: userIdOf(request), id: request.params.id }
+      if (!(await deps.store.write((db) => deleteUserKey(db, key)))) throw notFound('API key')
+      return reply.code(204).send()
+    },
+  )
+}

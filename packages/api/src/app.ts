@@ -1,0 +1,71 @@
+import Fastify from 'fastify'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { ApiDeps } from './api-deps.ts'
+import type { App } from './http/app-type.ts'
+import { authenticateRequests } from './http/authentication.ts'
+import { allowCrossOrigin } from './http/cross-origin.ts'
+import { answerClientError, answerError, answerErrors } from './http/error-handler.ts'
+import { acceptJsonBodies, bodyLimitBytes } from './http/json-bodies.ts'
+import { answerOtherMethods, collectPaths } from './http/other-methods.ts'
+import { createRateLimiter } from './http/rate-limiting.ts'
+import { readQueries } from './http/read-query.ts'
+import { createRequestIds } from './http/request-id.ts'
+import { setResponseHeaders } from './http/response-headers.ts'
+import { validateBySchema } from './http/validation.ts'
+import { describeApi } from './openapi/document.ts'
+import { serveDocuments } from './openapi/serve-documents.ts'
+import { registerRoutes } from './routes.ts'
+
+export type ApiOptions = {
+  /** Addresses or CIDRs of reverse proxies whose word on client address and scheme is believed. */
+  trustProxy: readonly string[]
+  corsOrigins: readonly string[]
+  version: string
+}
+
+/** Long enough for a slow line, short enough that a dripping client cannot hold a socket for ever. */
+const requestTimeoutMs = 120_000
+
+/** The whole HTTP side, without a socket. */
+export async function createApp(deps: ApiDeps & { clock: Clock }, options: ApiOptions): Promise<App> {
+  const app: App = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    genReqId: createRequestIds(),
+    routerOptions: { maxParamLength: 2048 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request, reply, deps.log)
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  setResponseHeaders(app)
+  allowCrossOrigin(app, options.corsOrigins)
+  authenticateRequests(app, {
+    read: deps.store.read,
+    keyUse: deps.keyUse,
+    rateLimiter: createRateLimiter(deps.clock),
+  })
+  acceptJsonBodies(app)
+  readQueries(app)
+  validateBySchema(app)
+  answerErrors(app, deps.log)
+
+  app.addHook('onRoute', ({ config, url }) => {
+    if (config?.access === undefined && !url.startsWith('/docs')) {
+      throw new Error(`${url} does not say who may call it`)
+    }
+  })
+  const paths = collectPaths(app)
+  await describeApi(app, options.version)
+  registerRoutes(app, deps)
+  await serveDocuments(app)
+  answerOtherMethods(app, paths)
+  await app.ready()
+  return app
+}

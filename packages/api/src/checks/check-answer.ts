@@ -1,0 +1,42 @@
+import { typedIntent, type CheckIntent } from '@sonde/schema/intent.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+
+export type AnswerVersion = 'v1' | 'v2' | 'v3'
+
+/** A check as the API shows it. The answer schema of its type leaves out what is not for showing. */
+export function answerOf(row: CheckRow, version: AnswerVersion): Record<string, unknown> {
+  const answer: Record<string, unknown> = {
+    ...row.config,
+    id: row.id,
+    name: row.name,
+    checkType: row.checkType,
+    activated: row.activated,
+    muted: row.muted,
+    groupId: row.groupId,
+    frequency: row.frequency ?? undefined,
+    frequencyOffset: row.frequencyOffset ?? undefined,
+    alertChannelSubscriptions: row.config['alertChannelSubscriptions'] ?? [],
+    retryStrategy: row.config['retryStrategy'] ?? null,
+    triggerIncident: row.config['triggerIncident'] ?? null,
+    privateLocations: row.config['privateLocations'] === undefined ? [] : row.config['privateLocations'],
+    aiAutoRepairEnabled: row.config['aiAutoRepairEnabled'] ?? null,
+    intent: intentOf(row, version),
+    alertChannels: { email: [], webhook: [], slack: [], sms: [] },
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
+    projectBindings: { owner: null, references: [] },
+  }
+  if (version === 'v1') {
+    answer['project'] = null
+    answer['logicalId'] = null
+    answer['member'] = null
+    answer['pending'] = null
+  }
+  return answer
+}
+
+function intentOf(row: CheckRow, version: AnswerVersion): unknown {
+  const intent = row.config['intent'] ?? null
+  // Stored only after its schema accepted it.
+  return version === 'v3' ? typedIntent(intent as CheckIntent) : intent
+}

@@ -1,0 +1,119 @@
+import type { CheckKind } from '@sonde/schema/check-kinds.ts'
+import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
+import { brokenRules, fillDefaults, fillTopDefaults, keepKnown, merge } from '@sonde/schema/shape.ts'
+import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'
+import type { CheckRow, CheckUpdate } from '@sonde/store/checks.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
+import { randomInt } from 'node:crypto'
+import type { Reading } from '../http/reading.ts'
+import { invalid } from '../http/refusal.ts'
+
+/**
+ * A check as its create schema describes it, complete with defaults: the shape that is stored. Only the
+ * fields that every type shares are named here; the schema of the type has checked the others.
+ */
+export type CheckDocument = {
+  name: string
+  activated: boolean
+  muted: boolean
+  groupId: number | null
+  frequency?: number
+  frequencyOffset?: number
+  environmentVariables?: EnvironmentVariable[] | null
+  [field: string]: unknown
+}
+
+/**
+ * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored document
+ * field by field from an update that its own schema judged, and has its defaults.
+ */
+function asDocument(value: unknown): CheckDocument {
+  return value as CheckDocument
+}
+
+export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
+  return settled(kind, asDocument(fillDefaults(kind.create, keepKnown(kind.create, body))))
+}
+
+/** What a check becomes by an update; throws the refusal when the whole breaks a rule. */
+export function updatedDocument(
+  kind: CheckKind,
+  stored: CheckDocument,
+  body: unknown,
+  reading: Reading,
+): CheckDocument {
+  const sent = asDocument(keepKnown(kind.update, body))
+  const full = reading === 'letter' ? asDocument(fillTopDefaults(kind.update, sent)) : sent
+  const merged = asDocument(fillDefaults(kind.create, merge(kind.create, stored, full)))
+  keepSecrets(stored, merged)
+  if (sent.frequencyOffset === undefined) forgetUselessOffset(kind, stored, merged)
+  const violations = brokenRules(kind.create, merged, { complete: true })
+  if (violations.length > 0) throw invalid('payload', violations)
+  return settled(kind, merged)
+}
+
+/** A stored phase means nothing to another frequency that it does not fit, or as a number of seconds. */
+function forgetUselessOffset(kind: CheckKind, stored: CheckDocument, merged: CheckDocument): void {
+  const { frequency, frequencyOffset } = merged
+  if (frequency === undefined || frequencyOffset === undefined || frequency === stored.frequency) return
+  if (frequency === 0 || !isOffsetAllowed(frequency, frequencyOffset, kind.subMinuteSeconds)) {
+    delete merged.frequencyOffset
+  }
+}
+
+/** Chooses the phase when nobody did, so that checks spread over their period. */
+function settled(_kind: CheckKind, document: CheckDocument): CheckDocument {
+  const { frequency, frequencyOffset } = document
+  if (frequency === undefined || frequency === 0 || frequencyOffset !== undefined) return document
+  return { ...document, frequencyOffset: randomInt(1, highestOffset(frequency) + 1) }
+}
+
+/** A variable that was secret once stays secret. */
+function keepSecrets(stored: CheckDocument, merged: CheckDocument): void {
+  const secretKeys = new Set(
+    (stored.environmentVariables ?? []).filter(({ secret }) => secret).map(({ key }) => key),
+  )
+  for (const variable of merged.environmentVariables ?? []) {
+    if (secretKeys.has(variable.key)) variable.secret = true
+  }
+}
+
+export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
+  const sealed =
+    row.sealedConfig === null ? {} : JSON.parse(sealer.open(row.sealedConfig, sealContext(row.id)))
+  return asDocument({
+    ...row.config,
+    ...sealed,
+    name: row.name,
+    activated: row.activated,
+    muted: row.muted,
+    groupId: row.groupId,
+    ...(row.frequency === null ? {} : { frequency: row.frequency }),
+    ...(row.frequencyOffset === null ? {} : { frequencyOffset: row.frequencyOffset }),
+  })
+}
+
+/** The columns of a document. Values of variables are sealed, the secret ones and the others alike. */
+export function columnsOf(
+  id: string,
+  document: CheckDocument,
+  sealer: Sealer,
+): Omit<CheckUpdate, 'updatedAt'> {
+  const { name, activated, muted, groupId, frequency, frequencyOffset, environmentVariables, ...config } =
+    document
+  const sealed = environmentVariables ? { environmentVariables } : null
+  return {
+    name,
+    activated,
+    muted,
+    groupId,
+    frequency: frequency ?? null,
+    frequencyOffset: frequencyOffset ?? null,
+    config,
+    sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), sealContext(id)),
+  }
+}
+
+function sealContext(id: string): string {
+  return `checks/${id}`
+}

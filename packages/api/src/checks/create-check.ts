@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { CheckKind } from '@sonde/schema/check-kinds.ts'
+import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
+import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { answerOf } from './check-answer.ts'
+import { columnsOf, newDocument } from './check-document.ts'
+import { requireReferences } from './check-references.ts'
+
+export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
+  app.post(
+    `/v1/checks/${kind.segment}`,
+    {
+      schema: {
+        summary: `Create an ${kind.title}`,
+        tags: [kind.tag],
+        querystring: WriteCheckQuery,
+        body: kind.create,
+        response: answers({ 201: kind.answers.v1 }, 402),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const document = newDocument(kind, request.body)
+      requireReferences(document)
+      const id = randomUUIDv7()
+      const row: CheckRow = {
+        id,
+        accountId: accountOf(request).id,
+        checkType: kind.checkType,
+        status: null,
+        createdAt: deps.clock.now(),
+        updatedAt: null,
+        ...columnsOf(id, document, deps.store.sealer),
+      }
+      await deps.store.write((db) => insertCheck(db, row))
+      return reply.code(201).send(answerOf(row, 'v1'))
+    },
+  )
+}

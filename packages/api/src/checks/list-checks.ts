@@ -1,0 +1,51 @@
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import { ChecksQuery } from '@sonde/schema/check-query.ts'
+import { component } from '@sonde/schema/building-blocks.ts'
+import { listChecks as findChecks } from '@sonde/store/checks.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { offsetOf, setContentRange } from '../http/paging.ts'
+import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { anyCheck } from './any-check.ts'
+
+export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): void {
+  app.get(
+    `/${version}/checks`,
+    {
+      schema: {
+        summary: 'List checks of every type',
+        description: 'Newest first. The header `Content-Range` tells the total.',
+        tags: ['Checks'],
+        querystring: ChecksQuery,
+        response: answers({
+          200: component(`CheckList${version.toUpperCase()}`, Type.Array(anyCheck(version))),
+        }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const offset = offsetOf(query)
+      // Only API checks have an address to filter by, and there is no such check type yet.
+      const noneCanMatch =
+        query.apiCheckUrlFilterPattern !== undefined &&
+        !checkKinds.some(({ checkType }) => checkType === 'API')
+      const { rows, total } = noneCanMatch
+        ? { rows: [], total: 0 }
+        : await findChecks(deps.store.read, {
+            accountId: accountOf(request).id,
+            limit: query.limit,
+            offset,
+            ...(query.checkType === undefined ? {} : { checkType: query.checkType }),
+            ...(query.tag === undefined ? {} : { tags: query.tag }),
+            ...(query.search === undefined ? {} : { search: query.search }),
+            ...(query.status === undefined ? {} : { status: query.status }),
+          })
+      setContentRange(reply, { offset, length: rows.length, total })
+      return rows.map((row) => answerOf(row, version))
+    },
+  )
+}

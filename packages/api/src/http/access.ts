@@ -1,0 +1,52 @@
+import { mayActAs, type Role } from '@sonde/schema/role.ts'
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from './refusal.ts'
+
+/**
+ * Who may call a route.
+ * - public: anybody; a key is ignored.
+ * - key: anybody with a key; an account may be named and is then checked.
+ * - account: a member, with at least this role, of the account in the header.
+ * - account-in-path: the same for the account that the path names. A user key may leave the header out
+ *   where `headerOptional` says so: those routes exist to find the account.
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'key' }
+  | { kind: 'account'; role: Role }
+  | { kind: 'account-in-path'; role: Role; parameter: string; headerOptional: boolean }
+
+export const publicAccess: Access = { kind: 'public' }
+
+/** Who called, as far as the key and the account headers say. */
+export type Caller = {
+  keyId: string
+  keyName: string
+  /** null: a service key, which belongs to an account and to nobody. */
+  userId: string | null
+  account: { id: string; role: Role } | null
+}
+
+/** The account that the request acts on. Routes with account access always have one. */
+export function accountOf(request: FastifyRequest): { id: string; role: Role } {
+  const account = request.caller?.account
+  if (!account) throw new Error(`${request.routeOptions.url ?? 'route'} acts on an account but asks for none`)
+  return account
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller)
+    throw new Error(`${request.routeOptions.url ?? 'route'} has a caller but asks for none`)
+  return request.caller
+}
+
+/** The user behind the key. Service keys have none. */
+export function userIdOf(request: FastifyRequest): string {
+  const { userId } = callerOf(request)
+  if (userId === null) throw forbidden('This needs the key of a user; a service key belongs to an account')
+  return userId
+}
+
+export function requireRole(held: Role, needed: Role): void {
+  if (!mayActAs(held, needed)) throw forbidden(`This needs the role ${needed} or higher`)
+}

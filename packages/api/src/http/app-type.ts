@@ -1,0 +1,28 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Access, Caller } from './access.ts'
+import type { Limit } from './rate-limiting.ts'
+
+/** The server, with request and answer types that follow from the schemas of each route. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route. Every route says it. */
+    access?: Access
+    /** A limit of its own, shared by all ids of the route; `null` for none at all. */
+    limit?: Limit | null
+  }
+
+  interface FastifyRequest {
+    /** Set on every route that needs a key. */
+    caller: Caller | null
+  }
+}

@@ -1,0 +1,82 @@
+import { StoreUnavailable } from '@sonde/store/failures.ts'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { App } from './app-type.ts'
+import type { Logger } from './logger.ts'
+import { Refusal, errorBody } from './refusal.ts'
+
+/** Turns everything that goes wrong into the error body; nothing internal leaves the process. */
+export function answerErrors(app: App, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
+  app.setNotFoundHandler((request) => {
+    throw nothingThere(request)
+  })
+  // Before the body is read: what is wrong with it does not matter where nothing is.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw nothingThere(request)
+  })
+}
+
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Logger,
+): FastifyReply {
+  if (error instanceof Refusal) {
+    return reply
+      .code(error.statusCode)
+      .headers(error.headers)
+      .send(errorBody(error.statusCode, error.message, error.extra))
+  }
+  if (error instanceof StoreUnavailable) {
+    log.error({ err: error, requestId: request.id }, 'the database did not answer')
+    const message = `The database is not available, request ${request.id}`
+    return reply.code(503).header('retry-after', '5').send(errorBody(503, message))
+  }
+  const { statusCode, code } = error as Partial<FastifyError>
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const message = knownMessages[code ?? ''] ?? (error as Error).message
+    return reply.code(statusCode).send(errorBody(statusCode, message))
+  }
+  log.error(
+    { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
+    'request failed',
+  )
+  return reply.code(500).send(errorBody(500, `Something went wrong on our side, request ${request.id}`))
+}
+
+function nothingThere(request: FastifyRequest): Refusal {
+  return new Refusal(404, `There is nothing at ${request.method} ${pathOf(request)}`)
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? ''
+}
+
+const knownMessages: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
+  FST_ERR_BAD_URL: 'The path is not a valid address',
+  Z_DATA_ERROR: 'The body is not valid gzip',
+  Z_BUF_ERROR: 'The gzipped body ends too early',
+}
+
+/** What is not even HTTP is answered on the bare socket, in the same shape. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const statusCode = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const message = statusCode === 431 ? 'The headers are too large' : 'This is not a valid HTTP request'
+  const body = JSON.stringify(
+    errorBody(statusCode, statusCode === 408 ? 'The request came too slowly' : message),
+  )
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${errorBody(statusCode, '').error}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,85 @@
+import { createGunzip } from 'node:zlib'
+import { pipeline } from 'node:stream'
+import type { RequestPayload } from 'fastify'
+import type { App } from './app-type.ts'
+import { Refusal, invalid } from './refusal.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+
+/** Of the body after unpacking. */
+export const bodyLimitBytes = 5 * 1024 * 1024
+
+/** JSON is the only body, plain or gzipped. */
+export function acceptJsonBodies(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const source = String(text)
+    // Some clients announce JSON on every request, with a body or without.
+    if (source === '') return done(null, undefined)
+    return parse(request, source, (error, value) => {
+      if (error) return done(unreadable(source))
+      return done(source.includes('\\u0000') ? nulRefusal(value) : null, value)
+    })
+  })
+
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+    if (encoding === undefined || encoding === '' || encoding === 'identity') return done(null, payload)
+    if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(payload))
+    return done(new Refusal(415, 'This Content-Encoding is not supported: send gzip or none'))
+  })
+}
+
+/** The framework measures the unpacked stream against the limit, so a bomb ends where a large body does. */
+function gunzip(payload: RequestPayload): RequestPayload {
+  const unpacked: RequestPayload = createGunzip()
+  unpacked.receivedEncodedLength = 0
+  payload.on('data', (chunk: Buffer) => {
+    unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length
+  })
+  pipeline(payload, unpacked as ReturnType<typeof createGunzip>, (error) => {
+    // The error also reaches the reader of the unpacked stream, which answers it.
+    if (error) payload.resume()
+  })
+  return unpacked
+}
+
+/** The parser refuses two things and says neither: what is no JSON, and names that reach a prototype. */
+function unreadable(source: string): Refusal {
+  const message = isJson(source)
+    ? 'must not contain the names __proto__ or constructor.prototype'
+    : 'is not valid JSON'
+  return invalid('payload', [{ path: '', message }])
+}
+
+function isJson(source: string): boolean {
+  try {
+    JSON.parse(source)
+    return true
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+/** PostgreSQL has no way to store U+0000; refusing it on both engines keeps them alike. */
+function nulRefusal(value: unknown): Refusal | null {
+  const path = pathOfNul(value)
+  return path === null
+    ? null
+    : invalid('payload', [{ path: path.join('.'), message: 'must not contain a NUL character' }])
+}
+
+function pathOfNul(root: unknown): string[] | null {
+  const waiting: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string' && value.includes('\0')) return path
+    const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
+    for (const [key, item] of entries) {
+      if (typeof key === 'string' && key.includes('\0')) return path
+      waiting.push({ value: item, path: [...path, String(key)] })
+    }
+  }
+  return null
+}

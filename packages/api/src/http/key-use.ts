@@ -1,0 +1,25 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { touchKeys } from '@sonde/store/api-keys.ts'
+import type { Store } from '@sonde/store/store.ts'
+
+export type KeyUse = {
+  note(keyId: string): void
+  /** Writes what was noted. Called on a timer, before keys are listed, and at the end. */
+  flush(): Promise<void>
+}
+
+/** When each key was last used: collected in memory, so that a read does not cost a write. */
+export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
+  let noted = new Map<string, number>()
+  return {
+    note(keyId) {
+      noted.set(keyId, deps.clock.now())
+    },
+    async flush() {
+      if (noted.size === 0) return
+      const batch = noted
+      noted = new Map()
+      await deps.store.write((db) => touchKeys(db, batch))
+    },
+  }
+}

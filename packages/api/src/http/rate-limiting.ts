@@ -1,0 +1,69 @@
+import { isIPv6 } from 'node:net'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tooManyRequests } from './refusal.ts'
+import { createSlidingWindow } from './sliding-window.ts'
+
+export type Limit = { max: number; windowSeconds: number }
+
+/** Every route without a limit of its own counts against this one. */
+const generalLimit: Limit = { max: 600, windowSeconds: 60 }
+
+export type RateLimiter = {
+  /** Counts the request for `key` and sets the headers; throws the refusal when the limit is reached. */
+  count(request: FastifyRequest, reply: FastifyReply, key: string): void
+}
+
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const general = windowFor(generalLimit)
+  const byRoute = new Map<string, ReturnType<typeof windowFor>>()
+
+  function windowFor(limit: Limit) {
+    return {
+      limit,
+      window: createSlidingWindow({ max: limit.max, windowMs: limit.windowSeconds * 1000, clock }),
+    }
+  }
+
+  function counterOf(request: FastifyRequest) {
+    const { config, url } = request.routeOptions
+    if (!config.limit) return general
+    const template = `${request.method} ${url ?? ''}`
+    const known = byRoute.get(template)
+    if (known) return known
+    const made = windowFor(config.limit)
+    byRoute.set(template, made)
+    return made
+  }
+
+  return {
+    count(request, reply, key) {
+      if (request.routeOptions.config.limit === null) return
+      const { limit, window } = counterOf(request)
+      const { allowed, remaining, freesAt } = window.hit(key)
+      reply.header('x-ratelimit-limit', limit.max)
+      reply.header('x-ratelimit-remaining', remaining)
+      reply.header('x-ratelimit-reset', Math.ceil(freesAt / 1000))
+      if (!allowed) throw tooManyRequests(Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)))
+    },
+  }
+}
+
+/**
+ * Whom an address counts as. One household or server usually holds a whole IPv6 /64: counting single
+ * addresses there would give it as many counters as it likes.
+ */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return `address ${ip}`
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped?.[1]) return `address ${mapped[1]}`
+  const [left = '', right] = ip.replace(/%.*$/, '').toLowerCase().split('::')
+  const head = left === '' ? [] : left.split(':')
+  const tail = right === undefined || right === '' ? [] : right.split(':')
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length)
+  const groups = [...head, ...Array.from({ length: zeros }, () => '0'), ...tail]
+  return `address ${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,62 @@
+import { acceptsLoneValue } from '@sonde/schema/annotations.ts'
+import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
+import type { TSchema } from 'typebox'
+import type { App } from './app-type.ts'
+import { invalid } from './refusal.ts'
+
+/**
+ * A query string is text. This gives each parameter the type that its schema names, or leaves it as text
+ * for the validator to refuse; nothing is guessed, and what the schema does not name is dropped.
+ */
+export function readQueries(app: App): void {
+  app.addHook('preValidation', (request, _reply, done) => {
+    const schema = request.routeOptions.schema?.querystring as TSchema | undefined
+    if (schema) request.query = readQuery(schema, request.query as Record<string, string | string[]>)
+    done()
+  })
+}
+
+export function readQuery(
+  schema: TSchema,
+  raw: Readonly<Record<string, string | string[]>>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    const given = [raw[name], raw[`${name}[]`]].flatMap((value) => value ?? [])
+    if (given.some((value) => value.includes('\0'))) {
+      throw invalid('query', [{ path: name, message: 'must not contain a NUL character' }])
+    }
+    if (given.length === 0) {
+      const byDefault = defaultOf(property)
+      if (byDefault !== undefined) values[name] = byDefault
+    } else {
+      values[name] = readValue(property, given)
+    }
+  }
+  return values
+}
+
+function readValue(schema: TSchema, given: readonly string[]): unknown {
+  const { type, items } = schema as { type?: string; items?: TSchema }
+  if (type === 'array' && items) {
+    return acceptsLoneValue(schema) || given.length > 1
+      ? given.map((value) => readScalar(items, value))
+      : given
+  }
+  const [only, ...more] = given
+  return more.length > 0 || only === undefined ? [...given] : readScalar(schema, only)
+}
+
+function readScalar(schema: TSchema, text: string): unknown {
+  switch ((schema as { type?: string }).type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+    case 'boolean':
+      if (text === 'true' || text === '1') return true
+      if (text === 'false' || text === '0') return false
+      return text
+    default:
+      return text
+  }
+}

@@ -1,0 +1,44 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { AccountMember, AccountMemberUpdate } from '@sonde/schema/member.ts'
+import { findMember, setMemberRole } from '@sonde/store/members.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { forbidden, notFound } from '../http/refusal.ts'
+import { accountScopes } from './account-scopes.ts'
+import { memberAnswer } from './member-answer.ts'
+
+export function changeMemberRole(app: App, deps: ApiDeps): void {
+  for (const { path, params, access } of accountScopes('ADMIN')) {
+    app.patch(
+      `${path}/members/:userId`,
+      {
+        schema: {
+          summary: 'Change the role of a member',
+          description: 'OWNER can be neither given nor taken.',
+          tags: ['Accounts'],
+          params: Type.Object({ ...params, userId: Uuid() }),
+          body: AccountMemberUpdate,
+          response: answers({ 200: AccountMember }),
+        },
+        config: { access },
+      },
+      async (request) => {
+        const { id: accountId } = accountOf(request)
+        const { userId } = request.params
+        return deps.store.write(async (db) => {
+          const member = await findMember(db, accountId, userId)
+          if (!member) throw notFound('member')
+          if (member.role === 'OWNER') throw forbidden('The role of the owner cannot be changed')
+          const { role } = request.body
+          const updatedAt = deps.clock.now()
+          const changed = await setMemberRole(db, { accountId, userId, role, updatedAt })
+          if (!changed) throw notFound('member')
+          return memberAnswer(accountId, { ...member, role, updatedAt })
+        })
+      },
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { findMember, removeMember as deleteMembership } from '@sonde/store/members.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf, callerOf, requireRole } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { forbidden, notFound } from '../http/refusal.ts'
+import { accountScopes } from './account-scopes.ts'
+
+export function removeMember(app: App, deps: ApiDeps): void {
+  for (const { path, params, access } of accountScopes('READ_ONLY')) {
+    app.delete(
+      `${path}/members/:userId`,
+      {
+        schema: {
+          summary: 'Remove a member',
+          description: 'Needs ADMIN, or to be that member. The owner cannot be removed.',
+          tags: ['Accounts'],
+          params: Type.Object({ ...params, userId: Uuid() }),
+          response: answers({ 204: noContent }),
+        },
+        config: { access },
+      },
+      async (request, reply) => {
+        const account = accountOf(request)
+        const { userId } = request.params
+        const isSelf = callerOf(request).userId === userId.toLowerCase()
+        if (!isSelf) requireRole(account.role, 'ADMIN')
+        await deps.store.write(async (db) => {
+          const member = await findMember(db, account.id, userId)
+          if (!member) throw notFound('member')
+          if (member.role === 'OWNER') throw forbidden('The owner cannot be removed')
+          await deleteMembership(db, account.id, userId)
+        })
+        return reply.code(204).send()
+      },
+    )
+  }
+}

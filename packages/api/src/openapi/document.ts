@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { FastifySchema } from 'fastify'
+import type { App } from '../http/app-type.ts'
+import { hoistComponents } from './hoist-components.ts'
+import { operationIdOf } from './operation-id.ts'
+
+const tags = [
+  { name: 'Monitors', description: 'Uptime monitors, one route for each type' },
+  { name: 'Checks', description: 'Checks and monitors of every type' },
+  { name: 'Accounts', description: 'Accounts, their members and what they may use' },
+  { name: 'API keys', description: 'Keys of users and of accounts' },
+  { name: 'Location', description: 'Where checks can run' },
+  { name: 'Runtimes', description: 'What scripted checks run on' },
+  { name: 'Static IPs', description: 'Where probes come from' },
+  { name: 'Operations', description: 'Running the server itself' },
+]
+
+const accountHeader = {
+  name: 'X-Service-Account',
+  in: 'header',
+  description: 'The account to act on. A service key may leave it out.',
+  schema: { type: 'string', format: 'uuid' },
+} as const
+
+/** Collects the routes as they are registered. The document is made from the schemas that judge requests. */
+export async function describeApi(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.0.3',
+      info: {
+        title: 'Sonde API',
+        version: 'v1',
+        description: `The HTTP API of Sonde ${version}: everything that the product does.`,
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      // Relative: the document is served by the server that it describes.
+      servers: [{ url: '/' }],
+      tags,
+      components: {
+        securitySchemes: { Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'Bearer' } },
+      },
+      security: [{ Bearer: [] }],
+    },
+    transform: ({ schema, url, route }) => {
+      const method = String([route.method].flat()[0])
+      const isPublic = route.config?.access?.kind === 'public'
+      const described: FastifySchema = { ...schema, operationId: operationIdOf(method, url) }
+      return { schema: isPublic ? { ...described, security: [] } : described, url }
+    },
+    transformObject: (documentObject) => {
+      if (!('openapiObject' in documentObject)) return documentObject.swaggerObject
+      const document = hoistComponents(documentObject.openapiObject)
+      for (const item of Object.values(document.paths ?? {})) {
+        for (const operation of Object.values(item ?? {})) finish(operation)
+      }
+      return document
+    },
+  })
+}
+
+type Parameter = { required?: boolean; schema?: { type?: string; default?: unknown } }
+
+type Operation = {
+  parameters?: Parameter[]
+  security?: readonly object[]
+  responses: Record<string, { description: string }>
+}
+
+/** What no route has to say itself: the account header, and what each status means. */
+function finish(value: unknown): void {
+  if (!isOperation(value)) return
+  for (const parameter of value.parameters ?? []) {
+    // A handler always finds a value with a default; a caller need not send it.
+    if (parameter.schema?.default !== undefined) parameter.required = false
+  }
+  if (value.security?.length !== 0) value.parameters = [...(value.parameters ?? []), accountHeader]
+  for (const [status, response] of Object.entries(value.responses)) {
+    response.description = STATUS_CODES[status] ?? response.description
+  }
+}
+
+function isOperation(value: unknown): value is Operation {
+  return typeof value === 'object' && value !== null && 'operationId' in value && 'responses' in value
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { openStore } from '@sonde/store/store.ts'
+import { createApp } from '../app.ts'
+import { createKeyUse } from '../http/key-use.ts'
+
+/** Prints the document that `/openapi.json` serves, for the linter. */
+const dataDir = mkdtempSync(join(tmpdir(), 'sonde-document-'))
+const store = await openStore({ dataDir, databaseUrl: null, encryptionKey: null, clock: systemClock })
+const silent = () => {}
+const app = await createApp(
+  {
+    store,
+    clock: systemClock,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    keyUse: createKeyUse({ store, clock: systemClock }),
+    servedLocations: () => [],
+    staticIps: {},
+  },
+  { trustProxy: [], corsOrigins: [], version: '0.0.0' },
+)
+process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`)
+await app.close()
+await store.close()
+rmSync(dataDir, { recursive: true })

@@ -1,0 +1,26 @@
+import { Runtime, runtimes } from '@sonde/schema/runtime.ts'
+import { Type } from 'typebox'
+import { publicAccess } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { publicAnswers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function getRuntime(app: App): void {
+  app.get(
+    '/v1/runtimes/:id',
+    {
+      schema: {
+        summary: 'Show one runtime',
+        tags: ['Runtimes'],
+        params: Type.Object({ id: Type.String({ minLength: 1 }) }),
+        response: publicAnswers({ 200: Runtime }, 404),
+      },
+      config: { access: publicAccess },
+    },
+    async (request) => {
+      const found = runtimes.find(({ name }) => name === request.params.id)
+      if (!found) throw notFound('runtime')
+      return found
+    },
+  )
+}

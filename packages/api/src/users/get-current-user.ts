@@ -1,0 +1,29 @@
+import { CurrentUser } from '@sonde/schema/user.ts'
+import { findUser } from '@sonde/store/users.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { callerOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function getCurrentUser(app: App, deps: ApiDeps): void {
+  app.get(
+    '/next/users/me',
+    {
+      schema: {
+        summary: 'Show who the key belongs to',
+        description: 'A service key belongs to nobody: its own id and name are shown.',
+        tags: ['Accounts'],
+        response: answers({ 200: CurrentUser }),
+      },
+      config: { access: { kind: 'key' } },
+    },
+    async (request) => {
+      const { userId, keyId, keyName } = callerOf(request)
+      if (userId === null) return { id: keyId, name: keyName }
+      const user = await findUser(deps.store.read, userId)
+      if (!user) throw notFound('user')
+      return { id: user.id, name: user.name ?? user.email }
+    },
+  )
+}
