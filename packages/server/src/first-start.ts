@@ -1,0 +1,90 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openAccount } from '@sonde/api/accounts/open-account.ts'
+import { describeKey, newKey } from '@sonde/api/api-keys/new-key.ts'
+import { hashSetupToken } from '@sonde/api/setup/claim-installation.ts'
+import { keyPrefixes } from '@sonde/schema/api-key.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { findFirstAccount } from '@sonde/store/accounts.ts'
+import { insertApiKey } from '@sonde/store/api-keys.ts'
+import { insertSetupToken } from '@sonde/store/setup-tokens.ts'
+import { lockInstallation } from '@sonde/store/installation.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { insertUser } from '@sonde/store/users.ts'
+
+const setupTokenMs = 24 * 60 * 60 * 1000
+
+/** A name that no mail can reach: the owner says their own with the set-up address. */
+const unclaimedEmail = 'owner@sonde.invalid'
+
+export type FirstStart =
+  | { isFirst: true; accountId: string; key: string; setupToken: string; keyFile: string }
+  | { isFirst: false; accountId: string; keyFile: string }
+
+/**
+ * Makes the first account with its owner and a key, exactly once, however many servers start at once. The
+ * key is written to its file before the transaction commits, so that a crash in between cannot leave an
+ * account whose key nobody has.
+ */
+export async function ensureFirstAccount(deps: {
+  store: Store
+  clock: Clock
+  dataDir: string
+  accountId: string | null
+  apiKey: string | null
+}): Promise<FirstStart> {
+  const keyFile = join(deps.dataDir, 'api-key')
+  const known = await findFirstAccount(deps.store.read)
+  if (known) return { isFirst: false, accountId: known.id, keyFile }
+  return deps.store.write(async (db) => {
+    await lockInstallation(db)
+    const other = await findFirstAccount(db)
+    if (other) return { isFirst: false, accountId: other.id, keyFile }
+    const now = deps.clock.now()
+    const ownerId = randomUUIDv7()
+    const accountId = deps.accountId ?? randomUUIDv7()
+    const { key, hash, lastFour } = deps.apiKey === null ? newKey(keyPrefixes.user) : describeKey(deps.apiKey)
+    const setupToken = randomBytes(32).toString('hex')
+    await insertUser(db, {
+      id: ownerId,
+      name: null,
+      email: unclaimedEmail,
+      passwordHash: null,
+      createdAt: now,
+      updatedAt: null,
+    })
+    await openAccount(db, { id: accountId, name: 'My account', ownerId, now })
+    await insertApiKey(db, {
+      id: randomUUIDv7(),
+      kind: 'user',
+      userId: ownerId,
+      name: 'First key',
+      hash,
+      lastFour,
+      createdAt: now,
+    })
+    await insertSetupToken(db, {
+      hash: hashSetupToken(setupToken),
+      accountId,
+      userId: ownerId,
+      expiresAt: now + setupTokenMs,
+      createdAt: now,
+    })
+    writeSecretFile(keyFile, `${key}\n`)
+    return { isFirst: true, accountId, key, setupToken, keyFile }
+  })
+}
+
+/** Readable by its owner only, from the first byte on, and on the disk when this returns. */
+function writeSecretFile(path: string, text: string): void {
+  rmSync(path, { force: true })
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    chmodSync(path, 0o600)
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,123 @@
+import { ServerSettings } from '@sonde/schema/server-settings.ts'
+import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
+import { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+import { BlockList, isIP } from 'node:net'
+
+export type Settings = {
+  host: string
+  port: number
+  publicUrl: string | null
+  trustProxy: string[]
+  corsOrigins: string[]
+  dataDir: string
+  databaseUrl: string | null
+  accountId: string | null
+  apiKey: string | null
+  encryptionKey: string | null
+  embeddedAgent: boolean
+  staticIps: StaticIpRegistry
+  logLevel: ServerSettings['LOG_LEVEL']
+}
+
+export type ReadSettings = { ok: true; settings: Settings } | { ok: false; mistakes: string[] }
+
+/** Reads the environment once. Every mistake is reported, each in one line that begins with its setting. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): ReadSettings {
+  const raw = rawSettings(environment)
+  const validator = createValidator()
+  const violations = validator.compile(ServerSettings, { complete: true })(raw)
+  // Lists and JSON inside a setting are judged even when another setting is wrong, so that one start tells all.
+  const trustProxy = list(environment['TRUST_PROXY'])
+  const corsOrigins = list(environment['CORS_ORIGINS'])
+  const staticIps = readStaticIps(environment['SONDE_STATIC_IPS'])
+  violations.push(
+    ...trustProxy.flatMap((entry) => proxyMistakes(entry)),
+    ...corsOrigins.flatMap((origin) => originMistakes(origin)),
+    ...staticIps.violations,
+  )
+  if (violations.length > 0) {
+    return { ok: false, mistakes: violations.map(({ path, message }) => `${path}: ${message}`) }
+  }
+  const read = raw as ServerSettings
+  return {
+    ok: true,
+    settings: {
+      host: read.HOST,
+      port: read.PORT,
+      publicUrl: read.PUBLIC_URL ?? null,
+      trustProxy,
+      corsOrigins,
+      dataDir: read.SONDE_DATA_DIR,
+      databaseUrl: read.DATABASE_URL ?? null,
+      accountId: read.SONDE_ACCOUNT_ID?.toLowerCase() ?? null,
+      apiKey: read.SONDE_API_KEY ?? null,
+      encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,
+      embeddedAgent: read.SONDE_EMBEDDED_AGENT === 'on',
+      staticIps: staticIps.registry,
+      logLevel: read.LOG_LEVEL,
+    },
+  }
+}
+
+/** An empty variable counts as unset: that is how compose files and unit files spell "nothing". */
+function rawSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const raw: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(propertiesOf(ServerSettings))) {
+    const text = environment[name]?.trim()
+    const isNumber = (property as { type?: string }).type === 'integer'
+    if (text === undefined || text === '') {
+      const byDefault = defaultOf(property)
+      if (byDefault !== undefined) raw[name] = byDefault
+    } else {
+      raw[name] = isNumber && /^\d+$/.test(text) ? Number(text) : text
+    }
+  }
+  return raw
+}
+
+function list(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+}
+
+function proxyMistakes(entry: string): Violation[] {
+  const [address = '', prefix] = entry.split('/')
+  const family = isIP(address)
+  const isRange =
+    prefix === undefined || (/^\d{1,3}$/.test(prefix) && fitsFamily(address, Number(prefix), family))
+  if (family !== 0 && isRange) return []
+  return [{ path: 'TRUST_PROXY', message: `"${entry}" is not an IP address or a CIDR range` }]
+}
+
+function fitsFamily(address: string, prefix: number, family: number): boolean {
+  if (prefix > (family === 6 ? 128 : 32)) return false
+  new BlockList().addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4')
+  return true
+}
+
+function originMistakes(origin: string): Violation[] {
+  if (URL.canParse(origin) && new URL(origin).origin === origin) return []
+  return [
+    { path: 'CORS_ORIGINS', message: `"${origin}" is not an origin such as https://dashboard.example.com` },
+  ]
+}
+
+function readStaticIps(text: string | undefined): { registry: StaticIpRegistry; violations: Violation[] } {
+  const path = 'SONDE_STATIC_IPS'
+  if (text === undefined || text.trim() === '') return { registry: {}, violations: [] }
+  let registry: unknown
+  try {
+    registry = JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { registry: {}, violations: [{ path, message: `is not JSON: ${why}` }] }
+  }
+  const violations = createValidator()
+    .compile(StaticIpRegistry, { complete: true })(registry)
+    .map((violation) => ({ path, message: `${violation.path} ${violation.message}`.trim() }))
+  return { registry: violations.length === 0 ? (registry as StaticIpRegistry) : {}, violations }
+}

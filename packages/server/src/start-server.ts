@@ -1,0 +1,117 @@
+import { isIPv6 } from 'node:net'
+import { createApp } from '@sonde/api/app.ts'
+import { createKeyUse } from '@sonde/api/http/key-use.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { dataCenterLocations } from '@sonde/schema/location.ts'
+import { StoreFailure } from '@sonde/store/failures.ts'
+import { openStore, type Store } from '@sonde/store/store.ts'
+import type { Logger } from 'pino'
+import packageFile from '../package.json' with { type: 'json' }
+import { ensureFirstAccount } from './first-start.ts'
+import type { Settings } from './settings.ts'
+import { StartFailure } from './start-failure.ts'
+import { welcome } from './welcome.ts'
+
+/** How long a key's last use may be missing from the database. */
+const keyUseFlushMs = 10_000
+
+/** How long a request that has begun may still take once the server is to stop. */
+const finishRequestsMs = 3_000
+
+export type RunningServer = { address: string; welcome: string; stop(): Promise<void> }
+
+/** Opens everything in order, and closes what was opened when a later step fails. */
+export async function startServer(deps: {
+  settings: Settings
+  clock: Clock
+  log: Logger
+}): Promise<RunningServer> {
+  const { settings, clock, log } = deps
+  const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
+  try {
+    const first = await ensureFirstAccount({ ...settings, store, clock })
+    if (!first.isFirst) warnOfIgnoredCredentials(settings, first.accountId, log)
+    return await serve(store, first)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+
+  async function serve(openedStore: Store, first: Awaited<ReturnType<typeof ensureFirstAccount>>) {
+    const keyUse = createKeyUse({ store: openedStore, clock })
+    const served = settings.embeddedAgent ? dataCenterLocations : []
+    const app = await createApp(
+      {
+        store: openedStore,
+        clock,
+        log,
+        keyUse,
+        servedLocations: () => served,
+        staticIps: settings.staticIps,
+      },
+      { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
+    )
+    await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
+      throw explainListenFailure(error, settings)
+    })
+    const timer = setInterval(() => {
+      keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
+    }, keyUseFlushMs)
+    timer.unref()
+    const address = settings.publicUrl ?? addressOf(app.server.address(), settings)
+    log.info({ address, engine: openedStore.engine, version: packageFile.version }, 'started')
+    return {
+      address,
+      welcome: welcome(address, first),
+      async stop() {
+        clearInterval(timer)
+        // Requests that have begun may finish; a client that never sends the rest of one is cut off.
+        const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
+        await app.close()
+        clearTimeout(cut)
+        await keyUse.flush()
+        await openedStore.close()
+        log.info({}, 'stopped')
+      },
+    }
+  }
+}
+
+function explainStoreFailure(error: unknown): never {
+  if (error instanceof StoreFailure) throw new StartFailure(error.message)
+  throw error
+}
+
+function explainListenFailure(error: unknown, { host, port }: Settings): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  switch (code) {
+    case 'EADDRINUSE':
+      return new StartFailure(`PORT: ${port} is already in use on ${host}; choose another`)
+    case 'EACCES':
+      return new StartFailure(`PORT: this user may not listen on ${port}; choose one above 1023`)
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartFailure(`HOST: ${host} is not an address of this machine`)
+    default:
+      return error
+  }
+}
+
+/** Credentials are for the first start only; silence would let somebody believe they were changed. */
+function warnOfIgnoredCredentials(settings: Settings, accountId: string, log: Logger): void {
+  if (settings.accountId !== null && settings.accountId !== accountId) {
+    log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
+  }
+}
+
+function addressOf(bound: ReturnType<import('node:net').Server['address']>, settings: Settings): string {
+  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
+  // A wildcard is no address to open; the machine itself is reached by loopback.
+  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[settings.host] ?? bracketed(settings.host)
+  return `http://${host}:${port}`
+}
+
+function bracketed(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host
+}
