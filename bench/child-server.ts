@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export type ChildServer = {
+  address: string
+  /** From the start of the process to its first answer. */
+  startMs: number
+  residentMegabytes(): number
+  /** Processor time that the process has used so far. */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+/** Starts a program of ours as its own process and waits for its first answer. */
+export async function startChildServer(
+  script: string,
+  environment: Record<string, string>,
+  firstPath: string,
+): Promise<ChildServer> {
+  const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  await firstAnswer(address + firstPath, child)
+  const startMs = performance.now() - startedAt
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${script} did not start`)
+  return {
+    address,
+    startMs,
+    residentMegabytes: () => {
+      const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      return Number(kilobytes) / 1024
+    },
+    cpuSeconds: () => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / 100
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function firstAnswer(url: string, child: { exitCode: number | null }): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
+    // oxlint-disable-next-line no-await-in-loop
+    const answered = await fetch(url).then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        return true
+      },
+      () => false,
+    )
+    if (answered) return
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(5)
+  }
+  throw new Error(`no answer from ${url}`)
+}

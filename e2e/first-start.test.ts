@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { call, credentialSettings, someCredentials } from './support/api-client.ts'
+import { startServer, temporaryFolder } from './support/server-process.ts'
+
+test('the first start prints address, account, key, set-up address and two curl lines that work', async (t) => {
+  const folder = temporaryFolder(t)
+  const server = await startServer(t, { SONDE_DATA_DIR: folder })
+  const text = server.stdout()
+  const key = /API key\s+(cu_[0-9a-f]{64})\n/.exec(text)?.[1] ?? ''
+  const accountId = /Account id\s+([0-9a-f-]{36})\n/.exec(text)?.[1] ?? ''
+  const setup = /Set-up\s+(http:\S+\/setup\/[0-9a-f]{64})\n/.exec(text)?.[1] ?? ''
+  assert.equal(readFileSync(join(folder, 'api-key'), 'utf8'), `${key}\n`)
+
+  const [create = '', update = ''] = text.split('\n').filter((line) => line.trim().startsWith('curl '))
+  const created = JSON.parse(execFileSync('sh', ['-c', create], { encoding: 'utf8' }))
+  assert.equal(created.name, 'My host')
+  const updated = JSON.parse(
+    execFileSync('sh', ['-c', update.replace('<id>', created.id)], { encoding: 'utf8' }),
+  )
+  assert.deepEqual([updated.id, updated.name, updated.frequency], [created.id, 'My host, renamed', 5])
+
+  const form = await fetch(setup)
+  assert.equal(form.status, 200)
+  assert.match(await form.text(), /<form method="post">/)
+  const listed = await call(server.address, { key, accountId }, 'GET', '/v1/checks')
+  assert.equal(listed.headers.get('content-range'), 'items 0-0/1')
+})
+
+test('a second start on the same folder prints no secret and knows the same account', async (t) => {
+  const folder = temporaryFolder(t)
+  const first = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(someCredentials) })
+  await call(first.address, someCredentials, 'POST', '/v1/checks/icmp', {
+    name: 'kept',
+    request: { hostname: '127.0.0.1' },
+  })
+  first.kill('SIGTERM')
+  assert.deepEqual(await first.exited, { code: 0, signal: null })
+
+  const second = await startServer(t, { SONDE_DATA_DIR: folder })
+  assert.match(second.stdout(), new RegExp(someCredentials.accountId))
+  assert.doesNotMatch(second.stdout() + second.stderr(), /cu_|\/setup\//)
+  const { body } = await call(second.address, someCredentials, 'GET', '/v1/checks')
+  assert.deepEqual(
+    (body as { name: string }[]).map(({ name }) => name),
+    ['kept'],
+  )
+})
+
+test('secrets in the data folder are readable by their owner only', async (t) => {
+  const folder = join(temporaryFolder(t), 'data')
+  await startServer(t, { SONDE_DATA_DIR: folder })
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  for (const name of ['api-key', 'encryption.key', 'sonde.db']) {
+    assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name)
+  }
+})
+
+test('SONDE_ACCOUNT_ID and SONDE_API_KEY set the first credentials, and only those', async (t) => {
+  const folder = temporaryFolder(t)
+  const first = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(someCredentials) })
+  const { body } = await call(first.address, someCredentials, 'GET', '/v1/accounts/me')
+  assert.equal((body as { id: string }).id, someCredentials.accountId)
+  first.kill('SIGTERM')
+  await first.exited
+
+  const other = { key: `cu_${'7'.repeat(64)}`, accountId: '00000000-0000-4000-8000-000000000001' }
+  const second = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(other) })
+  assert.match(second.stderr(), /SONDE_ACCOUNT_ID is ignored/)
+  assert.equal((await call(second.address, other, 'GET', '/v1/accounts/me')).status, 401)
+  assert.equal((await call(second.address, someCredentials, 'GET', '/v1/accounts/me')).status, 200)
+})
+
+test('two servers that start at once on one empty folder make one account', async (t) => {
+  const folder = temporaryFolder(t)
+  const [one, two] = await Promise.all([
+    startServer(t, { SONDE_DATA_DIR: folder }),
+    startServer(t, { SONDE_DATA_DIR: folder }),
+  ])
+  const accounts = [one, two].map((server) => /Account id\s+(\S+)/.exec(server.stdout())?.[1])
+  assert.equal(accounts[0], accounts[1])
+  assert.equal([one, two].filter((server) => server.stdout().includes('Set-up')).length, 1)
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { freePort } from './support/free-port.ts'
+import { temporaryFolder } from './support/server-process.ts'
+
+const run = promisify(execFile)
+const repository = join(import.meta.dirname, '..')
+
+/** A small test file that needs no database: the README's whole `npm test` is what runs this very test. */
+const oneTestFile = 'packages/schema/src/hostname.test.ts'
+
+/** What a person has who just cloned: their own Node and npm, none of our variables. */
+function personsEnvironment(port: number): Record<string, string> {
+  const path = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter)
+  return {
+    PATH: path,
+    HOME: process.env['HOME'] ?? '',
+    PORT: String(port),
+    npm_config_prefer_offline: 'true',
+  }
+}
+
+function commandBlocks(markdown: string): string[] {
+  return [...markdown.matchAll(/^```sh\n(.*?)^```/gms)].map((block) => block[1] ?? '')
+}
+
+test("the README's commands work on a fresh clone", { timeout: 600_000 }, async (t) => {
+  const port = await freePort()
+  const clone = join(temporaryFolder(t), 'sonde')
+  await run('git', ['clone', '--quiet', repository, clone])
+  const readme = readFileSync(join(clone, 'README.md'), 'utf8').replaceAll(':3000', `:${port}`)
+  const [start, tests, minute, ...more] = commandBlocks(readme)
+  assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
+
+  const welcome = await startFromReadme(t, clone, port, start ?? '')
+  assert.match(welcome, new RegExp(`Sonde is running at http://127.0.0.1:${port} `))
+  assert.match(welcome, /API key +cu_[0-9a-f]{64}/)
+
+  const environment = personsEnvironment(port)
+  const { stdout } = await run('sh', ['-eu', '-c', minute ?? ''], { cwd: clone, env: environment })
+  const created = JSON.parse(stdout.slice(0, stdout.indexOf('[{')))
+  const listed = JSON.parse(stdout.slice(stdout.indexOf('[{')))
+  assert.deepEqual([created.name, created.checkType, created.tags], ['My host', 'ICMP', ['first']])
+  assert.deepEqual(listed, [created])
+
+  for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await fetch(link)
+    assert.equal(page.status, 200, link)
+  }
+  for (const [, file = ''] of readme.matchAll(/\]\(([^)]+)\)/g)) {
+    assert.ok(readFileSync(join(clone, file)).length > 0, file)
+  }
+
+  const tested = await run('sh', ['-c', `${(tests ?? '').trim()} -- ${oneTestFile}`], {
+    cwd: clone,
+    env: environment,
+  })
+  assert.match(tested.stdout, /^[1-9]\d* passed, 0 failed, 0 skipped$/m)
+})
+
+/** Runs the start command until it has said its welcome; ends it with the test. */
+async function startFromReadme(
+  t: TestContext,
+  clone: string,
+  port: number,
+  command: string,
+): Promise<string> {
+  const child = spawn('sh', ['-c', `exec ${command}`], {
+    cwd: clone,
+    env: personsEnvironment(port),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const closed = once(child, 'close')
+  t.after(async () => {
+    child.kill('SIGTERM')
+    await closed
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  return new Promise((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (/Sonde is running at[^]*-X PUT .*\n/.test(said)) resolve(said)
+    })
+    void closed.then(() => reject(new Error(`npm start ended: ${said}`)))
+  })
+}

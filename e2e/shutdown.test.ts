@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { call, credentialSettings, someCredentials } from './support/api-client.ts'
+import { startServer, temporaryFolder } from './support/server-process.ts'
+
+test('SIGTERM ends the server cleanly within 5 s, open connections or not', async (t) => {
+  const server = await startServer(t, {
+    SONDE_DATA_DIR: temporaryFolder(t),
+    ...credentialSettings(someCredentials),
+  })
+  // fetch keeps its connection open; this one has sent half a request.
+  assert.equal((await call(server.address, someCredentials, 'GET', '/v1/checks')).status, 200)
+  const { hostname, port } = new URL(server.address)
+  const half = connect(Number(port), hostname)
+  await once(half, 'connect')
+  half.write('PUT /v1/checks/icmp/x HTTP/1.1\r\nHost: x\r\n')
+  half.on('error', () => half.destroy())
+  t.after(() => half.destroy())
+
+  const askedAt = performance.now()
+  server.kill('SIGTERM')
+  assert.deepEqual(await server.exited, { code: 0, signal: null })
+  assert.ok(performance.now() - askedAt < 5_000, `took ${performance.now() - askedAt} ms`)
+})
+
+test('SIGINT without open connections ends with code 0 and says so in the log', async (t) => {
+  const server = await startServer(t, { SONDE_DATA_DIR: temporaryFolder(t) })
+  server.kill('SIGINT')
+  assert.deepEqual(await server.exited, { code: 0, signal: null })
+  assert.match(server.stderr(), /"msg":"stopped"/)
+})
+
+test('the last use of a key is written at the end', async (t) => {
+  const folder = temporaryFolder(t)
+  const first = await startServer(t, { SONDE_DATA_DIR: folder, ...credentialSettings(someCredentials) })
+  const made = await call(first.address, someCredentials, 'POST', '/v1/accounts/me/api-keys', {
+    name: 'used once',
+    role: 'READ_ONLY',
+  })
+  const { key } = made.body as { key: string }
+  await call(first.address, { ...someCredentials, key }, 'GET', '/v1/checks')
+  first.kill('SIGTERM')
+  await first.exited
+  const second = await startServer(t, { SONDE_DATA_DIR: folder })
+  const { body } = await call(second.address, someCredentials, 'GET', '/v1/accounts/me/api-keys')
+  assert.notEqual((body as { lastUsedAt: string | null }[])[0]?.lastUsedAt, null)
+})

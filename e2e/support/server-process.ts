@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+const mainScript = join(import.meta.dirname, '../../packages/server/src/main.ts')
+
+export type ServerProcess = {
+  address: string
+  /** Everything that was printed so far. */
+  stdout(): string
+  stderr(): string
+  kill(signal: NodeJS.Signals): void
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(test: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-e2e-'))
+  test.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the program as a user would and collects what it says; does not wait for it to listen. */
+export function spawnServer(test: TestContext, environment: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [mainScript], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  // 'close' and not 'exit': by then everything that was printed has arrived.
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }))
+  test.after(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  return { child, exited, stdout: () => stdout, stderr: () => stderr }
+}
+
+/** Starts the program and waits until it listens. */
+export async function startServer(
+  test: TestContext,
+  environment: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const { child, exited, stdout, stderr } = spawnServer(test, environment)
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const found = /Sonde is running at (\S+) .*\n(?:.*\n)+/.exec(stdout())
+      if (found?.[1]) resolve(found[1])
+    })
+    void exited.then(({ code }) => reject(new Error(`the server ended with ${code}: ${stderr()}`)))
+  })
+  return { address, stdout, stderr, exited, kill: (signal) => child.kill(signal) }
+}
