@@ -41,7 +41,9 @@ export const numberComparisons = ['EQUALS', 'NOT_EQUALS', 'GREATER_THAN', 'LESS_
 /** The assertion schema of a check type, with the rules of its sources. */
 export function assertionSchema(name: string, sources: Readonly<Record<string, AssertionSource>>) {
   const rule: Rule = (assertion) => {
-    const source = typeof assertion['source'] === 'string' ? sources[assertion['source']] : undefined
+    const { source: named } = assertion
+    // Own names only: every object also has a `constructor`.
+    const source = typeof named === 'string' && Object.hasOwn(sources, named) ? sources[named] : undefined
     return [...(source ? sourceMistakes(source, assertion) : []), ...regexMistakes(assertion)]
   }
   return withRules(

@@ -21,6 +21,7 @@ type Plan = {
   fieldsByName: ReadonlyMap<string, Plan>
   items: Plan | null
   mostItems: number
+  isClosed: boolean
   byDefault: unknown
   isAcceptedOnly: boolean
   isReplacedWhole: boolean
@@ -33,7 +34,7 @@ type Plan = {
 
 /** Of a list whose schema names no limit. */
 const longestList = 10_000
-/** Of an object, known and unknown ones together. */
+/** Of an object that refuses unknown fields, and would name each of them. */
 const mostFields = 1_000
 
 const plans = new WeakMap<TSchema, Plan>()
@@ -54,6 +55,7 @@ function planOf(schema: TSchema): Plan {
     fieldsByName: new Map(fields.map((field) => [field.name, field.plan])),
     items,
     mostItems: (schema as { maxItems?: number }).maxItems ?? longestList,
+    isClosed: (schema as { additionalProperties?: unknown }).additionalProperties === false,
     byDefault: defaultOf(schema),
     isAcceptedOnly: isAcceptedOnly(schema),
     isReplacedWhole: isReplacedWhole(schema),
@@ -115,40 +117,47 @@ function fill(plan: Plan, value: unknown): unknown {
 }
 
 /** A default that is an object or a list belongs to the schema, and must not be handed out to be changed. */
-function copyOfDefault(plan: Plan): unknown {
-  const { byDefault } = plan
-  return typeof byDefault === 'object' && byDefault !== null
+function copyOfDefault(plan: Plan | undefined): unknown {
+  const byDefault = plan?.byDefault
+  return plan && typeof byDefault === 'object' && byDefault !== null
     ? fill(plan, structuredClone(byDefault))
     : byDefault
 }
 
-/** Fills omitted fields that have a default, at the top only. */
-export function fillTopDefaults(
-  schema: TSchema,
-  value: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const filled: Record<string, unknown> = { ...value }
-  for (const { name, plan } of planOf(schema).fields) {
-    if (plan.byDefault !== undefined && !plan.isAcceptedOnly && filled[name] === undefined) {
-      filled[name] = plan.byDefault
-    }
-  }
-  return filled
-}
-
 /**
- * Lays what was sent over what is stored: objects field by field at every depth, everything else (lists
- * too, and objects marked as replaced whole) as sent.
+ * What a stored value becomes when `sent` is laid over it. `stored` has the shape of `schema` and is
+ * complete; `sent` was judged by `update`. Objects merge field by field at every depth, everything else (lists
+ * too, and objects marked as replaced whole) is taken as sent; what the schema does not know is dropped, and
+ * what is missing in the parts that were sent gets its default. With `fillsDefaults`, fields at the top that
+ * were left out get the default that `update` names for them.
  */
-export function merge(schema: TSchema, stored: unknown, sent: unknown): unknown {
-  return lay(planOf(schema), stored, sent)
+export function updated(
+  schema: TSchema,
+  stored: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
+  { update, fillsDefaults }: { update: TSchema; fillsDefaults: boolean },
+): Record<string, unknown> {
+  const updateFields = planOf(update).fieldsByName
+  const result: Record<string, unknown> = {}
+  for (const { name, plan } of planOf(schema).fields) {
+    if (plan.isAcceptedOnly) continue
+    const given = Object.hasOwn(sent, name) ? sent[name] : undefined
+    if (given !== undefined) {
+      result[name] = fill(plan, lay(plan, stored[name], keep(plan, given)))
+      continue
+    }
+    const byDefault = fillsDefaults ? copyOfDefault(updateFields.get(name)) : undefined
+    const value = byDefault === undefined ? stored[name] : byDefault
+    if (value !== undefined) result[name] = value
+  }
+  return result
 }
 
 function lay(plan: Plan | undefined, stored: unknown, sent: unknown): unknown {
   if (!plan || plan.isReplacedWhole || !isRecord(stored) || !isRecord(sent)) return sent
   const merged: Record<string, unknown> = { ...stored }
   for (const [name, value] of Object.entries(sent)) {
-    if (value !== undefined) merged[name] = lay(plan.fieldsByName.get(name), stored[name], value)
+    merged[name] = lay(plan.fieldsByName.get(name), stored[name], value)
   }
   return merged
 }
@@ -221,9 +230,10 @@ function findOversized(plan: Plan, value: unknown, path: string): Violation | nu
     if (value.length > mostItems) return { path, message: `must have at most ${mostItems} items` }
     return items ? firstOf(value.entries(), items, path) : null
   }
-  if (!isRecord(value) || plan.fields.length === 0) return null
-  if (Object.keys(value).length > mostFields)
+  if (!isRecord(value)) return null
+  if (plan.isClosed && Object.keys(value).length > mostFields) {
     return { path, message: `must have at most ${mostFields} fields` }
+  }
   for (const { name, plan: inner } of plan.fields) {
     const found = findOversized(inner, value[name], path === '' ? name : `${path}.${name}`)
     if (found) return found

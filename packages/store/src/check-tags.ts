@@ -13,6 +13,7 @@ export async function rewriteTags(
   check: { id: string; accountId: string; createdAt: number },
   tags: { before: readonly string[]; after: readonly string[] },
 ): Promise<void> {
+  if (isSame(tags.before, tags.after)) return
   const [before, after] = [new Set(tags.before), new Set(tags.after)]
   const removed = tags.before.filter((tag) => !after.has(tag))
   const added = tags.after.filter((tag) => !before.has(tag))
@@ -32,4 +33,8 @@ export async function rewriteTags(
       )
       .execute()
   }
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((tag, index) => tag === right[index])
 }

@@ -1,6 +1,6 @@
 import type { CheckKind } from '@sonde/schema/check-kinds.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
-import { brokenRules, fillDefaults, fillTopDefaults, keepKnown, merge } from '@sonde/schema/shape.ts'
+import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'
 import type { CheckRow, CheckUpdate } from '@sonde/store/checks.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
@@ -39,14 +39,14 @@ export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
 export function updatedDocument(
   kind: CheckKind,
   stored: CheckDocument,
-  body: unknown,
+  body: Readonly<Record<string, unknown>>,
   reading: Reading,
 ): CheckDocument {
-  const sent = asDocument(keepKnown(kind.update, body))
-  const full = reading === 'letter' ? asDocument(fillTopDefaults(kind.update, sent)) : sent
-  const merged = asDocument(fillDefaults(kind.create, merge(kind.create, stored, full)))
+  const merged = asDocument(
+    updated(kind.create, stored, body, { update: kind.update, fillsDefaults: reading === 'letter' }),
+  )
   keepSecrets(stored, merged)
-  if (sent.frequencyOffset === undefined) forgetUselessOffset(kind, stored, merged)
+  if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })
   if (violations.length > 0) throw invalid('payload', violations)
   return settled(kind, merged)

@@ -15,9 +15,18 @@ export function metrics(app: App): void {
     registers: [registry],
   })
 
+  // Looking a series up by its labels costs more than counting in it.
+  const seriesByName = new Map<string, ReturnType<typeof durations.labels>>()
+
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const name = `${request.method} ${route} ${reply.statusCode}`
+    let series = seriesByName.get(name)
+    if (!series) {
+      series = durations.labels({ method: request.method, route, status: reply.statusCode })
+      seriesByName.set(name, series)
+    }
+    series.observe(reply.elapsedTime / 1000)
     done()
   })
 

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+
+forEachEngine('accounts', (engine) => {
+  const api = apiUnderTest(engine, { servedLocations: ['eu-west-1', 'us-east-1'] })
+
+  const plan = {
+    plan: 'self-hosted',
+    planDisplayName: 'Self-hosted',
+    addons: {
+      communicate: { tier: 'team', tierDisplayName: 'Team' },
+      resolve: { tier: 'team', tierDisplayName: 'Team' },
+    },
+  }
+  const summary = () => ({
+    id: api.accountId,
+    name: 'Test account',
+    runtimeId: '2026.04',
+    ...plan,
+    features: ['EXTENDED_RESPONSE_TIME_LIMITS'],
+  })
+  const whole = () => ({
+    ...summary(),
+    settings: {},
+    alertSettings: {
+      escalationType: 'RUN_BASED',
+      reminders: { amount: 0, interval: 5 },
+      runBasedEscalation: { failedRunThreshold: 1 },
+      parallelRunFailureThreshold: { enabled: false, percentage: 10 },
+    },
+  })
+
+  test('an account is shown in full, by the header and by the path', async () => {
+    for (const path of ['/v1/accounts/me', `/v1/accounts/${api.accountId}`]) {
+      const answer = await api.call('GET', path)
+      assert.deepEqual([answer.status, answer.body], [200, whole()])
+    }
+    assert.deepEqual((await api.call('GET', '/v1/accounts')).body, [whole()])
+  })
+
+  test('the command line sees a summary', async () => {
+    assert.deepEqual((await api.call('GET', `/next/accounts/${api.accountId}`)).body, summary())
+    assert.deepEqual((await api.call('GET', '/next/accounts', { account: null })).body, [summary()])
+  })
+
+  test('the command line learns who calls: the user, or the service key', async () => {
+    const user = await api.call('GET', '/next/users/me', { account: null })
+    assert.deepEqual(user.body, { id: api.ownerId, name: 'Olive Owner' })
+    const nameless = await api.makeUser({ name: null, email: 'nameless@example.net' })
+    const byMail = await api.call('GET', '/next/users/me', { key: nameless.key, account: null })
+    assert.deepEqual(byMail.body, { id: nameless.id, name: 'nameless@example.net' })
+    const key = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    const service = await api.call('GET', '/next/users/me', { key, account: null })
+    assert.equal(service.at('name'), 'Key of READ_ONLY')
+  })
+
+  test('a service key sees its one account', async () => {
+    const key = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    for (const path of ['/v1/accounts', '/next/accounts']) {
+      const answer = await api.call('GET', path, { key, account: null })
+      assert.deepEqual([answer.at('0.id'), answer.at('1')], [api.accountId, undefined])
+    }
+    const path = `/v1/accounts/${api.accountId}`
+    assert.equal((await api.call('GET', path, { key, account: null })).status, 200)
+    assert.equal((await api.call('GET', `${path}/entitlements`, { key, account: null })).status, 200)
+  })
+
+  test('entitlements show no limits, and which locations an agent serves', async () => {
+    for (const path of ['/v1/accounts/me/entitlements', `/v1/accounts/${api.accountId}/entitlements`]) {
+      const answer = await api.call('GET', path)
+      assert.equal(answer.status, 200)
+      const all = answer.at('locations.all')
+      assert.ok(Array.isArray(all))
+      assert.equal(all.length, 22)
+      const available = all.filter(({ available: served }) => served === true).map(({ id }) => id)
+      assert.deepEqual(available.toSorted(), ['eu-west-1', 'us-east-1'])
+      const entitlements = answer.at('entitlements')
+      assert.ok(Array.isArray(entitlements) && entitlements.length > 0)
+      assert.ok(entitlements.every(({ enabled, quantity }) => enabled === true && quantity === undefined))
+    }
+  })
+
+  test('a new account belongs to who made it', async () => {
+    const user = await api.makeUser()
+    const options = { key: user.key, account: null }
+    const made = await api.call('POST', '/v1/accounts', { ...options, body: { name: 'Side project' } })
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.at('name'), 'Side project')
+    const account = made.textAt('id')
+    const members = await api.call('GET', '/v1/accounts/me/members', { key: user.key, account })
+    assert.deepEqual(
+      [members.at('length'), members.at('members.0.userId'), members.at('members.0.role')],
+      [1, user.id, 'OWNER'],
+    )
+    assert.equal((await api.call('GET', '/v1/accounts', options)).at('0.id'), account)
+    expectError(await api.call('GET', '/v1/checks', { account }), 403)
+  })
+
+  test('a service key makes no accounts', async () => {
+    const key = await api.makeServiceKey(api.accountId, 'ADMIN')
+    expectError(await api.call('POST', '/v1/accounts', { key, body: { name: 'x' } }), 403)
+  })
+
+  for (const body of [{}, { name: '' }, { name: null }, { name: 7 }, { name: 'n'.repeat(201) }]) {
+    test(`the new account ${JSON.stringify(body).slice(0, 40)} is refused`, async () => {
+      expectInvalid(await api.call('POST', '/v1/accounts', { body }), 'payload', ['name'])
+    })
+  }
+})

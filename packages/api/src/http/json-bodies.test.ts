@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { makeMonitor, showMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
+
+const limitBytes = 5 * 1024 * 1024
+const gzip = { 'content-encoding': 'gzip' }
+
+forEachEngine('bodies', (engine) => {
+  const api = apiUnderTest(engine)
+  const create = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    api.call('POST', '/v1/checks/icmp', { payload, headers })
+
+  /** A valid body of exactly so many bytes. */
+  const bodyOf = (bytes: number) => {
+    const around = JSON.stringify({ ...smallestCreate, script: '' }).length
+    return JSON.stringify({ ...smallestCreate, script: 'x'.repeat(bytes - around) })
+  }
+
+  for (const chunked of [true, false]) {
+    test(`case 19: a gzipped body is accepted, ${chunked ? 'in pieces' : 'with its length'}`, async () => {
+      const id = await makeMonitor(api)
+      const payload = gzipSync(JSON.stringify({ ...smallestPut, name: 'Packed' }))
+      const options = { payload, chunked, headers: gzip }
+      const answer = await api.call('PUT', `/v1/checks/icmp/${id}`, options)
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal((await showMonitor(api, id)).at('name'), 'Packed')
+    })
+  }
+
+  const damaged: [string, Buffer][] = [
+    ['text that is not gzip', Buffer.from(JSON.stringify(smallestCreate))],
+    ['a gzip that ends too early', gzipSync(JSON.stringify(smallestCreate)).subarray(0, 40)],
+    ['a gzip with a wrong checksum', corrupt(gzipSync(JSON.stringify(smallestCreate)))],
+  ]
+  for (const [what, payload] of damaged) {
+    test(`case 19: ${what} is refused`, async () => expectError(await create(payload, gzip), 400))
+  }
+
+  test('case 19: a small body that unpacks to more than the limit is refused', async () => {
+    expectError(await create(gzipSync(Buffer.alloc(51 * 1024 * 1024, 0x20)), gzip), 413)
+    expectError(await create(gzipSync(bodyOf(limitBytes + 1)), gzip), 413)
+  })
+
+  test('case 19: a body of exactly the limit is accepted, packed and unpacked', async () => {
+    assert.equal((await create(gzipSync(bodyOf(limitBytes)), gzip)).status, 201)
+    assert.equal((await create(bodyOf(limitBytes))).status, 201)
+  })
+
+  test('a body that announces more than the limit is refused before it comes', async () => {
+    const answer = await create('{', { 'content-length': String(limitBytes + 1), connection: 'close' })
+    expectError(answer, 413)
+  })
+
+  for (const encoding of ['br', 'deflate', 'gzip, gzip', 'zstd']) {
+    test(`the encoding ${encoding} is refused`, async () => {
+      expectError(await create(JSON.stringify(smallestCreate), { 'content-encoding': encoding }), 415)
+    })
+  }
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense']) {
+    test(`the content type ${type} is refused`, async () => {
+      expectError(await create(JSON.stringify(smallestCreate), { 'content-type': type }), 415)
+    })
+  }
+
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON']) {
+    test(`the content type ${type} is accepted`, async () => {
+      const answer = await create(JSON.stringify(smallestCreate), { 'content-type': type })
+      assert.equal(answer.status, 201, answer.text)
+    })
+  }
+
+  for (const payload of [
+    '{',
+    '{"name":}',
+    "{'name':'x'}",
+    '{"a":1}{"b":2}',
+    'undefined',
+    '{"a":NaN}',
+    '\u0001',
+  ]) {
+    test(`${JSON.stringify(payload)} is not JSON`, async () => {
+      const answer = await create(payload)
+      expectInvalid(answer, 'payload', ['body'])
+      assert.match(answer.textAt('message'), /not valid JSON/)
+    })
+  }
+
+  const prototypes = [
+    '{"__proto__":{"polluted":true}}',
+    '{"heartbeat":{"__proto__":{"polluted":true}}}',
+    '{"request":{"hostname":"a","__proto__":null}}',
+    '{"constructor":{"prototype":{"polluted":true}}}',
+    '{"\\u005f_proto__":{"polluted":true}}',
+  ]
+  for (const payload of prototypes) {
+    test(`${payload} is refused and reaches no prototype`, async () => {
+      const answer = await create(payload)
+      expectInvalid(answer, 'payload', ['body'])
+      assert.match(answer.textAt('message'), /__proto__/)
+      assert.equal('polluted' in {}, false)
+    })
+  }
+
+  test('names that objects have by themselves are unknown fields like others', async () => {
+    const body = { ...smallestCreate, toString: 'x', hasOwnProperty: 1, valueOf: null }
+    assert.equal((await api.call('POST', '/v1/checks/icmp', { body })).status, 201)
+  })
+
+  test('a NUL character is refused wherever it stands, and named', async () => {
+    const nested = { ...smallestCreate, request: { hostname: 'a', assertions: [{ target: 'x\0' }] } }
+    const answer = await api.call('POST', '/v1/checks/icmp', { body: nested })
+    expectInvalid(answer, 'payload', ['request.assertions.0.target'])
+    const inName = await create(JSON.stringify({ ...smallestCreate, heartbeat: { 'a\0': 1 } }))
+    expectInvalid(inName, 'payload', ['heartbeat'])
+    const inQuery = await api.call('GET', '/v1/checks?search=a%00b')
+    expectInvalid(inQuery, 'query', ['search'])
+  })
+
+  test('an escaped backslash before u0000 is no NUL character', async () => {
+    const answer = await create(JSON.stringify({ ...smallestCreate, name: '\\u0000' }))
+    assert.equal(answer.status, 201, answer.text)
+    assert.equal(answer.at('name'), '\\u0000')
+  })
+
+  test('a body nested a hundred thousand deep breaks nothing', async () => {
+    const depth = 100_000
+    const deep = '['.repeat(depth) + ']'.repeat(depth)
+    const answer = await create(`{"name":"Deep","request":{"hostname":"a"},"heartbeat":{"x":${deep}}}`)
+    assert.ok(answer.status < 500, answer.text)
+    assert.equal((await api.call('GET', '/health')).status, 200)
+  })
+
+  test('text of every script comes back as it was sent', async () => {
+    const name = '𝕊onde — Ελλάδα 日本 ع 👩‍🚀 \u2028 \ud83d'
+    const id = await makeMonitor(api, { name })
+    // A lone half of a surrogate pair is no character: UTF-8 has none, so it becomes U+FFFD on the wire.
+    assert.equal((await showMonitor(api, id)).at('name'), name.toWellFormed())
+  })
+
+  test('a DELETE that announces JSON and sends nothing works', async () => {
+    const id = await makeMonitor(api)
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await api.call('DELETE', `/v1/checks/${id}`, { headers })).status, 204)
+  })
+})
+
+function corrupt(packed: Buffer): Buffer {
+  const copy = Buffer.from(packed)
+  copy.writeUInt32LE(0, copy.length - 8)
+  return copy
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
+import { readDocument } from '../../testing/described-answers.ts'
+import { expectError } from '../../testing/expect-refusal.ts'
+import { makeMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
+
+const unknownId = '0198c0de-0000-7000-8000-000000000000'
+
+type Sample = { values?: Record<string, string>; query?: string; body?: object }
+
+forEachEngine('the API document', (engine) => {
+  const api = apiUnderTest(engine, {
+    servedLocations: ['eu-west-1'],
+    staticIps: { 'eu-west-1': { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::/64'] } },
+  })
+  let document: ReturnType<typeof readDocument>
+  before(async () => {
+    document = readDocument((await api.call('GET', '/openapi.json', { key: null, account: null })).body)
+  })
+
+  const check = async (): Promise<Sample> => ({ values: { id: await makeMonitor(api, rich) } })
+  const member = async (): Promise<Sample> => {
+    const { id } = await api.makeUser()
+    await api.join(api.accountId, id, 'READ_ONLY')
+    return { values: { userId: id } }
+  }
+  const userKey = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/users/me/api-keys', { body: { name: 'k' } })
+    return { values: { id: made.textAt('id') } }
+  }
+  const serviceKey = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/accounts/me/api-keys', {
+      body: { name: 'k', role: 'READ_ONLY' },
+    })
+    return { values: { id: made.textAt('id') } }
+  }
+  const own = async (): Promise<Sample> => ({ values: { id: api.accountId } })
+  const plain = async (): Promise<Sample> => ({})
+  const roleChange = { body: { role: 'READ_RUN' } }
+
+  /** One good request for every operation; `accountId` in a path is always the account under test. */
+  const samples: Record<string, () => Promise<Sample>> = {
+    postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
+    putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
+    patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
+    getV1Checks: async () => ({ ...(await check()), query: '?tag=a&limit=5&search=r' }),
+    getV2Checks: check,
+    getV3Checks: check,
+    getV1ChecksId: check,
+    getV2ChecksId: check,
+    getV3ChecksId: check,
+    deleteV1ChecksId: check,
+    getV1Accounts: plain,
+    postV1Accounts: async () => ({ body: { name: 'Another' } }),
+    getNextAccounts: plain,
+    getV1AccountsMe: plain,
+    getV1AccountsAccountid: plain,
+    getNextAccountsId: own,
+    getV1AccountsMeEntitlements: plain,
+    getV1AccountsAccountidEntitlements: plain,
+    getV1AccountsMeMembers: async () => ({ ...(await member()), query: '?limit=1' }),
+    getV1AccountsAccountidMembers: plain,
+    patchV1AccountsMeMembersUserid: async () => ({ ...(await member()), ...roleChange }),
+    deleteV1AccountsMeMembersUserid: member,
+    patchV1AccountsAccountidMembersUserid: async () => ({ ...(await member()), ...roleChange }),
+    deleteV1AccountsAccountidMembersUserid: member,
+    getNextUsersMe: plain,
+    getV1UsersMeApikeys: plain,
+    postV1UsersMeApikeys: async () => ({ body: { name: 'k' } }),
+    deleteV1UsersMeApikeysId: userKey,
+    getV1AccountsMeApikeys: async () => {
+      await serviceKey()
+      return {}
+    },
+    postV1AccountsMeApikeys: async () => ({ body: { name: 'k', role: 'ADMIN' } }),
+    deleteV1AccountsMeApikeysId: serviceKey,
+    getV1Locations: plain,
+    getV1Runtimes: plain,
+    getV1RuntimesId: async () => ({ values: { id: '2026.04' } }),
+    getV1Staticips: plain,
+    getV1Staticipsbyregion: plain,
+    getV1Staticipstxt: plain,
+    getV1Staticipv6s: plain,
+    getV1Staticipv6sbyregion: plain,
+    getV1Staticipv6stxt: plain,
+    getHealth: plain,
+    getMetrics: plain,
+  }
+
+  test('describes every route, and each has a sample here', () => {
+    const described = document.operations.map(({ operationId }) => operationId)
+    assert.deepEqual(described.toSorted(), Object.keys(samples).toSorted())
+  })
+
+  for (const [operationId, makeSample] of Object.entries(samples)) {
+    test(`case 23: the answers of ${operationId} are as described`, async () => {
+      const operation = document.operations.find((known) => known.operationId === operationId)
+      assert.ok(operation)
+      const { method, path, isPublic } = operation
+      const send = async ({ values = {}, query = '', body }: Sample, options: CallOptions = {}) => {
+        const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? api.accountId)
+        const answer = await api.call(method, filled + query, { ...(body ? { body } : {}), ...options })
+        document.judge(operation, answer)
+        return answer
+      }
+      const sample = await makeSample()
+      const ok = await send(sample)
+      assert.ok(ok.status < 300, ok.text)
+      if (isPublic) return
+
+      expectError(await send(sample, { key: null }), 401)
+      expectError(await send(sample, { key: await exhaustedKey(), account: null, afterMs: 0 }), 429)
+      if (/\{(id|userId|accountId)\}/.test(path)) {
+        const values = { id: unknownId, userId: unknownId, accountId: unknownId }
+        expectError(await send({ ...sample, values }), 404)
+        const malformed = { id: 'abc', userId: 'abc', accountId: 'abc' }
+        expectError(await send({ ...sample, values: malformed }), 400)
+      } else {
+        expectError(await send(sample, { account: unknownId }), 403)
+      }
+      if (sample.body) expectError(await send({ ...sample, body: [] }), 400)
+    })
+  }
+
+  let exhausted: string | null = null
+  let exhaustedAt = 0
+  /** A key with no request left at this moment; made anew when its window has moved on. */
+  async function exhaustedKey(): Promise<string> {
+    if (exhausted !== null && api.clock.now() - exhaustedAt < 50_000) return exhausted
+    const key = await api.makeServiceKey(api.accountId, 'ADMIN')
+    await Promise.all(
+      Array.from({ length: 600 }, () =>
+        api.call('GET', '/next/users/me', { key, account: null, afterMs: 0 }),
+      ),
+    )
+    exhausted = key
+    exhaustedAt = api.clock.now()
+    return key
+  }
+
+  test('names the two schemas as the specification does, and operations by method and path', async () => {
+    const answer = await api.call('GET', '/openapi.json', { key: null, account: null })
+    assert.equal(answer.status, 200)
+    assert.match(answer.textAt('openapi'), /^3\.0\.\d$/)
+    assert.ok(answer.at('components.schemas.MonitorICMP'))
+    assert.deepEqual(answer.at('components.schemas.IcmpMonitorUpdate.required'), ['heartbeat', 'script'])
+    const put = 'paths./v1/checks/icmp/{id}.put'
+    assert.equal(answer.at(`${put}.operationId`), 'putV1ChecksIcmpId')
+    assert.deepEqual(answer.at(`${put}.tags`), ['Monitors'])
+    const names = [0, 1, 2, 3].map((index) => answer.at(`${put}.parameters.${index}.name`))
+    assert.deepEqual(names.toSorted(), ['X-Service-Account', 'autoAssignAlerts', 'id', undefined])
+  })
+
+  test('has a predecessor that is marked as such', async () => {
+    const answer = await api.call('GET', '/swagger.json', { key: null, account: null })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.deprecation, 'true')
+    assert.match(String(answer.headers.link), /openapi\.json/)
+  })
+})
+
+/** As many fields as a monitor can have now. */
+const rich = {
+  tags: ['a'],
+  locations: ['eu-west-1'],
+  description: 'd',
+  runtimeId: '2025.04',
+  groupOrder: 1,
+  alertSettings: { escalationType: 'TIME_BASED', timeBasedEscalation: { minutesFailingThreshold: 5 } },
+  retryStrategy: { type: 'FIXED', maxRetries: 2, maxDurationSeconds: 60, onlyOn: 'NETWORK_ERROR' },
+  intent: { goal: 'g', requiredOutcomes: ['r'], mustPreserve: ['m'] },
+  aiAutoRepairEnabled: true,
+  environmentVariables: [{ key: 'K', value: 'v', secret: true }],
+  degradedPacketLossThreshold: null,
+  request: {
+    hostname: 'edge1.example.net',
+    ipFamily: null,
+    pingCount: null,
+    assertions: [{ source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '20', regex: null }],
+  },
+}

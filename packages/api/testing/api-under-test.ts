@@ -1,0 +1,237 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { after, before } from 'node:test'
+import { keyPrefixes } from '@sonde/schema/api-key.ts'
+import type { DataCenterLocation } from '@sonde/schema/location.ts'
+import type { Role } from '@sonde/schema/role.ts'
+import type { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
+import { insertApiKey } from '@sonde/store/api-keys.ts'
+import { insertMembership } from '@sonde/store/members.ts'
+import { insertSetupToken } from '@sonde/store/setup-tokens.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
+import { insertUser } from '@sonde/store/users.ts'
+import { openAccount } from '../src/accounts/open-account.ts'
+import { newKey } from '../src/api-keys/new-key.ts'
+import { createApp } from '../src/app.ts'
+import type { App } from '../src/http/app-type.ts'
+import { createKeyUse } from '../src/http/key-use.ts'
+import { hashSetupToken } from '../src/setup/claim-installation.ts'
+import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+/**
+ * The whole API behind a real listening socket, on a fresh database, with an account and its owner. Made
+ * when the suite is declared, so that its ids and keys can stand in case tables; it runs between `before`
+ * and `after` of that suite.
+ */
+export type ApiUnderTest = {
+  readonly clock: TestClock
+  readonly accountId: string
+  readonly ownerId: string
+  readonly ownerKey: string
+  /** What was logged as a warning or an error. */
+  readonly logged: readonly string[]
+  readonly opened: OpenedStore
+  readonly store: Store
+  readonly port: number
+  /**
+   * Sends a request as the owner, for the account, unless told otherwise: null leaves the header out. The
+   * clock moves on by 150 ms before it, which keeps any number of calls below the rate limit.
+   */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  makeUser(fields?: { name?: string | null; email?: string }): Promise<{ id: string; key: string }>
+  makeUserKey(userId: string): Promise<string>
+  makeAccount(ownerId: string): Promise<string>
+  join(accountId: string, userId: string, role: Role): Promise<void>
+  makeServiceKey(accountId: string, role: Role): Promise<string>
+  makeSetupToken(accountId: string, userId: string): Promise<string>
+}
+
+export type CallOptions = {
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, instead of `body`. */
+  payload?: string | Buffer
+  chunked?: boolean
+  headers?: Readonly<Record<string, string>>
+  key?: string | null
+  account?: string | null
+  /** How far the clock moves before the call; 150 unless told. */
+  afterMs?: number
+}
+
+export type ApiSettings = {
+  trustProxy?: readonly string[]
+  corsOrigins?: readonly string[]
+  servedLocations?: readonly DataCenterLocation[]
+  staticIps?: StaticIpRegistry
+}
+
+const betweenCallsMs = 150
+const setupTokenMs = 24 * 60 * 60 * 1000
+
+type Running = { opened: OpenedStore; app: App; port: number; client: HttpClient }
+
+export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): ApiUnderTest {
+  const clock = createTestClock()
+  const logged: string[] = []
+  const accountId = randomUUIDv7()
+  const ownerId = randomUUIDv7()
+  const ownerKey = newKey(keyPrefixes.user)
+  let running: Running | null = null
+
+  before(async () => {
+    running = await start(engine, settings, { clock, logged })
+    await insertPerson(ownerId, { name: 'Olive Owner', email: 'olive@example.net' })
+    await insertUserKey(ownerId, ownerKey)
+    await insertOwnedAccount(accountId, ownerId)
+  })
+
+  after(async () => {
+    const { app, opened, client } = current()
+    running = null
+    client.close()
+    await app.close()
+    await opened.close()
+  })
+
+  function current(): Running {
+    if (!running) throw new Error('the API under test runs only inside the tests of its suite')
+    return running
+  }
+
+  async function insertPerson(id: string, person: { name: string | null; email: string }): Promise<void> {
+    const row = { id, ...person, passwordHash: null, createdAt: clock.now(), updatedAt: null }
+    await current().opened.store.write((db) => insertUser(db, row))
+  }
+
+  async function insertUserKey(userId: string, { hash, lastFour }: ReturnType<typeof newKey>): Promise<void> {
+    const row = { id: randomUUIDv7(), name: 'A user key', hash, lastFour, createdAt: clock.now() }
+    await current().opened.store.write((db) => insertApiKey(db, { kind: 'user', userId, ...row }))
+  }
+
+  async function insertOwnedAccount(id: string, owner: string): Promise<void> {
+    const account = { id, name: 'Test account', ownerId: owner, now: clock.now() }
+    await current().opened.store.write((db) => openAccount(db, account))
+  }
+
+  return {
+    clock,
+    accountId,
+    ownerId,
+    ownerKey: ownerKey.key,
+    logged,
+    get opened() {
+      return current().opened
+    },
+    get store() {
+      return current().opened.store
+    },
+    get port() {
+      return current().port
+    },
+
+    call(method, path, options = {}) {
+      const { body, key = ownerKey.key, account = accountId } = options
+      clock.advance(options.afterMs ?? betweenCallsMs)
+      const payload = options.payload ?? (body === undefined ? null : JSON.stringify(body))
+      return current().client.send({
+        method,
+        path,
+        payload,
+        chunked: options.chunked ?? false,
+        headers: {
+          ...(payload === null ? {} : { 'content-type': 'application/json' }),
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(account === null ? {} : { 'x-service-account': account }),
+          ...options.headers,
+        },
+      })
+    },
+
+    async makeUser({ name = 'Mary Member', email = `${randomBytes(6).toString('hex')}@example.net` } = {}) {
+      const id = randomUUIDv7()
+      const key = newKey(keyPrefixes.user)
+      await insertPerson(id, { name, email })
+      await insertUserKey(id, key)
+      return { id, key: key.key }
+    },
+
+    async makeUserKey(userId) {
+      const key = newKey(keyPrefixes.user)
+      await insertUserKey(userId, key)
+      return key.key
+    },
+
+    async makeAccount(owner) {
+      const id = randomUUIDv7()
+      await insertOwnedAccount(id, owner)
+      return id
+    },
+
+    async join(account, userId, role) {
+      const row = { accountId: account, userId, role, createdAt: clock.now(), updatedAt: null }
+      await current().opened.store.write((db) => insertMembership(db, row))
+    },
+
+    async makeServiceKey(account, role) {
+      const { key, hash, lastFour } = newKey(keyPrefixes.service)
+      const row = { id: randomUUIDv7(), name: `Key of ${role}`, hash, lastFour, createdAt: clock.now() }
+      await current().opened.store.write((db) =>
+        insertApiKey(db, { kind: 'service', accountId: account, role, ...row }),
+      )
+      return key
+    },
+
+    async makeSetupToken(account, userId) {
+      const token = randomBytes(32).toString('hex')
+      const now = clock.now()
+      const row = {
+        hash: hashSetupToken(token),
+        accountId: account,
+        userId,
+        expiresAt: now + setupTokenMs,
+        createdAt: now,
+      }
+      await current().opened.store.write((db) => insertSetupToken(db, row))
+      return token
+    },
+  }
+}
+
+async function start(
+  engine: TestEngine,
+  settings: ApiSettings,
+  { clock, logged }: { clock: TestClock; logged: string[] },
+): Promise<Running> {
+  const opened = await engine.open({ clock })
+  try {
+    const { store } = opened
+    const ignore = () => {}
+    const keep = (fields: object, message: string) => {
+      logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
+    }
+    const app = await createApp(
+      {
+        store,
+        clock,
+        log: { debug: ignore, info: ignore, warn: keep, error: keep },
+        keyUse: createKeyUse({ store, clock }),
+        servedLocations: () => settings.servedLocations ?? [],
+        staticIps: settings.staticIps ?? {},
+      },
+      {
+        trustProxy: settings.trustProxy ?? [],
+        corsOrigins: settings.corsOrigins ?? [],
+        version: '0.0.0',
+      },
+    )
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+    return { opened, app, port: address.port, client: createHttpClient(address.port) }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}

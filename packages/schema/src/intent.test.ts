@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { typedIntent } from './intent.ts'
+
+suite('an intent as version 3 shows it', () => {
+  const constraint = (type: string, statement: string) => ({ type, statement })
+  const cases: [string, Parameters<typeof typedIntent>[0], unknown][] = [
+    ['none stays none', null, null],
+    ['a goal alone has no constraints', { goal: 'g' }, { goal: 'g', constraints: [] }],
+    [
+      'outcomes come first, then what must be preserved, each in its order',
+      { goal: 'g', requiredOutcomes: ['1', '2'], mustPreserve: ['3'] },
+      {
+        goal: 'g',
+        constraints: [
+          constraint('REQUIRED_OUTCOME', '1'),
+          constraint('REQUIRED_OUTCOME', '2'),
+          constraint('MUST_PRESERVE', '3'),
+        ],
+      },
+    ],
+  ]
+  for (const [promise, intent, expected] of cases) {
+    test(promise, () => assert.deepEqual(typedIntent(intent), expected))
+  }
+})
