@@ -1,93 +1,103 @@
-import { Ajv, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import assert from 'node:assert/strict'
+import { createValidator, type Judge } from '@sonde/schema/validator.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
+import { valueAt, type Answer } from './http-client.ts'
 
-type Json = Readonly<Record<string, unknown>>
+type Schema = Readonly<Record<string, unknown>>
 
 export type Operation = {
+  operationId: string
   method: string
   path: string
   isPublic: boolean
-  parameters: readonly { name: string; in: string; schema: Json }[]
-  body: Json | null
+  parameters: readonly { name: string; in: string; schema: Schema }[]
+  /** The schema of the JSON body; null when there is none. */
+  body: Schema | null
 }
 
 /** The document that the server serves, read by a program that knows nothing else about the server. */
 export type ApiDocument = {
   operations: readonly Operation[]
-  resolve(reference: string): Json
-  /** What is wrong with a body, by the document alone; null when nothing is. */
-  mistakesOf(operation: Operation, status: number, body: unknown): string | null
+  resolve(reference: string): Schema
+  /** Fails when the document does not describe the answer, field by field. */
+  judge(operation: Operation, answer: Answer): void
 }
 
 export function readApiDocument(document: unknown): ApiDocument {
-  const root = record(document)
-  const schemas = record(record(root['components'])['schemas'])
-  const ajv = new Ajv({ strict: false, allErrors: true })
-  const install = addFormats as unknown as (target: Ajv) => Ajv
-  install(ajv)
-  ajv.addSchema(record(jsonSchema({ $id: 'document', components: { schemas } })), 'document')
-  const compiled = new Map<string, ValidateFunction>()
+  const validator = createValidator()
+  const schemas = closed(valueAt(document, 'components.schemas'))
+  const paths = record(valueAt(document, 'paths'))
+  const judges = new Map<string, Judge>()
 
-  const operations = Object.entries(record(root['paths'])).flatMap(([path, item]) =>
-    Object.entries(record(item)).map(([method, described]) => operationOf(method, path, record(described))),
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(record(item)).map(([method, described]) => operationOf(method, path, described)),
   )
 
-  function validatorOf(operation: Operation, status: number): ValidateFunction | null {
-    const name = `${operation.method} ${operation.path} ${status}`
-    const known = compiled.get(name)
+  function judgeOf(name: string, content: unknown): Judge {
+    const known = judges.get(name)
     if (known) return known
-    const item = record(record(root['paths'])[operation.path])
-    const responses = record(record(item[operation.method.toLowerCase()])['responses'])
-    const content = record(record(responses[String(status)])['content'])
-    const media = record(content['application/json'])
-    if (!isRecord(media['schema'])) return null
-    const made = ajv.compile(record(jsonSchema(media['schema'])))
-    compiled.set(name, made)
+    // References lead to the root of the schema that is compiled.
+    const schema = { ...record(closed(valueAt(content, 'schema'))), components: { schemas } }
+    const made = validator.compile(schema, { complete: false })
+    judges.set(name, made)
     return made
   }
 
   return {
     operations,
-    resolve: (reference) => record(schemas[reference.replace('#/components/schemas/', '')]),
-    mistakesOf(operation, status, body) {
-      const validate = validatorOf(operation, status)
-      if (!validate || validate(body)) return null
-      return ajv.errorsText(validate.errors)
+    resolve: (reference) => record(valueAt(document, reference.slice(2).replaceAll('/', '.'))),
+    judge({ method, path }, answer) {
+      const response = valueAt(paths[path], `${method.toLowerCase()}.responses.${answer.status}`)
+      const what = `${method} ${path} ${answer.status}`
+      assert.ok(isRecord(response), `${what} is not described: ${answer.text}`)
+      const { content } = response
+      if (content === undefined) {
+        assert.equal(answer.text, '')
+        return
+      }
+      const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
+      assert.ok(isRecord(content) && type in content, `${what} is not described as ${type}`)
+      const value = type === 'application/json' ? answer.body : answer.text
+      assert.deepEqual(judgeOf(`${what} ${type}`, content[type])(value), [], `${what} ${answer.text}`)
     },
   }
 }
 
-function operationOf(method: string, path: string, described: Json): Operation {
-  const parameters = Array.isArray(described['parameters']) ? described['parameters'].map(record) : []
-  const content = record(record(described['requestBody'])['content'])
-  const body = record(content['application/json'])['schema']
+function operationOf(method: string, path: string, described: unknown): Operation {
+  const security = valueAt(described, 'security')
+  const parameters = valueAt(described, 'parameters')
+  const body = valueAt(valueAt(described, 'requestBody.content'), 'application/json')
   return {
+    operationId: String(valueAt(described, 'operationId')),
     method: method.toUpperCase(),
     path,
-    isPublic: Array.isArray(described['security']) && described['security'].length === 0,
-    parameters: parameters.map((parameter) => ({
-      name: String(parameter['name']),
-      in: String(parameter['in']),
-      schema: record(parameter['schema']),
+    isPublic: Array.isArray(security) && security.length === 0,
+    parameters: (Array.isArray(parameters) ? parameters : []).map((parameter: unknown) => ({
+      name: String(valueAt(parameter, 'name')),
+      in: String(valueAt(parameter, 'in')),
+      schema: record(valueAt(parameter, 'schema')),
     })),
-    body: isRecord(body) ? body : null,
+    body: body === undefined ? null : record(valueAt(body, 'schema')),
   }
 }
 
-function record(value: unknown): Json {
-  return isRecord(value) ? value : {}
+function record(value: unknown): Schema {
+  assert.ok(isRecord(value), 'the document lacks an object where one belongs')
+  return value
 }
 
-/** OpenAPI 3.0 in the words of JSON Schema: boolean `exclusiveMinimum`, `nullable`, local references. */
-function jsonSchema(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(jsonSchema)
-  if (!isRecord(value)) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, jsonSchema(item)]))
+/**
+ * The schemas of OpenAPI 3.0 as JSON Schema, and closed: an answer shows nothing that is not described.
+ * `nullable` is left to the validator, which knows it.
+ */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (!isRecord(schema)) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]))
   if (copy['exclusiveMinimum'] === true) {
     copy['exclusiveMinimum'] = copy['minimum']
     delete copy['minimum']
   }
-  if (typeof copy['$ref'] === 'string') copy['$ref'] = copy['$ref'].replace(/^#/, 'document#')
+  if (copy['type'] === 'object' && isRecord(copy['properties'])) copy['additionalProperties'] ??= false
   return copy
 }

@@ -23,11 +23,11 @@ const tags = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
 })
 const runtimeId = Nullable(OneOf(runtimeIds), { default: null })
 const privateLocations = Nullable(Type.Array(Type.String({ minLength: 1 })), {
+  default: [],
   description: 'Private locations to run from, by slug or id.',
 })
-const retryStrategy = RetryStrategy
-const alertChannelSubscriptions = Type.Array(AlertChannelSubscription)
-const intent = CheckIntent
+const alertChannelSubscriptions = Type.Array(AlertChannelSubscription, { default: [] })
+const aiAutoRepairEnabled = Nullable(Type.Boolean(), { default: null })
 
 const settingsWithDefaults = {
   activated: Type.Optional(Type.Boolean({ default: true, description: 'Whether the check runs.' })),
@@ -63,11 +63,11 @@ export const createFields = {
   alertSettings: Type.Optional(AlertSettingsCreate),
   runtimeId: Type.Optional(runtimeId),
   alertChannelSubscriptions: Type.Optional(alertChannelSubscriptions),
-  retryStrategy: Type.Optional(retryStrategy),
+  retryStrategy: Type.Optional(RetryStrategy),
   triggerIncident: Type.Optional(TriggerIncident),
   privateLocations: Type.Optional(privateLocations),
-  intent: Type.Optional(intent),
-  aiAutoRepairEnabled: Type.Optional(Nullable(Type.Boolean())),
+  intent: Type.Optional(CheckIntent),
+  aiAutoRepairEnabled: Type.Optional(aiAutoRepairEnabled),
 }
 
 /**
@@ -81,6 +81,12 @@ export const updateFields = {
   tags: Type.Optional(withoutDefault(tags)),
   alertSettings: Type.Optional(AlertSettingsInput),
   runtimeId: Type.Optional(withoutDefault(runtimeId)),
+  alertChannelSubscriptions: Type.Optional(withoutDefault(alertChannelSubscriptions)),
+  retryStrategy: Type.Optional(withoutDefault(RetryStrategy)),
+  triggerIncident: Type.Optional(withoutDefault(TriggerIncident)),
+  privateLocations: Type.Optional(withoutDefault(privateLocations)),
+  intent: Type.Optional(withoutDefault(CheckIntent)),
+  aiAutoRepairEnabled: Type.Optional(withoutDefault(aiAutoRepairEnabled)),
 }
 
 const answerBase = {
@@ -92,26 +98,26 @@ const answerBase = {
   alertSettings: Type.Optional(AlertSettings),
   runtimeId: Type.Optional(runtimeId),
   alertChannelSubscriptions: Type.Optional(alertChannelSubscriptions),
-  retryStrategy: Type.Optional(retryStrategy),
+  retryStrategy: Type.Optional(RetryStrategy),
   triggerIncident: Type.Optional(TriggerIncident),
   created_at: Timestamp(),
   updated_at: Nullable(Timestamp()),
   alertChannels: Type.Optional(AlertChannels),
   privateLocations: Type.Optional(privateLocations),
-  aiAutoRepairEnabled: Type.Optional(Nullable(Type.Boolean())),
+  aiAutoRepairEnabled: Type.Optional(aiAutoRepairEnabled),
   projectBindings: ProjectBindings,
 }
 
 /** Answers of version 1 carry the project fields flat as well, from the time of one project per check. */
 export const answerFieldsV1 = {
   ...answerBase,
-  intent: Type.Optional(intent),
+  intent: Type.Optional(CheckIntent),
   project: CheckProject,
   logicalId: Nullable(Type.String()),
   member: Nullable(Type.Boolean()),
   pending: Nullable(Type.Boolean()),
 }
 
-export const answerFieldsV2 = { ...answerBase, intent: Type.Optional(intent) }
+export const answerFieldsV2 = { ...answerBase, intent: Type.Optional(CheckIntent) }
 
 export const answerFieldsV3 = { ...answerBase, intent: Type.Optional(TypedCheckIntent) }

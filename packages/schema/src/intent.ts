@@ -15,6 +15,7 @@ export const CheckIntent = replacedWhole(
         { goal, requiredOutcomes: statements, mustPreserve: statements },
         { additionalProperties: false },
       ),
+      { default: null },
     ),
   ),
 )

@@ -45,6 +45,9 @@ const RetryStrategyObject = Type.Object({
 })
 
 export const RetryStrategy = replacedWhole(
-  withRules(component('RetryStrategy', Nullable(RetryStrategyObject)), singleRetryHasNoLimits),
+  withRules(
+    component('RetryStrategy', Nullable(RetryStrategyObject, { default: null })),
+    singleRetryHasNoLimits,
+  ),
 )
 export type RetryStrategy = Static<typeof RetryStrategy>

@@ -16,6 +16,7 @@ export const TriggerIncident = replacedWhole(
         },
         { description: 'Opens an incident on a status page when the check alerts, and resolves it after.' },
       ),
+      { default: null },
     ),
   ),
 )

@@ -5,7 +5,7 @@ export type AnswerVersion = 'v1' | 'v2' | 'v3'
 
 /** A check as the API shows it. The answer schema of its type leaves out what is not for showing. */
 export function answerOf(row: CheckRow, version: AnswerVersion): Record<string, unknown> {
-  const answer: Record<string, unknown> = {
+  return {
     ...row.config,
     id: row.id,
     name: row.name,
@@ -15,24 +15,17 @@ export function answerOf(row: CheckRow, version: AnswerVersion): Record<string, 
     groupId: row.groupId,
     frequency: row.frequency ?? undefined,
     frequencyOffset: row.frequencyOffset ?? undefined,
-    alertChannelSubscriptions: row.config['alertChannelSubscriptions'] ?? [],
-    retryStrategy: row.config['retryStrategy'] ?? null,
-    triggerIncident: row.config['triggerIncident'] ?? null,
-    privateLocations: row.config['privateLocations'] === undefined ? [] : row.config['privateLocations'],
-    aiAutoRepairEnabled: row.config['aiAutoRepairEnabled'] ?? null,
     intent: intentOf(row, version),
     alertChannels: { email: [], webhook: [], slack: [], sms: [] },
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
     projectBindings: { owner: null, references: [] },
+    // Only version 1 shows these, by its schema.
+    project: null,
+    logicalId: null,
+    member: null,
+    pending: null,
   }
-  if (version === 'v1') {
-    answer['project'] = null
-    answer['logicalId'] = null
-    answer['member'] = null
-    answer['pending'] = null
-  }
-  return answer
 }
 
 function intentOf(row: CheckRow, version: AnswerVersion): unknown {

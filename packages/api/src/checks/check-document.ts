@@ -17,9 +17,9 @@ export type CheckDocument = {
   activated: boolean
   muted: boolean
   groupId: number | null
-  frequency?: number
-  frequencyOffset?: number
-  environmentVariables?: EnvironmentVariable[] | null
+  frequency?: number | undefined
+  frequencyOffset?: number | undefined
+  environmentVariables?: EnvironmentVariable[] | null | undefined
   [field: string]: unknown
 }
 
@@ -32,7 +32,7 @@ function asDocument(value: unknown): CheckDocument {
 }
 
 export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
-  return settled(kind, asDocument(fillDefaults(kind.create, keepKnown(kind.create, body))))
+  return settlePhase(asDocument(fillDefaults(kind.create, keepKnown(kind.create, body))))
 }
 
 /** What a check becomes by an update; throws the refusal when the whole breaks a rule. */
@@ -49,7 +49,7 @@ export function updatedDocument(
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })
   if (violations.length > 0) throw invalid('payload', violations)
-  return settled(kind, merged)
+  return settlePhase(merged)
 }
 
 /** A stored phase means nothing to another frequency that it does not fit, or as a number of seconds. */
@@ -57,15 +57,17 @@ function forgetUselessOffset(kind: CheckKind, stored: CheckDocument, merged: Che
   const { frequency, frequencyOffset } = merged
   if (frequency === undefined || frequencyOffset === undefined || frequency === stored.frequency) return
   if (frequency === 0 || !isOffsetAllowed(frequency, frequencyOffset, kind.subMinuteSeconds)) {
-    delete merged.frequencyOffset
+    merged.frequencyOffset = undefined
   }
 }
 
 /** Chooses the phase when nobody did, so that checks spread over their period. */
-function settled(_kind: CheckKind, document: CheckDocument): CheckDocument {
+function settlePhase(document: CheckDocument): CheckDocument {
   const { frequency, frequencyOffset } = document
-  if (frequency === undefined || frequency === 0 || frequencyOffset !== undefined) return document
-  return { ...document, frequencyOffset: randomInt(1, highestOffset(frequency) + 1) }
+  if (frequency !== undefined && frequency !== 0 && frequencyOffset === undefined) {
+    document.frequencyOffset = randomInt(1, highestOffset(frequency) + 1)
+  }
+  return document
 }
 
 /** A variable that was secret once stays secret. */
@@ -79,18 +81,19 @@ function keepSecrets(stored: CheckDocument, merged: CheckDocument): void {
 }
 
 export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
-  const sealed =
-    row.sealedConfig === null ? {} : JSON.parse(sealer.open(row.sealedConfig, sealContext(row.id)))
-  return asDocument({
+  const document = asDocument({
     ...row.config,
-    ...sealed,
     name: row.name,
     activated: row.activated,
     muted: row.muted,
     groupId: row.groupId,
-    ...(row.frequency === null ? {} : { frequency: row.frequency }),
-    ...(row.frequencyOffset === null ? {} : { frequencyOffset: row.frequencyOffset }),
+    frequency: row.frequency ?? undefined,
+    frequencyOffset: row.frequencyOffset ?? undefined,
+    environmentVariables: undefined,
   })
+  return row.sealedConfig === null
+    ? document
+    : { ...document, ...JSON.parse(sealer.open(row.sealedConfig, sealContext(row.id))) }
 }
 
 /** The columns of a document. Values of variables are sealed, the secret ones and the others alike. */
@@ -99,8 +102,7 @@ export function columnsOf(
   document: CheckDocument,
   sealer: Sealer,
 ): Omit<CheckUpdate, 'updatedAt'> {
-  const { name, activated, muted, groupId, frequency, frequencyOffset, environmentVariables, ...config } =
-    document
+  const { name, activated, muted, groupId, frequency, frequencyOffset, environmentVariables } = document
   const sealed = environmentVariables ? { environmentVariables } : null
   return {
     name,
@@ -109,7 +111,18 @@ export function columnsOf(
     groupId,
     frequency: frequency ?? null,
     frequencyOffset: frequencyOffset ?? null,
-    config,
+    // What has a column is not written a second time: undefined leaves no trace in JSON, and taking the
+    // fields out would turn the object into a slow dictionary.
+    config: {
+      ...document,
+      name: undefined,
+      activated: undefined,
+      muted: undefined,
+      groupId: undefined,
+      frequency: undefined,
+      frequencyOffset: undefined,
+      environmentVariables: undefined,
+    },
     sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), sealContext(id)),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
-import { readDocument } from '../../testing/described-answers.ts'
+import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
 
@@ -15,9 +15,9 @@ forEachEngine('the API document', (engine) => {
     servedLocations: ['eu-west-1'],
     staticIps: { 'eu-west-1': { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::/64'] } },
   })
-  let document: ReturnType<typeof readDocument>
+  let document: ApiDocument
   before(async () => {
-    document = readDocument((await api.call('GET', '/openapi.json', { key: null, account: null })).body)
+    document = readApiDocument((await api.call('GET', '/openapi.json', { key: null, account: null })).body)
   })
 
   const check = async (): Promise<Sample> => ({ values: { id: await makeMonitor(api, rich) } })

@@ -23,6 +23,8 @@ function walk(value: unknown, schemas: Json): unknown {
     Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, walk(item, schemas)])),
   )
   if (typeof name !== 'string') return plain
+  // Where a field is null when left out belongs to the field, and a reference has no room for it.
+  if (plain['default'] === null) delete plain['default']
   const known = schemas[name]
   if (known !== undefined && !isDeepStrictEqual(known, plain)) {
     throw new Error(`Two different schemas are called ${name}`)
