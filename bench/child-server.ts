@@ -1,7 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+
+import { compileCache, serverFlags } from '../scripts/node-options.mjs'
+
+const root = join(import.meta.dirname, '..')
 
 export type ChildServer = {
   address: string
@@ -13,7 +18,7 @@ export type ChildServer = {
   stop(): Promise<void>
 }
 
-/** Starts a program of ours as its own process and waits for its first answer. */
+/** Starts a program of ours as `npm start` would, as its own process, and waits for its first answer. */
 export async function startChildServer(
   script: string,
   environment: Record<string, string>,
@@ -21,8 +26,8 @@ export async function startChildServer(
 ): Promise<ChildServer> {
   const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+  const child = spawn(process.execPath, [...serverFlags, script], {
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache(root), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -2,6 +2,7 @@
 // Node before any package is there; what it starts runs on the Node 26 of the lock file.
 import { delimiter, join } from 'node:path'
 import { installPackages } from './install-packages.mjs'
+import { compileCache, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -26,8 +27,13 @@ if (installation.kind === 'failed') {
 
 if (step !== 'install') {
   const bin = join(root, 'node_modules/.bin')
-  process.exitCode = await runChild(join(bin, 'node'), [join(root, programs[step]), ...rest], {
+  const flags = step === 'start' ? serverFlags : []
+  process.exitCode = await runChild(join(bin, 'node'), [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      ...process.env,
+      ...(step === 'start' ? compileCache(root) : {}),
+      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+    },
   })
 }
