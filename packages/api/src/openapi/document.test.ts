@@ -158,6 +158,9 @@ forEachEngine('the API document', (engine) => {
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.deprecation, 'true')
     assert.match(String(answer.headers.link), /openapi\.json/)
+    // What it said at the freeze, whatever has become of the API since.
+    assert.equal(answer.at('info.x-deprecated'), true)
+    assert.equal(Object.keys(answer.record()['paths'] as object).length, 35)
   })
 })
 
