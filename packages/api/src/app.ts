@@ -1,5 +1,4 @@
 import Fastify from 'fastify'
-import type { Clock } from '@sonde/schema/clock.ts'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ApiDeps } from './api-deps.ts'
 import type { App } from './http/app-type.ts'
@@ -28,7 +27,7 @@ export type ApiOptions = {
 const requestTimeoutMs = 120_000
 
 /** The whole HTTP side, without a socket. */
-export async function createApp(deps: ApiDeps & { clock: Clock }, options: ApiOptions): Promise<App> {
+export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App> {
   const app: App = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
