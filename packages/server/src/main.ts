@@ -1,8 +1,8 @@
 import { systemClock } from '@sonde/schema/clock.ts'
 import { pino } from 'pino'
-import { startServer } from './start-server.ts'
 import { readSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
+import { startServer } from './start-server.ts'
 
 /** Beyond this a stuck connection is cut: supervisors kill soon after. */
 const shutdownMs = 4_500
@@ -12,28 +12,30 @@ if (!read.ok) fail(read.mistakes)
 
 const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sync: false }))
 
+// Heard from the first moment on: a signal during the start waits until what was opened can be closed.
+const asked = new Promise<NodeJS.Signals>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // Supervisors and process groups deliver a signal more than once; the first one counts.
+      resolve(signal)
+      setTimeout(() => process.exit(1), shutdownMs).unref()
+    })
+  }
+})
+
 const server = await startServer({ settings: read.settings, clock: systemClock, log }).catch((error) => {
   if (error instanceof StartFailure) return fail([error.message])
   throw error
 })
 process.stdout.write(server.welcome)
 
-let stopping = false
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.on(signal, () => {
-    // Supervisors and process groups deliver a signal more than once; the first one counts.
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), shutdownMs).unref()
-    void server.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'did not stop cleanly')
-        process.exit(1)
-      },
-    )
-  })
+log.info({ signal: await asked }, 'stopping')
+try {
+  await server.stop()
+  process.exit(0)
+} catch (error) {
+  log.error({ err: error }, 'did not stop cleanly')
+  process.exit(1)
 }
 
 function fail(lines: readonly string[]): never {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
-import { startServer, temporaryFolder } from './support/server-process.ts'
+import { spawnServer, startServer, temporaryFolder } from './support/server-process.ts'
 
 test('SIGTERM ends the server cleanly within 5 s, open connections or not', async (t) => {
   const server = await startServer(t, {
@@ -46,4 +48,16 @@ test('the last use of a key is written at the end', async (t) => {
   const second = await startServer(t, { SONDE_DATA_DIR: folder })
   const { body } = await call(second.address, someCredentials, 'GET', '/v1/accounts/me/api-keys')
   assert.notEqual((body as { lastUsedAt: string | null }[])[0]?.lastUsedAt, null)
+})
+
+test('a signal during the start is heard: the server opens, closes again and ends with code 0', async (t) => {
+  const folder = temporaryFolder(t)
+  const { child, exited, stderr, stdout } = spawnServer(t, { SONDE_DATA_DIR: folder })
+  // The database is opened long before the server listens.
+  while (!existsSync(join(folder, 'sonde.db'))) await new Promise(setImmediate)
+  assert.equal(stdout(), '')
+  child.kill('SIGTERM')
+  child.kill('SIGTERM')
+  assert.deepEqual(await exited, { code: 0, signal: null })
+  assert.match(stderr(), /"msg":"stopped"/)
 })
