@@ -110,8 +110,8 @@ test('a folder that this user may not write is refused by name and not touched',
   chmodSync(parent, 0o755)
   const dataDir = join(parent, 'data')
   mkdirSync(dataDir, { mode: 0o555 })
-  // Root may write everywhere, so as root the program is started as somebody else.
-  const child = startChild('open-store', [dataDir], process.getuid?.() === 0 ? { uid: 65_534 } : {})
+  // Root may write everywhere, so as root the program becomes somebody else.
+  const child = startChild('open-store', [dataDir, '', process.getuid?.() === 0 ? '65534' : ''])
   const lines: string[] = []
   for await (const line of child.lines) lines.push(line)
   assert.deepEqual(await child.ended, { exitCode: 0, stderr: '' })

@@ -12,9 +12,9 @@ export type Child = {
   ended: Promise<{ exitCode: number | null; stderr: string }>
 }
 
-export function startChild(name: string, args: readonly string[], options: { uid?: number } = {}): Child {
+export function startChild(name: string, args: readonly string[]): Child {
   const script = fileURLToPath(new URL(`children/${name}.ts`, import.meta.url))
-  const child = spawn(process.execPath, [script, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text

@@ -3,7 +3,9 @@ import { StoreFailure } from '../../src/failures.ts'
 import { openStore } from '../../src/store.ts'
 
 /** Opens and closes a store; prints the fingerprint of its key, or the one line that the operator sees. */
-const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
+const [dataDir = '', databaseUrl = '', uid = ''] = process.argv.slice(2)
+// Only now: the checkout may lie where nobody but root can read the program.
+if (uid !== '') process.setuid?.(Number(uid))
 try {
   const store = await openStore({
     dataDir,
