@@ -10,6 +10,7 @@ import { answerOtherMethods, collectPaths } from './http/other-methods.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
 import { readQueries } from './http/read-query.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { logRequests } from './http/request-log.ts'
 import { setResponseHeaders } from './http/response-headers.ts'
 import { validateBySchema } from './http/validation.ts'
 import { describeApi } from './openapi/document.ts'
@@ -44,6 +45,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   setResponseHeaders(app)
+  logRequests(app, deps.log)
   allowCrossOrigin(app, options.corsOrigins)
   authenticateRequests(app, {
     read: deps.store.read,

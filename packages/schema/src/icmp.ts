@@ -66,7 +66,7 @@ const packetLossPair: Rule = ({ degradedPacketLossThreshold: degraded, maxPacket
   return [
     {
       path: 'maxPacketLossThreshold',
-      message: `must be greater than or equal to degradedPacketLossThreshold (${degraded})`,
+      message: `(${max}) must be greater than or equal to degradedPacketLossThreshold (${degraded})`,
     },
   ]
 }
@@ -108,8 +108,8 @@ export const IcmpMonitorUpdate = withRules(
     'IcmpMonitorUpdate',
     Type.Object({
       ...updateBody,
-      heartbeat: acceptedOnly(Heartbeat),
-      script: acceptedOnly(Type.String()),
+      heartbeat: acceptedOnly({ ...Heartbeat, description: 'Required; an ICMP monitor ignores it.' }),
+      script: acceptedOnly(Type.String({ description: 'Required; an ICMP monitor ignores it.' })),
     }),
   ),
   ...rules,

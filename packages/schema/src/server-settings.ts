@@ -5,10 +5,13 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The environment of the server. An absent field has no default: it is unset. */
 export const ServerSettings = Type.Object({
-  HOST: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),
+  HOST: Type.String({ pattern: '^\\S+$', default: '127.0.0.1', description: 'Address to listen on.' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000, description: 'Port to listen on.' }),
   PUBLIC_URL: Type.Optional(
-    Type.String({ pattern: '^https?://[^\\s/?#]+$', description: 'Address in links and e-mails.' }),
+    Type.String({
+      pattern: '^https?://[^\\s/?#]+$',
+      description: 'http:// or https:// with a host, without a path',
+    }),
   ),
   TRUST_PROXY: Type.Optional(
     Type.String({ description: 'Comma list of addresses or CIDRs of reverse proxies to believe.' }),
@@ -24,7 +27,7 @@ export const ServerSettings = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'PostgreSQL database; without it, SQLite in the data folder.',
+      description: 'postgres://user:password@host/database',
     }),
   ),
   SONDE_ACCOUNT_ID: Type.Optional(Uuid({ description: 'Id of the first account, at first start.' })),
@@ -33,11 +36,14 @@ export const ServerSettings = Type.Object({
       minLength: 20,
       maxLength: 200,
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'Key of the first owner, at first start: 20 to 200 printable characters, no spaces.',
+      description: '20 to 200 printable characters, no spaces',
     }),
   ),
   SONDE_ENCRYPTION_KEY: Type.Optional(
-    Type.String({ description: 'Key of the secrets in the database: 32 bytes as hex or base64.' }),
+    Type.String({
+      pattern: '^([0-9A-Fa-f]{64}|[A-Za-z0-9+/_-]{43}=?)$',
+      description: '32 bytes as 64 hex digits or base64',
+    }),
   ),
   SONDE_EMBEDDED_AGENT: OneOf(['on', 'off'] as const, {
     default: 'on',

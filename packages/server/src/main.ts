@@ -7,6 +7,9 @@ import { startServer } from './start-server.ts'
 /** Beyond this a stuck connection is cut: supervisors kill soon after. */
 const shutdownMs = 4_500
 
+if (process.argv.length > 2) {
+  fail([`${process.argv[2]}: there are no arguments; settings are environment variables (docs/settings.md)`])
+}
 const read = readSettings(process.env)
 if (!read.ok) fail(read.mistakes)
 

@@ -1,8 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { createApp } from '@sonde/api/app.ts'
+import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { dataCenterLocations } from '@sonde/schema/location.ts'
+import { findCaller } from '@sonde/store/api-keys.ts'
 import { StoreFailure } from '@sonde/store/failures.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
 import type { Logger } from 'pino'
@@ -30,11 +32,21 @@ export async function startServer(deps: {
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
   try {
     const first = await ensureFirstAccount({ ...settings, store, clock })
-    if (!first.isFirst) warnOfIgnoredCredentials(settings, first.accountId, log)
+    if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
     return await serve(store, first)
   } catch (error) {
     await store.close()
     throw error
+  }
+
+  /** They are for the first start only; silence would let somebody believe that they were changed. */
+  async function warnOfIgnoredCredentials(openedStore: Store, accountId: string): Promise<void> {
+    if (settings.accountId !== null && settings.accountId !== accountId) {
+      log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
+    }
+    if (settings.apiKey === null) return
+    const known = await findCaller(openedStore.read, { hash: hashKey(settings.apiKey), accountId: null })
+    if (!known) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
   }
 
   async function serve(openedStore: Store, first: Awaited<ReturnType<typeof ensureFirstAccount>>) {
@@ -95,13 +107,6 @@ function explainListenFailure(error: unknown, { host, port }: Settings): unknown
       return new StartFailure(`HOST: ${host} is not an address of this machine`)
     default:
       return error
-  }
-}
-
-/** Credentials are for the first start only; silence would let somebody believe they were changed. */
-function warnOfIgnoredCredentials(settings: Settings, accountId: string, log: Logger): void {
-  if (settings.accountId !== null && settings.accountId !== accountId) {
-    log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
   }
 }
 

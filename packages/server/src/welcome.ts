@@ -7,7 +7,7 @@ export function welcome(address: string, start: FirstStart): string {
 Sonde is running at ${address}   (API document: ${address}/docs)
 
   Account id   ${start.accountId}
-  API key      shown at the first start; kept in ${start.keyFile} when that was here
+  API key      shown at the first start; in ${start.keyFile}, if that was here
 `
   }
   const headers = `-H "Authorization: Bearer ${start.key}" -H "X-Service-Account: ${start.accountId}"`

@@ -40,7 +40,12 @@ forEachEngine('the surface of HTTP', (engine) => {
     }
   })
 
-  for (const path of ['/', '/v1', '/v1/nothing', '/v4/checks', '/V1/checks', '//v1/checks']) {
+  test('the address that is printed leads to the documentation', async () => {
+    const answer = await api.call('GET', '/', { key: null, account: null })
+    assert.deepEqual([answer.status, answer.headers.location], [302, '/docs'])
+  })
+
+  for (const path of ['/v1', '/v1/nothing', '/v4/checks', '/V1/checks', '//v1/checks']) {
     test(`there is nothing at ${path}, and the answer says so in the usual shape`, async () => {
       expectError(await api.call('GET', path), 404)
     })

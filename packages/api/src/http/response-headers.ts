@@ -13,7 +13,7 @@ export function setResponseHeaders(app: App): void {
     reply.header('cross-origin-resource-policy', 'same-origin')
     reply.header('cache-control', 'no-store')
     if (request.protocol === 'https') {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      reply.header('strict-transport-security', 'max-age=31536000')
     }
     if (request.routeOptions.schema?.deprecated === true) reply.header('deprecation', 'true')
     done()

@@ -38,7 +38,14 @@ export async function describeApi(app: App, version: string): Promise<void> {
       servers: [{ url: '/' }],
       tags,
       components: {
-        securitySchemes: { Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'Bearer' } },
+        securitySchemes: {
+          Bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'Bearer',
+            description: 'An API key, without the word Bearer.',
+          },
+        },
       },
       security: [{ Bearer: [] }],
     },

@@ -8,9 +8,23 @@ const pagePolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; " +
   "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
 
+/** The page of the library knows neither phones nor the colour scheme of the system by itself. */
+const fitTheReader = `
+const viewport = document.createElement('meta')
+viewport.name = 'viewport'
+viewport.content = 'width=device-width, initial-scale=1'
+document.head.append(viewport)
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+`
+
 /** The document, its frozen predecessor, and a page for people. */
 export async function serveDocuments(app: App): Promise<void> {
   const config = { access: publicAccess }
+  app.get('/', { schema: { hide: true }, config }, async (_request, reply) => reply.redirect('/docs'))
+
   let current: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, config }, async (_request, reply) => {
     current ??= JSON.stringify(app.swagger())
@@ -29,7 +43,13 @@ export async function serveDocuments(app: App): Promise<void> {
     routePrefix: '/docs',
     staticCSP: pagePolicy,
     // Without the bar on top, which would let the page load any document, and without an outside validator.
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, docExpansion: 'none', validatorUrl: null },
-    theme: { title: 'Sonde API' },
+    uiConfig: {
+      url: '/openapi.json',
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      validatorUrl: null,
+    },
+    theme: { title: 'Sonde API', js: [{ filename: 'fit-the-reader.js', content: fitTheReader }] },
   })
 }

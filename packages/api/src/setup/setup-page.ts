@@ -8,7 +8,8 @@ h1 { font-size: 1.4rem }
 label { display: block; margin-top: 1rem; font-weight: 600 }
 input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; margin-top: .25rem }
 small { display: block }
-.mistake { font-weight: 400 }
+.mistake { color: light-dark(#b00020, #ff8a80) }
+input[aria-invalid] { border: 2px solid light-dark(#b00020, #ff8a80) }
 .mistake::before { content: "⚠ " }
 button { font: inherit; margin-top: 1.5rem; padding: .6rem 1.2rem }
 `
@@ -30,7 +31,7 @@ const fields: readonly Field[] = [
     label: 'Password',
     type: 'password',
     autocomplete: 'new-password',
-    help: 'At least 12 characters.',
+    help: 'At least 12 characters. For the web interface, which this version does not have yet.',
   },
 ]
 
@@ -52,7 +53,7 @@ export function formPage({
       `<label for="${field.name}">${field.label}</label>` +
       `<input id="${field.name}" name="${field.name}" type="${field.type}" ` +
       `autocomplete="${field.autocomplete}" required${value}${described}>${note}` +
-      (field.help === '' ? '' : `<small>${field.help}</small>`)
+      (field.help === '' || mistake ? '' : `<small>${field.help}</small>`)
     )
   })
   return page(
@@ -67,7 +68,7 @@ export function claimedPage(email: string): string {
   return page(
     'This installation is yours',
     `<p>The owner is now ${escaped(email)}. The address that brought you here no longer works; your API key
-does.</p>`,
+does. <a href="/docs">What you can do with it</a></p>`,
   )
 }
 
