@@ -18,7 +18,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { findProgram } from './find-program.ts'
 
-const scripts = ['run.mjs', 'run-child.mjs', 'install-packages.mjs', 'install-lock.mjs']
+const scripts = ['run.mjs', 'run-child.mjs', 'install-packages.mjs', 'install-lock.mjs', 'node-options.mjs']
 const lockedTool = { version: '1.0.0', integrity: 'sha512-a' }
 
 // What npm does here: note the call, wait at the gate if there is one, leave a Node 26 behind.
