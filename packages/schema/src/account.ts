@@ -17,37 +17,26 @@ export const AccountAddons = component(
 )
 export type AccountAddons = Static<typeof AccountAddons>
 
+const summary = {
+  id: Uuid(),
+  name: Type.String(),
+  runtimeId: Type.String(),
+  plan: Type.String(),
+  planDisplayName: Type.String(),
+  addons: AccountAddons,
+  features: Type.Array(Type.String()),
+}
+
 export const Account = component(
   'Account',
-  Type.Object({
-    id: Uuid(),
-    name: Type.String(),
-    runtimeId: Type.String(),
-    plan: Type.String(),
-    planDisplayName: Type.String(),
-    addons: AccountAddons,
-    settings: OpenObject,
-    alertSettings: OpenObject,
-    features: Type.Array(Type.String()),
-  }),
+  Type.Object({ ...summary, settings: OpenObject, alertSettings: OpenObject }),
 )
 export type Account = Static<typeof Account>
 
 export const AccountList = component('AccountList', Type.Array(Account))
 
 /** What the command line asks for before anything else. */
-export const AccountSummary = component(
-  'AccountSummary',
-  Type.Object({
-    id: Uuid(),
-    name: Type.String(),
-    runtimeId: Type.String(),
-    plan: Type.String(),
-    planDisplayName: Type.String(),
-    addons: AccountAddons,
-    features: Type.Array(Type.String()),
-  }),
-)
+export const AccountSummary = component('AccountSummary', Type.Object(summary))
 
 export const AccountCreate = component(
   'AccountCreate',

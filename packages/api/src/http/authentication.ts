@@ -27,14 +27,14 @@ export function authenticateRequests(
       deps.rateLimiter.count(request, reply, addressKey(request.ip))
       return
     }
-    const { row, accountId } = await identify(request, reply, access)
-    const role = row.role
+    const { row, selection } = await identify(request, reply, access)
     // Only accounts of the caller get a counter of their own: invented ones would be free requests.
-    const counted = row.kind === 'user' && role !== null && accountId !== null ? accountId : ''
+    const counted = row.kind === 'user' && row.role !== null ? (selection.accountId ?? '') : ''
     deps.rateLimiter.count(request, reply, `key ${row.keyId} ${counted}`)
     deps.keyUse.note(row.keyId)
-    request.caller = authorise(access, row, { accountId, inHeader: accountHeader(request) })
-    requireOneAccount(request)
+    request.caller = authorise(access, row, selection)
+    // A mistake in the request like any other: judged after who calls and how often.
+    if (selection.isContradictory) throw contradiction()
   })
 
   app.addHook('preHandler', (request, _reply, done) => {
@@ -48,16 +48,17 @@ export function authenticateRequests(
     try {
       const key = bearerToken(request.headers.authorization)
       const hash = hashKey(key)
-      const accountId = selectedAccount(request, access)
-      const row = await findCaller(deps.read, { hash, accountId })
+      const selection = selectAccount(request, access)
+      const row = await findCaller(deps.read, { hash, accountId: selection.accountId })
       if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(hash, 'hex'))) {
         throw unauthorized('Bad Token')
       }
-      if (row.kind === 'user' && accountId === null && access.kind === 'account') throw missingAccount()
-      if (row.kind === 'user' && access.kind === 'account-in-path' && !access.headerOptional) {
-        if (accountHeader(request) === null) throw missingAccount()
+      const needsHeader =
+        access.kind === 'account' || (access.kind === 'account-in-path' && !access.headerOptional)
+      if (row.kind === 'user' && needsHeader && selection.inHeader === null) {
+        throw unauthorized('The header X-Service-Account with the account id is missing')
       }
-      return { row, accountId }
+      return { row, selection }
     } catch (error) {
       if (error instanceof Refusal && error.statusCode === 401) {
         deps.rateLimiter.count(request, reply, addressKey(request.ip))
@@ -65,10 +66,6 @@ export function authenticateRequests(
       throw error
     }
   }
-}
-
-function missingAccount(): Refusal {
-  return unauthorized('The header X-Service-Account with the account id is missing')
 }
 
 export function hashKey(key: string): string {
@@ -82,53 +79,46 @@ function bearerToken(header: string | undefined): string {
   return token
 }
 
-/** The account that the headers or the path select, in lower case; null when nothing does. */
-function selectedAccount(request: FastifyRequest, access: Access): string | null {
-  const fromHeader = accountHeader(request)
-  if (access.kind !== 'account-in-path') return fromHeader
-  const fromPath = (request.params as Record<string, unknown>)[access.parameter]
+type Selection = {
+  /** In lower case; null when nothing selects an account. */
+  accountId: string | null
+  inHeader: string | null
+  isContradictory: boolean
+}
+
+/** The account that the headers or the path name. */
+function selectAccount(request: FastifyRequest, access: Access): Selection {
+  const { 'x-service-account': header, 'x-checkly-account': alias } = request.headers
+  const [named, other] = [readAccount(header), readAccount(alias)]
+  const inHeader = named ?? other
+  const isContradictory = named !== null && other !== null && named !== other
+  if (access.kind !== 'account-in-path') return { accountId: inHeader, inHeader, isContradictory }
+  const inPath = (request.params as Record<string, unknown>)[access.parameter]
   // A malformed id is refused by the schema of the parameters.
-  return typeof fromPath === 'string' && uuid.test(fromPath) ? fromPath.toLowerCase() : null
+  const accountId = typeof inPath === 'string' && uuid.test(inPath) ? inPath.toLowerCase() : null
+  return { accountId, inHeader, isContradictory }
 }
 
-function accountHeader(request: FastifyRequest): string | null {
-  const named = accountHeaders(request)
-  if (named.some((value) => !uuid.test(value))) {
-    throw unauthorized('The header X-Service-Account must be the account id, a UUID')
-  }
-  return named[0] ?? null
+function readAccount(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const text = String(header).trim()
+  if (!uuid.test(text)) throw unauthorized('The header X-Service-Account must be the account id, a UUID')
+  return text.toLowerCase()
 }
 
-function accountHeaders({ headers }: FastifyRequest): string[] {
-  return [headers['x-service-account'], headers['x-checkly-account']]
-    .filter((value) => value !== undefined)
-    .map((value) => String(value).trim().toLowerCase())
-}
-
-/** A mistake in the request like any other: judged after who calls and how often. */
-function requireOneAccount(request: FastifyRequest): void {
-  if (new Set(accountHeaders(request)).size < 2) return
-  throw invalid('headers', [
+function contradiction(): Refusal {
+  return invalid('headers', [
     { path: 'X-Service-Account', message: 'and X-Checkly-Account must name the same account' },
   ])
 }
 
-function authorise(
-  access: Access,
-  row: KeyHolder,
-  { accountId, inHeader }: { accountId: string | null; inHeader: string | null },
-): Caller {
+function authorise(access: Access, row: KeyHolder, { accountId, inHeader }: Selection): Caller {
   const account = accountOfCaller(row, accountId)
   // Whatever the path says: a service key has one account, and a header must name that one.
   if (row.kind === 'service' && inHeader !== null && inHeader !== row.keyAccountId) throw noAccess()
-  const caller: Caller = { keyId: row.keyId, keyName: row.name, userId: row.userId, account }
-  if (access.kind === 'account-in-path') {
-    if (account) requireRole(account.role, access.role)
-    return caller
-  }
-  if (accountId !== null && account === null) throw noAccess()
-  if (access.kind === 'account' && account) requireRole(account.role, access.role)
-  return caller
+  if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess()
+  if (access.kind !== 'key' && access.kind !== 'public' && account) requireRole(account.role, access.role)
+  return { keyId: row.keyId, keyName: row.name, userId: row.userId, account }
 }
 
 /** The same words whether the account is unknown or somebody else's. */
