@@ -17,7 +17,7 @@ export function defaultOf(schema: TSchema): unknown {
  * write of a check.
  */
 type Plan = {
-  fields: readonly { name: string; plan: Plan }[]
+  fields: readonly Field[]
   fieldsByName: ReadonlyMap<string, Plan>
   items: Plan | null
   mostItems: number
@@ -27,10 +27,18 @@ type Plan = {
   isReplacedWhole: boolean
   acceptsLoneValue: boolean
   rules: readonly Rule[]
-  /** Whether there are rules, or lists that may be lone values, here or anywhere below. */
+  /** Whether there are rules, lists that may be lone values, or sizes to watch, here or anywhere below. */
   hasRules: boolean
   hasLoneValues: boolean
+  hasSizes: boolean
+  /** The fields that a walk has to visit, for each kind of walk. */
+  fieldsWithRules: readonly Field[]
+  fieldsWithLoneValues: readonly Field[]
+  fieldsWithSizes: readonly Field[]
+  fieldsWithDefault: readonly Field[]
 }
+
+type Field = { name: string; plan: Plan }
 
 /** Of a list whose schema names no limit. */
 const longestList = 10_000
@@ -50,12 +58,13 @@ function planOf(schema: TSchema): Plan {
   const items = itemSchema ? planOf(itemSchema) : null
   const below = [...fields.map(({ plan }) => plan), ...(items ? [items] : [])]
   const rules = rulesOf(schema)
+  const isClosed = (schema as { additionalProperties?: unknown }).additionalProperties === false
   const plan: Plan = {
     fields,
     fieldsByName: new Map(fields.map((field) => [field.name, field.plan])),
     items,
     mostItems: (schema as { maxItems?: number }).maxItems ?? longestList,
-    isClosed: (schema as { additionalProperties?: unknown }).additionalProperties === false,
+    isClosed,
     byDefault: defaultOf(schema),
     isAcceptedOnly: isAcceptedOnly(schema),
     isReplacedWhole: isReplacedWhole(schema),
@@ -63,6 +72,13 @@ function planOf(schema: TSchema): Plan {
     rules,
     hasRules: rules.length > 0 || below.some(({ hasRules }) => hasRules),
     hasLoneValues: acceptsLoneValue(schema) || below.some(({ hasLoneValues }) => hasLoneValues),
+    hasSizes: items !== null || isClosed || below.some(({ hasSizes }) => hasSizes),
+    fieldsWithRules: fields.filter(({ plan: inner }) => inner.hasRules),
+    fieldsWithLoneValues: fields.filter(({ plan: inner }) => inner.hasLoneValues),
+    fieldsWithSizes: fields.filter(({ plan: inner }) => inner.hasSizes),
+    fieldsWithDefault: fields.filter(
+      ({ plan: inner }) => inner.byDefault !== undefined && !inner.isAcceptedOnly,
+    ),
   }
   plans.set(schema, plan)
   return plan
@@ -139,15 +155,16 @@ export function updated(
 ): Record<string, unknown> {
   // A copy of what is stored, changed in place: an object that is built key by key becomes a slow dictionary.
   const result: Record<string, unknown> = { ...stored }
-  const updateFields = planOf(update).fieldsByName
-  for (const { name, plan } of planOf(schema).fields) {
-    if (plan.isAcceptedOnly) continue
-    const given = Object.hasOwn(sent, name) ? sent[name] : undefined
-    if (given !== undefined) {
-      result[name] = fill(plan, lay(plan, stored[name], keep(plan, given)))
-    } else if (fillsDefaults) {
-      const byDefault = copyOfDefault(updateFields.get(name))
-      if (byDefault !== undefined) result[name] = byDefault
+  const { fieldsByName } = planOf(schema)
+  for (const name of Object.keys(sent)) {
+    const plan = fieldsByName.get(name)
+    const given = sent[name]
+    if (!plan || plan.isAcceptedOnly || given === undefined) continue
+    result[name] = fill(plan, lay(plan, stored[name], keep(plan, given)))
+  }
+  if (fillsDefaults) {
+    for (const { name, plan } of planOf(update).fieldsWithDefault) {
+      if (sent[name] === undefined) result[name] = copyOfDefault(plan)
     }
   }
   return result
@@ -175,9 +192,9 @@ function wrap(plan: Plan, value: unknown): void {
     return
   }
   if (!isRecord(value)) return
-  for (const { name, plan: inner } of plan.fields) {
+  for (const { name, plan: inner } of plan.fieldsWithLoneValues) {
     const given = value[name]
-    if (given === undefined || given === null || !inner.hasLoneValues) continue
+    if (given === undefined || given === null) continue
     if (inner.acceptsLoneValue && !Array.isArray(given)) value[name] = [given]
     wrap(inner, value[name])
   }
@@ -210,8 +227,8 @@ function collect(
       violations.push({ path: path + field, message })
     }
   }
-  for (const { name, plan: inner } of plan.fields) {
-    if (inner.hasRules) collect(inner, value[name], stage, `${path}${name}.`, violations)
+  for (const { name, plan: inner } of plan.fieldsWithRules) {
+    collect(inner, value[name], stage, `${path}${name}.`, violations)
   }
 }
 
@@ -224,7 +241,7 @@ export function oversized(schema: TSchema, value: unknown): Violation | null {
 }
 
 function findOversized(plan: Plan, value: unknown, path: string): Violation | null {
-  if (typeof value !== 'object' || value === null) return null
+  if (!plan.hasSizes || typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     const { items, mostItems } = plan
     if (value.length > mostItems) return { path, message: `must have at most ${mostItems} items` }
@@ -234,7 +251,7 @@ function findOversized(plan: Plan, value: unknown, path: string): Violation | nu
   if (plan.isClosed && Object.keys(value).length > mostFields) {
     return { path, message: `must have at most ${mostFields} fields` }
   }
-  for (const { name, plan: inner } of plan.fields) {
+  for (const { name, plan: inner } of plan.fieldsWithSizes) {
     const found = findOversized(inner, value[name], path === '' ? name : `${path}.${name}`)
     if (found) return found
   }
