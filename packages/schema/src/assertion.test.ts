@@ -93,6 +93,19 @@ suite('a JSONPath', () => {
 })
 
 suite('a regular expression', () => {
+  for (const pattern of [
+    '((a{9}){9}){9}',
+    '(((\\pL{10}){10}){10})',
+    `(?i)[${'\\pL\\PN'.repeat(330)}]`,
+    `(?i)${'\\pL'.repeat(600)}`,
+    '(x{1000}){3}',
+    'x{1000}x{1000}x{1000}',
+  ]) {
+    test(`${pattern.slice(0, 30)} would take too long to compile`, () => {
+      assert.match(regularExpressionMistake(pattern.repeat(pattern.length < 30 ? 20 : 1)) ?? '', /too large/)
+    })
+  }
+
   for (const pattern of ['a', '^(\\d+) ms$', '[a-z]{1,3}', '(?i)x', '(?<year>\\d{4})', '\\p{L}+', 'a|b']) {
     test(`${pattern} is one`, () => assert.equal(regularExpressionMistake(pattern), null))
   }

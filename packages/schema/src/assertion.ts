@@ -56,7 +56,7 @@ export function assertionSchema(name: string, sources: Readonly<Record<string, A
           description: 'What to look at: an aggregate such as avg, or a JSONPath.',
         }),
         comparison: OneOf(comparisons),
-        target: Type.Optional(Type.String({ default: '' })),
+        target: Type.Optional(Type.String({ maxLength: longestExpression, default: '' })),
         regex: Type.Optional(Nullable(Type.String({ maxLength: longestExpression }), { default: '' })),
       }),
     ),

@@ -15,11 +15,11 @@ const applyGroupSettings = Type.Boolean({
 export const ChecksQuery = Type.Object({
   ...PageQuery.properties,
   apiCheckUrlFilterPattern: Type.Optional(
-    Type.String({ minLength: 1, description: 'Part of the address of an API check.' }),
+    Type.String({ minLength: 1, maxLength: 2048, description: 'Part of the address of an API check.' }),
   ),
   tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
   checkType: Type.Optional(OneOf(checkTypes)),
-  search: Type.Optional(Type.String({ description: 'Part of the name, in any case.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
   status: Type.Optional(OneOf(checkStatuses)),
   applyGroupSettings,
 })

@@ -11,14 +11,15 @@ import { TriggerIncident } from './trigger-incident.ts'
 
 /** The fields that every check type has, in the order in which answers show them. */
 
-const name = Type.String({ minLength: 1, description: 'Name of the check.' })
-const locations = Nullable(Type.Array(OneOf(dataCenterLocations)), {
+// Lists show a hundred checks at once and search their names: neither may be as long as a body.
+const name = Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the check.' })
+const locations = Nullable(Type.Array(OneOf(dataCenterLocations), { maxItems: 100 }), {
   default: [],
   description: 'Data-center locations to run from.',
 })
 const tags = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
   // Each tag is a row by which checks are found, and as long as an index entry may be.
-  maxItems: 1000,
+  maxItems: 200,
   default: [],
 })
 const runtimeId = Nullable(OneOf(runtimeIds), { default: null })

@@ -38,7 +38,7 @@ export const AccountMemberUpdate = component(
 )
 
 export const MembersQuery = Type.Object({
-  search: Type.Optional(Type.String({ description: 'Part of a name or an e-mail address.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or an e-mail address.' })),
   type: Type.Optional(OneOf(['member', 'invite'] as const)),
   role: Type.Optional(OneOf(roles)),
   status: Type.Optional(OneOf(memberStatuses)),

@@ -19,12 +19,16 @@ export function createValidator() {
     removeAdditional: false,
     useDefaults: false,
     strict: false,
+    // 1e999 is a number to JSON and infinite to us.
+    strictNumbers: true,
     // Error texts speak of nullability and descriptions, which only the schema knows.
     verbose: true,
   })
   // The package is CommonJS: its default export arrives wrapped for the type checker, bare at run time.
   const install = addFormats as unknown as (target: Ajv) => Ajv
   install(ajv)
+  // The usual format also takes `urn:uuid:` in front, which no id of ours has.
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
   /** `complete`: judge rules between fields on the value with its defaults, as a create does. */
   function compile(schema: TSchema, options: { complete: boolean }): Judge {
