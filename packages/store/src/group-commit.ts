@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from './database.ts'
 import { StoreUnavailable } from './failures.ts'
-import { translateSqliteError } from './sqlite-errors.ts'
+import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite-errors.ts'
 
 export type GroupCommit = {
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
@@ -14,6 +15,9 @@ type Job = {
   run(db: Db): Promise<() => void>
   fail(error: unknown): void
 }
+
+const lockWaitMs = 5_000
+const lockRetryMs = 20
 
 /** A batch holds up every write behind it and cannot be read before it ends, so it has a limit. */
 const maxBatch = 500
@@ -47,7 +51,7 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
   async function writeBatch(batch: readonly Job[]): Promise<void> {
     // Left over only when the disk failed in the middle of a rollback.
     rollBack()
-    statements.begin.run()
+    await begin()
     const done: { job: Job; acknowledge: () => void }[] = []
     for (const [position, job] of batch.entries()) {
       try {
@@ -81,6 +85,21 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
       return
     }
     for (const { acknowledge } of done) acknowledge()
+  }
+
+  /** Waits for another program that writes to the same file, without holding up everything else. */
+  async function begin(): Promise<void> {
+    const deadline = performance.now() + lockWaitMs
+    for (;;) {
+      try {
+        statements.begin.run()
+        return
+      } catch (error) {
+        if (primarySqliteCode(error) !== sqliteResult.busy || performance.now() > deadline) throw error
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await delay(lockRetryMs)
+    }
   }
 
   /** False when the whole transaction is gone, and with it the writes before the failed one. */

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite'
 import assert from 'node:assert/strict'
 import {
   chmodSync,
@@ -52,7 +53,31 @@ test('commits are durable: a write-ahead log, flushed at every commit, with fore
   assert.deepEqual(await ask('journal_mode'), ['wal'])
   assert.deepEqual(await ask('synchronous'), [2])
   assert.deepEqual(await ask('foreign_keys'), [1])
-  assert.deepEqual(await ask('busy_timeout'), [5_000])
+  assert.deepEqual(await ask('busy_timeout'), [0])
+})
+
+test('a write waits for another program that holds the file, and nobody else waits with it', async (t) => {
+  const folder = makeFolder(t)
+  const store = await open(folder)
+  t.after(() => store.close())
+  const other = new DatabaseSync(join(folder, 'sonde.db'))
+  t.after(() => other.close())
+  other.exec('begin immediate')
+  let isWritten = false
+  const write = store.write(async (db) => {
+    await sql`insert into installation (key, value) values ('held', 'up')`.execute(db)
+    isWritten = true
+  })
+  const askedAt = performance.now()
+  for (let turn = 0; turn < 20; turn += 1) {
+    await store.ping()
+    await new Promise(setImmediate)
+  }
+  assert.ok(performance.now() - askedAt < 1_000, 'reading waited for the lock')
+  assert.equal(isWritten, false)
+  other.exec('rollback')
+  await write
+  assert.equal(isWritten, true)
 })
 
 test('nothing can be written through the reading side', async (t) => {

@@ -53,7 +53,8 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync): Engine {
       try {
         const result = await work(writeDb)
         writer.exec('commit')
-        writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
+        // From now on the group commit waits for other programs: SQLite's own wait stops the whole process.
+        writer.exec('pragma busy_timeout = 0')
         return result
       } catch (error) {
         if (writer.isTransaction) writer.exec('rollback')

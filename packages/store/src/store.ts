@@ -3,7 +3,7 @@ import { prepareDataFolder } from './data-folder.ts'
 import type { Db } from './database.ts'
 import { createKeyFile, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
 import type { Engine } from './engine.ts'
-import { StoreFailure } from './failures.ts'
+import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -74,10 +74,21 @@ function createStore(engine: Engine, sealer: Sealer): Store {
     write: engine.write,
     sealer,
     async ping() {
-      await engine.read.selectFrom('installation').select('key').limit(1).execute()
+      const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
+      await Promise.race([asked, tooLate()])
     },
     close: engine.close,
   }
+}
+
+/** Whoever asks for the health of a server gives up sooner than a query does. */
+const pingMs = 2_000
+
+function tooLate(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const refuse = () => reject(new StoreUnavailable(`no answer within ${pingMs} ms`))
+    setTimeout(refuse, pingMs).unref()
+  })
 }
 
 /** A database remembers its key by fingerprint. Only a database without one may be given a new key. */
