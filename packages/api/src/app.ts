@@ -6,7 +6,7 @@ import { authenticateRequests } from './http/authentication.ts'
 import { allowCrossOrigin } from './http/cross-origin.ts'
 import { answerClientError, answerError, answerErrors } from './http/error-handler.ts'
 import { acceptJsonBodies, bodyLimitBytes } from './http/json-bodies.ts'
-import { answerOtherMethods, collectPaths } from './http/other-methods.ts'
+import { collectPaths } from './http/other-methods.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
 import { readQueries } from './http/read-query.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -55,18 +55,17 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   acceptJsonBodies(app)
   readQueries(app)
   validateBySchema(app)
-  answerErrors(app, deps.log)
+  const paths = collectPaths(app)
+  answerErrors(app, deps.log, paths)
 
   app.addHook('onRoute', ({ config, url }) => {
     if (config?.access === undefined && !url.startsWith('/docs')) {
       throw new Error(`${url} does not say who may call it`)
     }
   })
-  const paths = collectPaths(app)
   await describeApi(app, options.version)
   registerRoutes(app, deps)
   await serveDocuments(app)
-  answerOtherMethods(app, paths)
   await app.ready()
   return app
 }

@@ -18,7 +18,7 @@ export function createAccount(app: App, deps: ApiDeps): void {
         body: AccountCreate,
         response: answers({ 201: Account }),
       },
-      config: { access: { kind: 'key' } },
+      config: { access: { kind: 'user' } },
     },
     async (request, reply) => {
       const ownerId = userIdOf(request)

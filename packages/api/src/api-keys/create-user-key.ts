@@ -19,7 +19,7 @@ export function createUserApiKey(app: App, deps: ApiDeps): void {
         body: UserApiKeyCreate,
         response: answers({ 201: UserApiKeyCreated }),
       },
-      config: { access: { kind: 'key' } },
+      config: { access: { kind: 'user' } },
     },
     async (request, reply) => {
       const userId = userIdOf(request)

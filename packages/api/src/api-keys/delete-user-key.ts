@@ -18,7 +18,7 @@ export function deleteUserApiKey(app: App, deps: ApiDeps): void {
         params: Type.Object({ id: Uuid() }),
         response: answers({ 204: noContent }),
       },
-      config: { access: { kind: 'key' } },
+      config: { access: { kind: 'user' } },
     },
     async (request, reply) => {
       const key = { userId: userIdOf(request), id: request.params.id }

@@ -16,7 +16,7 @@ export function listUserApiKeys(app: App, deps: ApiDeps): void {
         tags: ['API keys'],
         response: answers({ 200: UserApiKeyList }),
       },
-      config: { access: { kind: 'key' } },
+      config: { access: { kind: 'user' } },
     },
     async (request) => {
       const userId = userIdOf(request)

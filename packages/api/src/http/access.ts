@@ -1,11 +1,12 @@
 import { mayActAs, type Role } from '@sonde/schema/role.ts'
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from './refusal.ts'
+import { forbidden, type Refusal } from './refusal.ts'
 
 /**
  * Who may call a route.
  * - public: anybody; a key is ignored.
  * - key: anybody with a key; an account may be named and is then checked.
+ * - user: the same, but only with the key of a user.
  * - account: a member, with at least this role, of the account in the header.
  * - account-in-path: the same for the account that the path names. A user key may leave the header out
  *   where `headerOptional` says so: those routes exist to find the account.
@@ -13,6 +14,7 @@ import { forbidden } from './refusal.ts'
 export type Access =
   | { kind: 'public' }
   | { kind: 'key' }
+  | { kind: 'user' }
   | { kind: 'account'; role: Role }
   | { kind: 'account-in-path'; role: Role; parameter: string; headerOptional: boolean }
 
@@ -43,8 +45,12 @@ export function callerOf(request: FastifyRequest): Caller {
 /** The user behind the key. Service keys have none. */
 export function userIdOf(request: FastifyRequest): string {
   const { userId } = callerOf(request)
-  if (userId === null) throw forbidden('This needs the key of a user; a service key belongs to an account')
+  if (userId === null) throw needsUser()
   return userId
+}
+
+export function needsUser(): Refusal {
+  return forbidden('This needs the key of a user; a service key belongs to an account')
 }
 
 export function requireRole(held: Role, needed: Role): void {

@@ -3,7 +3,7 @@ import type { Role } from '@sonde/schema/role.ts'
 import { findCaller, type Caller as KeyHolder } from '@sonde/store/api-keys.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicAccess, requireRole, type Access, type Caller } from './access.ts'
+import { needsUser, publicAccess, requireRole, type Access, type Caller } from './access.ts'
 import type { App } from './app-type.ts'
 import type { KeyUse } from './key-use.ts'
 import { addressKey, type RateLimiter } from './rate-limiting.ts'
@@ -28,11 +28,10 @@ export function authenticateRequests(
       return
     }
     const { row, selection } = await identify(request, reply, access)
-    // Only accounts of the caller get a counter of their own: invented ones would be free requests.
-    const counted = row.kind === 'user' && row.role !== null ? (selection.accountId ?? '') : ''
-    deps.rateLimiter.count(request, reply, `key ${row.keyId} ${counted}`)
+    deps.rateLimiter.count(request, reply, `key ${row.keyId}`)
     deps.keyUse.note(row.keyId)
     request.caller = authorise(access, row, selection)
+    await requireOwnHeader(row, selection)
     // A mistake in the request like any other: judged after who calls and how often.
     if (selection.isContradictory) throw contradiction()
   })
@@ -42,6 +41,13 @@ export function authenticateRequests(
     const isForeign = access?.kind === 'account-in-path' && request.caller?.account === null
     done(isForeign ? notFound('account') : undefined)
   })
+
+  /** Where the path selects the account, a header must still not name somebody else's. */
+  async function requireOwnHeader(row: KeyHolder, { accountId, inHeader }: Selection): Promise<void> {
+    if (row.kind !== 'user' || inHeader === null || inHeader === accountId) return
+    const asNamed = await findCaller(deps.read, { hash: row.hash, accountId: inHeader })
+    if (asNamed === null || asNamed.role === null) throw noAccess()
+  }
 
   /** The key and the account it is used for, or a 401; failed tries count against the address. */
   async function identify(request: FastifyRequest, reply: FastifyReply, access: Access) {
@@ -117,7 +123,8 @@ function authorise(access: Access, row: KeyHolder, { accountId, inHeader }: Sele
   // Whatever the path says: a service key has one account, and a header must name that one.
   if (row.kind === 'service' && inHeader !== null && inHeader !== row.keyAccountId) throw noAccess()
   if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess()
-  if (access.kind !== 'key' && access.kind !== 'public' && account) requireRole(account.role, access.role)
+  if ('role' in access && account) requireRole(account.role, access.role)
+  if (access.kind === 'user' && row.userId === null) throw needsUser()
   return { keyId: row.keyId, keyName: row.name, userId: row.userId, account }
 }
 

@@ -3,17 +3,24 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import type { Logger } from './logger.ts'
+import type { KnownPaths } from './other-methods.ts'
 import { Refusal, errorBody } from './refusal.ts'
 
 /** Turns everything that goes wrong into the error body; nothing internal leaves the process. */
-export function answerErrors(app: App, log: Logger): void {
+export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, log))
   app.setNotFoundHandler((request) => {
     throw nothingThere(request)
   })
   // Before the body is read: what is wrong with it does not matter where nothing is.
-  app.addHook('onRequest', async (request) => {
-    if (request.is404) throw nothingThere(request)
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return
+    const allow = paths.allowedAt(pathOf(request)).join(', ')
+    if (allow === '') throw nothingThere(request)
+    if (request.method !== 'OPTIONS') {
+      throw new Refusal(405, `${request.method} is not allowed here: ${allow}`, {}, { allow })
+    }
+    await reply.header('allow', allow).code(204).send()
   })
 }
 
@@ -23,6 +30,8 @@ export function answerError(
   reply: FastifyReply,
   log: Logger,
 ): FastifyReply {
+  // What is refused before any hook runs, such as a path that is no address, has no id yet.
+  reply.header('x-request-id', request.id)
   if (error instanceof Refusal) {
     return reply
       .code(error.statusCode)
@@ -40,7 +49,8 @@ export function answerError(
     return reply.code(statusCode).send(errorBody(statusCode, message))
   }
   log.error(
-    { err: error, requestId: request.id, method: request.method, path: pathOf(request) },
+    // The template and not the path: a path can hold a secret.
+    { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
     'request failed',
   )
   return reply.code(500).send(errorBody(500, `Something went wrong on our side, request ${request.id}`))

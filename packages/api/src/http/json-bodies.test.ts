@@ -136,11 +136,42 @@ forEachEngine('bodies', (engine) => {
   })
 
   test('text of every script comes back as it was sent', async () => {
-    const name = '𝕊onde — Ελλάδα 日本 ع 👩‍🚀 \u2028 \ud83d'
+    const name = '𝕊onde — Ελλάδα 日本 ع 👩‍🚀 \u2028'
     const id = await makeMonitor(api, { name })
-    // A lone half of a surrogate pair is no character: UTF-8 has none, so it becomes U+FFFD on the wire.
-    assert.equal((await showMonitor(api, id)).at('name'), name.toWellFormed())
+    assert.equal((await showMonitor(api, id)).at('name'), name)
   })
+
+  test('half of a surrogate pair, which no database can hold, is refused by name', async () => {
+    const body = { ...smallestCreate, tags: ['fine', 'a\ud800'] }
+    expectInvalid(await api.call('POST', '/v1/checks/icmp', { body }), 'payload', ['tags.1'])
+  })
+
+  test('a number beyond all numbers is refused by name', async () => {
+    const payload = '{"name":"n","request":{"hostname":"h"},"groupOrder":1e999,"frequencyOffset":1e999}'
+    const answer = await api.call('POST', '/v1/checks/icmp', { payload })
+    expectInvalid(answer, 'payload', ['groupOrder', 'frequencyOffset'])
+  })
+
+  test('a body nested as deeply as it is long is judged at once', async () => {
+    const depth = 100_000
+    const payload = `${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`
+    const askedAt = performance.now()
+    expectError(await api.call('POST', '/v1/checks/icmp', { payload }), 400)
+    assert.ok(performance.now() - askedAt < 5_000)
+  })
+
+  for (const [method, path] of [
+    ['GET', '/v1/locations'],
+    ['HEAD', '/health'],
+    ['OPTIONS', '/v1/checks'],
+    ['DELETE', '/v1/checks/0198c0de-0000-7000-8000-000000000000'],
+  ] as const) {
+    test(`${method} ${path} that announces gzip and sends nothing harms nobody`, async () => {
+      const headers = { 'content-encoding': 'gzip' }
+      assert.ok((await api.call(method, path, { headers })).status < 500)
+      assert.equal((await api.call('GET', '/v1/checks')).status, 200)
+    })
+  }
 
   test('a DELETE that announces JSON and sends nothing works', async () => {
     const id = await makeMonitor(api)

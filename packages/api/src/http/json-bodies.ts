@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream'
 import type { RequestPayload } from 'fastify'
 import type { App } from './app-type.ts'
 import { Refusal, invalid } from './refusal.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { unstorableText } from './storable-text.ts'
 
 /** Of the body after unpacking. */
 export const bodyLimitBytes = 5 * 1024 * 1024
@@ -18,7 +18,8 @@ export function acceptJsonBodies(app: App): void {
     if (source === '') return done(null, undefined)
     return parse(request, source, (error, value) => {
       if (error) return done(unreadable(source))
-      return done(source.includes('\\u0000') ? nulRefusal(value) : null, value)
+      const unstorable = unstorableText(source, value)
+      return done(unstorable ? invalid('payload', [unstorable]) : null, value)
     })
   })
 
@@ -37,6 +38,8 @@ function gunzip(payload: RequestPayload): RequestPayload {
   payload.on('data', (chunk: Buffer) => {
     unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length
   })
+  // Also when nobody reads the body, as on GET: an error without a listener would end the process.
+  unpacked.on('error', () => payload.resume())
   pipeline(payload, unpacked as ReturnType<typeof createGunzip>, (error) => {
     // The error also reaches the reader of the unpacked stream, which answers it.
     if (error) payload.resume()
@@ -60,26 +63,4 @@ function isJson(source: string): boolean {
     if (error instanceof SyntaxError) return false
     throw error
   }
-}
-
-/** PostgreSQL has no way to store U+0000; refusing it on both engines keeps them alike. */
-function nulRefusal(value: unknown): Refusal | null {
-  const path = pathOfNul(value)
-  return path === null
-    ? null
-    : invalid('payload', [{ path: path.join('.'), message: 'must not contain a NUL character' }])
-}
-
-function pathOfNul(root: unknown): string[] | null {
-  const waiting: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path } = next
-    if (typeof value === 'string' && value.includes('\0')) return path
-    const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
-    for (const [key, item] of entries) {
-      if (typeof key === 'string' && key.includes('\0')) return path
-      waiting.push({ value: item, path: [...path, String(key)] })
-    }
-  }
-  return null
 }

@@ -67,6 +67,28 @@ forEachEngine('the order of judgement', (engine) => {
     expectError(await api.call('PUT', `/v1/checks/icmp/abc`, { key, body: smallestPut }), 403)
   })
 
+  test('403 for who the caller is comes before 400, wherever the rule is judged', async () => {
+    const service = await api.makeServiceKey(api.accountId, 'ADMIN')
+    expectError(await api.call('POST', '/v1/users/me/api-keys', { key: service, body: {} }), 403)
+    expectError(await api.call('POST', '/v1/accounts', { key: service, payload: '{' }), 403)
+    const reader = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    expectError(await api.call('DELETE', '/v1/accounts/me/members/abc', { key: reader }), 403)
+  })
+
+  test("a header that names somebody else's account is 403, also where the path selects the account", async () => {
+    const path = `/v1/accounts/${api.accountId}`
+    expectError(await api.call('GET', path, { account: foreignAccount }), 403)
+    assert.equal((await api.call('GET', path, { account: null })).status, 200)
+  })
+
+  test('an id with something in front of it is no id', async () => {
+    const key = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    const options = { key, account: null }
+    const foreign = await api.call('GET', `/v1/accounts/urn:uuid:${foreignAccount}`, options)
+    expectInvalid(foreign, 'params', ['accountId'])
+    expectInvalid(await api.call('GET', `/v1/checks/urn:uuid:${unknownId}`, options), 'params', ['id'])
+  })
+
   test('400 for the body by itself comes before 404', async () => {
     const answer = await api.call('PUT', `/v1/checks/icmp/${unknownId}`, { body: badBody })
     expectInvalid(answer, 'payload', ['muted'])

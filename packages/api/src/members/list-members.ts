@@ -59,5 +59,11 @@ export function listMembers(app: App, deps: ApiDeps): void {
 
 function positionOf(cursor: string, filters: object): { createdAt: number; userId: string } {
   const [createdAt, userId] = decodeCursor(cursor, filters)
-  return { createdAt: Number(createdAt), userId: String(userId) }
+  // The checksum keeps mistakes out, not people: what they make up must at least be a position.
+  if (Number.isSafeInteger(createdAt) && isUuid(userId)) return { createdAt: Number(createdAt), userId }
+  throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }

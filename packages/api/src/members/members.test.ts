@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { encodeCursor } from '../http/cursor.ts'
 import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
@@ -48,6 +49,14 @@ forEachEngine('paging through members', (engine) => {
     assert.deepEqual(shownOld.toSorted(), old.toSorted())
     assert.equal(new Set(seen).size, seen.length)
   })
+
+  for (const position of [['abc', 'x'], [1.5, 'x'], [], [1e300, '0198c0de-0000-7000-8000-000000000000']]) {
+    test(`a cursor that somebody made up is refused: ${JSON.stringify(position)}`, async () => {
+      const forged = encodeCursor(position, { accountId: api.accountId })
+      const path = `/v1/accounts/me/members?limit=2&nextId=${forged}`
+      expectInvalid(await api.call('GET', path), 'query', ['nextId'])
+    })
+  }
 
   test('case 13: a cursor under another filter, for another account or damaged is refused', async () => {
     const first = await api.call('GET', '/v1/accounts/me/members?limit=2')

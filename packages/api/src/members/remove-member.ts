@@ -22,12 +22,16 @@ export function removeMember(app: App, deps: ApiDeps): void {
           response: answers({ 204: noContent }),
         },
         config: { access },
+        // With the other questions of who may: before anything is said about the rest of the request.
+        onRequest: async (request) => {
+          const isSelf = callerOf(request).userId === request.params.userId.toLowerCase()
+          const account = callerOf(request).account
+          if (!isSelf && account) requireRole(account.role, 'ADMIN')
+        },
       },
       async (request, reply) => {
         const account = accountOf(request)
         const { userId } = request.params
-        const isSelf = callerOf(request).userId === userId.toLowerCase()
-        if (!isSelf) requireRole(account.role, 'ADMIN')
         await deps.store.write(async (db) => {
           const member = await findMember(db, account.id, userId)
           if (!member) throw notFound('member')

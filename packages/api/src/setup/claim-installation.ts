@@ -24,6 +24,8 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
   const url = '/setup/:token'
 
   app.register(async (scope) => {
+    // Nothing but the form is read here, where nobody has shown a key.
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 16_384 },

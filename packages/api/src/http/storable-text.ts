@@ -1,0 +1,47 @@
+import { isRecord } from '@sonde/schema/violation.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+
+/**
+ * JSON can say two things that text in a database cannot hold: U+0000 (PostgreSQL) and half of a surrogate
+ * pair (both engines, which would store something else). Both are refused, so that what was sent comes back.
+ */
+const suspicious = /\\u(?:0000|d[89a-f])/i
+
+export function unstorableText(source: string, value: unknown): Violation | null {
+  return suspicious.test(source) ? findUnstorable(value) : null
+}
+
+type Place = { value: unknown; key: string; parent: Place | null }
+
+/** Walks without recursion and without copying paths: the body may be nested as deeply as it is long. */
+function findUnstorable(root: unknown): Violation | null {
+  const waiting: Place[] = [{ value: root, key: '', parent: null }]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value } = place
+    const message = typeof value === 'string' ? mistakeIn(value) : null
+    if (message !== null) return { path: pathTo(place), message }
+    const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
+    for (const [key, item] of entries) {
+      const name = String(key)
+      const inName = typeof key === 'string' ? mistakeIn(name) : null
+      if (inName !== null) return { path: pathTo(place), message: inName }
+      waiting.push({ value: item, key: name, parent: place })
+    }
+  }
+  return null
+}
+
+function mistakeIn(text: string): string | null {
+  if (text.includes('\0')) return 'must not contain a NUL character'
+  return text.isWellFormed() ? null : 'must not contain half of a surrogate pair'
+}
+
+/** Long paths are cut: they come from bodies made to be deep, and nobody reads them. */
+const longestPath = 20
+
+function pathTo(place: Place): string {
+  const keys: string[] = []
+  for (let at: Place | null = place; at?.parent && keys.length < longestPath; at = at.parent)
+    keys.push(at.key)
+  return keys.toReversed().join('.')
+}
