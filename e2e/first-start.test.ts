@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
@@ -83,4 +83,15 @@ test('two servers that start at once on one empty folder make one account', asyn
   const accounts = [one, two].map((server) => /Account id\s+(\S+)/.exec(server.stdout())?.[1])
   assert.equal(accounts[0], accounts[1])
   assert.equal([one, two].filter((server) => server.stdout().includes('Set-up')).length, 1)
+})
+
+test('another database in the same folder leaves the key of the first one there', async (t) => {
+  const folder = temporaryFolder(t)
+  writeFileSync(join(folder, 'api-key'), 'the key of another database')
+  await startServer(t, { SONDE_DATA_DIR: folder })
+  const kept = readdirSync(folder).filter((name) => name.startsWith('api-key.before-'))
+  assert.deepEqual(
+    kept.map((name) => readFileSync(join(folder, name), 'utf8')),
+    ['the key of another database'],
+  )
 })

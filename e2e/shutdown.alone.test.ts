@@ -61,3 +61,19 @@ test('a signal during the start is heard: the server opens, closes again and end
   assert.deepEqual(await exited, { code: 0, signal: null })
   assert.match(stderr(), /"msg":"stopped"/)
 })
+
+test('SIGTERM ends the server when nobody reads its log or its welcome any more', async (t) => {
+  const server = spawnServer(t, { SONDE_DATA_DIR: temporaryFolder(t), LOG_LEVEL: 'debug' })
+  await once(server.child.stdout, 'data')
+  server.child.stdout.destroy()
+  server.child.stderr.destroy()
+  server.child.kill('SIGTERM')
+  const [code] = await once(server.child, 'exit')
+  assert.equal(code, 0)
+})
+
+test('SIGHUP ends the server as cleanly as SIGTERM', async (t) => {
+  const server = await startServer(t, { SONDE_DATA_DIR: temporaryFolder(t) })
+  server.kill('SIGHUP')
+  assert.deepEqual(await server.exited, { code: 0, signal: null })
+})

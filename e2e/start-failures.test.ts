@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { spawnServer, temporaryFolder } from './support/server-process.ts'
+import { spawnServer, startServer, temporaryFolder } from './support/server-process.ts'
 
 const cases: readonly { name: string; environment: Record<string, string>; lines: RegExp[] }[] = [
   {
@@ -32,6 +32,16 @@ const cases: readonly { name: string; environment: Record<string, string>; lines
     name: 'a proxy that is no address',
     environment: { TRUST_PROXY: '10.0.0.0/8, proxy.local' },
     lines: [/^sonde: TRUST_PROXY: "proxy.local" is not an IP address/],
+  },
+  {
+    name: 'a proxy range that is everybody',
+    environment: { TRUST_PROXY: '10.0.0.1/0' },
+    lines: [/^sonde: TRUST_PROXY: /],
+  },
+  {
+    name: 'a proxy range with two prefixes',
+    environment: { TRUST_PROXY: '10.0.0.0/8/9' },
+    lines: [/^sonde: TRUST_PROXY: /],
   },
   {
     name: 'an origin with a path',
@@ -100,6 +110,19 @@ test('a taken port: one clear line that names PORT, and exit code 1', async (t) 
     server.stderr(),
     new RegExp(`^sonde: PORT: ${port} is already in use on 127.0.0.1; choose another\n$`),
   )
+})
+
+test('a start that fails for its port keeps the set-up address for the start that succeeds', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const folder = temporaryFolder(t)
+  const failed = spawnServer(t, { SONDE_DATA_DIR: folder, PORT: port })
+  assert.deepEqual(await failed.exited, { code: 1, signal: null })
+  taken.close()
+  const server = await startServer(t, { SONDE_DATA_DIR: folder, PORT: port })
+  assert.match(server.stdout(), /Set-up +http/)
 })
 
 test('a data folder that is a file: one clear line that names SONDE_DATA_DIR, and exit code 1', async (t) => {

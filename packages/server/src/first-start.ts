@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAccount } from '@sonde/api/accounts/open-account.ts'
 import { describeKey, newKey } from '@sonde/api/api-keys/new-key.ts'
@@ -71,14 +71,15 @@ export async function ensureFirstAccount(deps: {
       expiresAt: now + setupTokenMs,
       createdAt: now,
     })
-    writeSecretFile(keyFile, `${key}\n`)
+    writeSecretFile(keyFile, `${key}\n`, now)
     return { isFirst: true, accountId, key, setupToken, keyFile }
   })
 }
 
 /** Readable by its owner only, from the first byte on, and on the disk when this returns. */
-function writeSecretFile(path: string, text: string): void {
-  rmSync(path, { force: true })
+function writeSecretFile(path: string, text: string, now: number): void {
+  // It may be the key of another database that used this folder, and nobody else may have it.
+  if (existsSync(path)) renameSync(path, `${path}.before-${now}`)
   const file = openSync(path, 'wx', 0o600)
   try {
     chmodSync(path, 0o600)

@@ -13,11 +13,15 @@ if (process.argv.length > 2) {
 const read = readSettings(process.env)
 if (!read.ok) fail(read.mistakes)
 
-const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sync: false }))
+// Synchronous: the asynchronous one tries for ever to flush at the end when nobody reads any more.
+const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sync: true }))
+
+// Whoever started us may not care for the welcome; that is no reason to end.
+process.stdout.on('error', (error) => log.warn({ err: error }, 'the welcome could not be printed'))
 
 // Heard from the first moment on: a signal during the start waits until what was opened can be closed.
 const asked = new Promise<NodeJS.Signals>((resolve) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Supervisors and process groups deliver a signal more than once; the first one counts.
       resolve(signal)

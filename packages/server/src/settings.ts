@@ -85,11 +85,12 @@ function list(text: string | undefined): string[] {
 }
 
 function proxyMistakes(entry: string): Violation[] {
-  const [address = '', prefix] = entry.split('/')
+  const [address = '', prefix, ...more] = entry.split('/')
   const family = isIP(address)
   const isRange =
     prefix === undefined || (/^\d{1,3}$/.test(prefix) && fitsFamily(address, Number(prefix), family))
-  if (family !== 0 && isRange) return []
+  // A prefix of 0 would believe everybody.
+  if (family !== 0 && isRange && more.length === 0 && Number(prefix ?? 1) > 0) return []
   return [{ path: 'TRUST_PROXY', message: `"${entry}" is not an IP address or a CIDR range` }]
 }
 

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { createApp } from '@sonde/api/app.ts'
+import type { App } from '@sonde/api/http/app-type.ts'
 import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
@@ -30,62 +31,61 @@ export async function startServer(deps: {
 }): Promise<RunningServer> {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
-  try {
-    const first = await ensureFirstAccount({ ...settings, store, clock })
-    if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
-    return await serve(store, first)
-  } catch (error) {
+  const keyUse = createKeyUse({ store, clock })
+  const app = await listen().catch(closeStore)
+  // Only a server that could listen makes the first account: its set-up address is told once.
+  const first = await ensureFirstAccount({ ...settings, store, clock }).catch(async (error: unknown) => {
+    await app.close()
+    return closeStore(error)
+  })
+  if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
+
+  const noteKeys = () =>
+    keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
+  const timer = setInterval(() => void noteKeys(), keyUseFlushMs)
+  timer.unref()
+  const address = settings.publicUrl ?? addressOf(app.server.address(), settings)
+  log.info({ address, engine: store.engine, version: packageFile.version }, 'started')
+  return {
+    address,
+    welcome: welcome(address, first),
+    async stop() {
+      clearInterval(timer)
+      // Requests that have begun may finish; a client that never sends the rest of one is cut off.
+      const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
+      await app.close()
+      clearTimeout(cut)
+      await noteKeys()
+      await store.close()
+      log.info({}, 'stopped')
+    },
+  }
+
+  async function closeStore(error: unknown): Promise<never> {
     await store.close()
     throw error
   }
 
+  async function listen(): Promise<App> {
+    const served = settings.embeddedAgent ? dataCenterLocations : []
+    const made = await createApp(
+      { store, clock, log, keyUse, servedLocations: () => served, staticIps: settings.staticIps },
+      { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
+    )
+    await made.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
+      throw explainListenFailure(error, settings)
+    })
+    return made
+  }
+
   /** They are for the first start only; silence would let somebody believe that they were changed. */
-  async function warnOfIgnoredCredentials(openedStore: Store, accountId: string): Promise<void> {
+  async function warnOfIgnoredCredentials(opened: Store, accountId: string): Promise<void> {
     if (settings.accountId !== null && settings.accountId !== accountId) {
       log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
     }
     if (settings.apiKey === null) return
-    const known = await findCaller(openedStore.read, { hash: hashKey(settings.apiKey), accountId: null })
+    const known = await findCaller(opened.read, { hash: hashKey(settings.apiKey), accountId: null })
     if (!known) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
-  }
-
-  async function serve(openedStore: Store, first: Awaited<ReturnType<typeof ensureFirstAccount>>) {
-    const keyUse = createKeyUse({ store: openedStore, clock })
-    const served = settings.embeddedAgent ? dataCenterLocations : []
-    const app = await createApp(
-      {
-        store: openedStore,
-        clock,
-        log,
-        keyUse,
-        servedLocations: () => served,
-        staticIps: settings.staticIps,
-      },
-      { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
-    )
-    await app.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
-      throw explainListenFailure(error, settings)
-    })
-    const timer = setInterval(() => {
-      keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
-    }, keyUseFlushMs)
-    timer.unref()
-    const address = settings.publicUrl ?? addressOf(app.server.address(), settings)
-    log.info({ address, engine: openedStore.engine, version: packageFile.version }, 'started')
-    return {
-      address,
-      welcome: welcome(address, first),
-      async stop() {
-        clearInterval(timer)
-        // Requests that have begun may finish; a client that never sends the rest of one is cut off.
-        const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
-        await app.close()
-        clearTimeout(cut)
-        await keyUse.flush()
-        await openedStore.close()
-        log.info({}, 'stopped')
-      },
-    }
   }
 }
 
