@@ -89,6 +89,11 @@ const requestCases: readonly FieldCases[] = [
       { value: [] },
       { value: [latency], shown: [{ ...latency, regex: '' }] },
       {
+        value: Array(100).fill(latency),
+        shown: Array(100).fill({ ...latency, regex: '' }),
+        label: '100 items',
+      },
+      {
         value: [json, { source: 'JSON_RESPONSE', property: '', comparison: 'NOT_EMPTY' }],
         shown: [
           { ...json, regex: '' },
@@ -98,6 +103,7 @@ const requestCases: readonly FieldCases[] = [
     ],
     refused: [
       { value: [null], keys: ['request.assertions.0'] },
+      { value: Array(101).fill(latency), keys: ['request.assertions'], label: '101 items' },
       { value: ['x'], keys: ['request.assertions.0'] },
       { value: [latency, { ...latency, source: 'PING' }], keys: ['request.assertions.1.source'] },
     ],
@@ -125,7 +131,13 @@ const assertionCases: readonly FieldCases[] = [
     accepted: ['', '$', '$.latency.avg', '$.pingResults[*].rtt', "$['a'][?@.b > 1]"].map((value) => ({
       value,
     })),
-    refused: [{ value: 'latency.avg', says: /\$/ }, { value: '$.[' }, { value: '$..' }, { value: 'avg' }],
+    refused: [
+      { value: 'latency.avg', says: /\$/ },
+      { value: '$.[' },
+      { value: '$..' },
+      { value: 'avg' },
+      { value: `$.${'a'.repeat(1999)}`, label: '2001 characters' },
+    ],
   }),
   assertion('comparison', {
     type: 'string',
@@ -157,7 +169,13 @@ const assertionCases: readonly FieldCases[] = [
   assertion('target', {
     nullable: false,
     around: asserting(json),
-    accepted: [{ value: '' }, { value: 'any text' }, { value: absent, shown: '' }],
+    accepted: [
+      { value: '' },
+      { value: 'any text' },
+      { value: absent, shown: '' },
+      { value: 't'.repeat(2000), label: '2000 characters' },
+    ],
+    refused: [{ value: 't'.repeat(2001), label: '2001 characters' }],
   }),
   assertion('regex', {
     type: 'string',
@@ -165,6 +183,8 @@ const assertionCases: readonly FieldCases[] = [
     accepted: [{ value: '' }, { value: '^(\\d+) ms$' }, { value: absent, shown: '' }],
     refused: [
       { value: '(', says: /regular expression/ },
+      { value: 'a'.repeat(2001), label: '2001 characters' },
+      { value: '((a{9}){9}){9}'.repeat(9), says: /too large/ },
       { value: '(?=a)', says: /not supported by the linear-time engine/ },
       { value: '(?<!a)b', says: /not supported by the linear-time engine/ },
       { value: '(a)\\1', says: /not supported by the linear-time engine/ },

@@ -62,9 +62,14 @@ export const icmpTopLevelCases: readonly FieldCases[] = [
     accepted: [
       { value: 'a' },
       { value: ' Zürich 🛰 <b>&"' },
-      { value: 'n'.repeat(5000), label: '5000 characters' },
+      { value: 'n'.repeat(1000), label: '1000 characters' },
     ],
-    refused: [{ value: '' }, { value: 'a\0b', says: /NUL/ }],
+    refused: [
+      { value: '' },
+      { value: 'n'.repeat(1001), label: '1001 characters' },
+      { value: 'a\0b', says: /NUL/ },
+      { value: 'a\ud800', says: /surrogate/, label: 'half of a pair' },
+    ],
   },
   ...['activated', 'muted', 'doubleCheck', 'shouldFail', 'useGlobalAlertSettings', 'runParallel'].map(flag),
   {
@@ -79,6 +84,7 @@ export const icmpTopLevelCases: readonly FieldCases[] = [
     ],
     refused: [
       { value: ['mars-1'], keys: ['locations.0'] },
+      { value: Array(101).fill('eu-west-1'), label: '101 items' },
       { value: ['eu-west-1', 'EU-WEST-2', 7, null], keys: ['locations.1', 'locations.2', 'locations.3'] },
     ],
   },
@@ -86,9 +92,17 @@ export const icmpTopLevelCases: readonly FieldCases[] = [
     field: 'tags',
     type: 'array',
     nullable: false,
-    accepted: [{ value: [] }, { value: ['b', 'a', 'Ü,;"'] }, { value: ['same', 'same'] }],
+    accepted: [
+      { value: [] },
+      { value: ['b', 'a', 'Ü,;"'] },
+      { value: ['same', 'same'] },
+      { value: Array.from({ length: 200 }, (_, index) => `tag ${index}`), label: '200 items' },
+      { value: ['é'.repeat(500)], label: '500 characters' },
+    ],
     refused: [
       { value: [''], keys: ['tags.0'] },
+      { value: Array(201).fill('a'), label: '201 items' },
+      { value: ['t'.repeat(501)], keys: ['tags.0'], label: '501 characters' },
       { value: ['a', 7, null], keys: ['tags.1', 'tags.2'] },
       { value: ['a', 'b\0'], keys: ['tags.1'], says: /NUL/ },
     ],
