@@ -89,8 +89,8 @@ const requestCases: readonly FieldCases[] = [
       { value: [] },
       { value: [latency], shown: [{ ...latency, regex: '' }] },
       {
-        value: Array(100).fill(latency),
-        shown: Array(100).fill({ ...latency, regex: '' }),
+        value: Array.from({ length: 100 }, () => latency),
+        shown: Array.from({ length: 100 }, () => ({ ...latency, regex: '' })),
         label: '100 items',
       },
       {
@@ -103,7 +103,7 @@ const requestCases: readonly FieldCases[] = [
     ],
     refused: [
       { value: [null], keys: ['request.assertions.0'] },
-      { value: Array(101).fill(latency), keys: ['request.assertions'], label: '101 items' },
+      { value: Array.from({ length: 101 }, () => latency), keys: ['request.assertions'], label: '101 items' },
       { value: ['x'], keys: ['request.assertions.0'] },
       { value: [latency, { ...latency, source: 'PING' }], keys: ['request.assertions.1.source'] },
     ],
