@@ -28,6 +28,13 @@ function parseAddress(databaseUrl: string): Address {
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol)) {
     throw new StoreFailure(setting, 'must look like postgres://user:password@host:5432/database')
   }
+  // A bare / in a password ends the host too early; what follows would be shown as if it were an address.
+  if (url.pathname.includes('@') || url.search.includes('@') || url.hash !== '') {
+    throw new StoreFailure(
+      setting,
+      'has a character in the password that must be escaped: / as %2F, ? as %3F, # as %23',
+    )
+  }
   const user = decode(url.username) || 'the user of this process'
   return {
     server: `${url.hostname || url.searchParams.get('host') || 'localhost'}:${url.port || '5432'}`,

@@ -56,6 +56,8 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
       ],
       [`mysql://x:${password}@127.0.0.1/x`, /^DATABASE_URL: must look like postgres:\/\//],
       [`postgres://x:${password}%zz@127.0.0.1/%zz`, /^DATABASE_URL: has a % /],
+      [`postgres://x:1234/${password}@127.0.0.1/x`, /^DATABASE_URL: has a character in the password/],
+      [`postgres://x:12#${password}@127.0.0.1/x`, /^DATABASE_URL: (has a character|must look like)/],
       [`not a url ${password}`, /^DATABASE_URL: must look like postgres:\/\//],
     ]
     for (const [url, message] of cases) {
