@@ -133,6 +133,19 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     assert.equal(await countAccounts(store.read), 2)
   })
 
+  test('a server that is frozen is said to be unavailable before anybody gives up asking', async (t) => {
+    const place = await makePlace(t)
+    const proxy = await startLoopbackProxy(place.databaseUrl)
+    const store = await open({ ...place, databaseUrl: proxy.url })
+    await store.ping()
+    proxy.freeze()
+    const askedAt = performance.now()
+    await assert.rejects(store.ping(), StoreUnavailable)
+    assert.ok(performance.now() - askedAt < 10_000)
+    await proxy.cut()
+    await store.close()
+  })
+
   test('a server out of disk or shutting down is unavailable', async (t) => {
     const { store, close } = await engine.open()
     t.after(close)

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { type OpenedStore, forEachEngine } from '../testing/engines.ts'
 import { addAccount, addMember } from '../testing/rows.ts'
 import { isUniqueViolation } from './failures.ts'
-import { findLiveSetupToken, hasUnclaimedSetup, insertSetupToken, useSetupToken } from './setup-tokens.ts'
+import { findLiveSetupToken, insertSetupToken, useSetupToken } from './setup-tokens.ts'
 
 forEachEngine('setup tokens', (engine) => {
   let opened: OpenedStore
@@ -44,16 +44,5 @@ forEachEngine('setup tokens', (engine) => {
       opened.store.write((db) => insertSetupToken(db, token)),
       isUniqueViolation,
     )
-  })
-
-  test('an account is unclaimed from its first token until one is used', async () => {
-    const { id: accountId } = await addAccount(opened.store)
-    const isUnclaimed = () => hasUnclaimedSetup(opened.store.read, { accountId })
-    assert.equal(await isUnclaimed(), false)
-    await addToken({ accountId, expiresAt: 1 })
-    const second = await addToken({ accountId })
-    assert.equal(await isUnclaimed(), true)
-    await use(second.hash, 1_500)
-    assert.equal(await isUnclaimed(), false)
   })
 })

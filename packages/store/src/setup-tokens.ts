@@ -57,13 +57,3 @@ export async function useSetupToken(db: Db, { hash, now }: { hash: string; now: 
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
-
-/** True when the account was made, a link to claim it was given out, and nobody has used one yet. */
-export async function hasUnclaimedSetup(db: Db, { accountId }: { accountId: string }): Promise<boolean> {
-  const tokens = await db
-    .selectFrom('setup_tokens')
-    .select('used_at')
-    .where('account_id', '=', accountId)
-    .execute()
-  return tokens.length > 0 && tokens.every((token) => token.used_at === null)
-}

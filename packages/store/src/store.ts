@@ -75,7 +75,7 @@ function createStore(engine: Engine, sealer: Sealer): Store {
     sealer,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
-      await Promise.race([asked, tooLate()])
+      await withinPingTime(asked)
     },
     close: engine.close,
   }
@@ -84,11 +84,16 @@ function createStore(engine: Engine, sealer: Sealer): Store {
 /** Whoever asks for the health of a server gives up sooner than a query does. */
 const pingMs = 2_000
 
-function tooLate(): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const refuse = () => reject(new StoreUnavailable(`no answer within ${pingMs} ms`))
-    setTimeout(refuse, pingMs).unref()
+async function withinPingTime(asked: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${pingMs} ms`)), pingMs)
   })
+  try {
+    await Promise.race([asked, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A database remembers its key by fingerprint. Only a database without one may be given a new key. */

@@ -9,3 +9,7 @@ test('names that look the same fold to the same text', () => {
 test('what has a meaning in a pattern is escaped', () => {
   assert.equal(containsPattern('50%_\\x'), '%50\\%\\_\\\\x%')
 })
+
+test('a sigma is a sigma, at the end of a word and inside one', () => {
+  assert.ok(foldForSearch('ΟΔΟΣΑ').includes(foldForSearch('ΟΔΟΣ')))
+})

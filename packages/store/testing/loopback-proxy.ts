@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
 
 /** Stands between the program and its database, to take the database away and give it back. */
-export type LoopbackProxy = { url: string; cut(): Promise<void>; restore(): Promise<void> }
+export type LoopbackProxy = {
+  url: string
+  cut(): Promise<void>
+  restore(): Promise<void>
+  /** The connections stay, and nothing moves on them any more. */
+  freeze(): void
+}
 
 export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackProxy> {
   const target = new URL(databaseUrl)
@@ -37,5 +43,8 @@ export async function startLoopbackProxy(databaseUrl: string): Promise<LoopbackP
       await closed
     },
     restore: () => listen(port),
+    freeze() {
+      for (const socket of open) socket.unpipe().pause()
+    },
   }
 }
