@@ -4,9 +4,9 @@ import type { ApiDeps } from './api-deps.ts'
 import type { App } from './http/app-type.ts'
 import { authenticateRequests } from './http/authentication.ts'
 import { allowCrossOrigin } from './http/cross-origin.ts'
-import { answerClientError, answerError, answerErrors } from './http/error-handler.ts'
+import { answerError, answerErrors, createClientErrorAnswer } from './http/error-handler.ts'
 import { acceptJsonBodies, bodyLimitBytes } from './http/json-bodies.ts'
-import { collectPaths } from './http/other-methods.ts'
+import { collectPaths } from './http/known-paths.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
 import { readQueries } from './http/read-query.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -29,6 +29,7 @@ const requestTimeoutMs = 120_000
 
 /** The whole HTTP side, without a socket. */
 export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App> {
+  const requestIdOf = createRequestIds()
   const app: App = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
@@ -36,9 +37,9 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    genReqId: createRequestIds(),
+    genReqId: requestIdOf,
     routerOptions: { maxParamLength: 2048 },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: createClientErrorAnswer(() => requestIdOf({ headers: {} })),
     frameworkErrors: (error, request, reply) => {
       answerError(error, request, reply, deps.log)
     },

@@ -106,6 +106,14 @@ forEachEngine('GET /checks', (engine) => {
     ["' or 1=1 --", 0],
     ['', total + 1],
   ]
+  test('a search of 200 characters is answered, whatever they unfold to, and a longer one refused', async () => {
+    // One of the characters that become 18 when their form no longer matters.
+    const long = encodeURIComponent('\ufdfa'.repeat(200))
+    assert.equal((await api.call('GET', `/v1/checks?search=${long}`)).status, 200)
+    const tooLong = await api.call('GET', `/v1/checks?search=${'a'.repeat(201)}`)
+    expectInvalid(tooLong, 'query', ['search'])
+  })
+
   for (const [search, count] of searches) {
     test(`the search for ${JSON.stringify(search)} finds ${count}`, async () => {
       const answer = await api.call('GET', `/v1/checks?limit=100&search=${encodeURIComponent(search)}`)

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import type { Logger } from './logger.ts'
-import type { KnownPaths } from './other-methods.ts'
+import type { KnownPaths } from './known-paths.ts'
 import { Refusal, errorBody } from './refusal.ts'
 
 /** Turns everything that goes wrong into the error body; nothing internal leaves the process. */
@@ -14,13 +14,13 @@ export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
   })
   // Before the body is read: what is wrong with it does not matter where nothing is.
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return
+    if (!request.is404) return undefined
     const allow = paths.allowedAt(pathOf(request)).join(', ')
     if (allow === '') throw nothingThere(request)
     if (request.method !== 'OPTIONS') {
       throw new Refusal(405, `${request.method} is not allowed here: ${allow}`, {}, { allow })
     }
-    await reply.header('allow', allow).code(204).send()
+    return reply.header('allow', allow).code(204).send()
   })
 }
 
@@ -74,19 +74,27 @@ const knownMessages: Readonly<Record<string, string>> = {
 }
 
 /** What is not even HTTP is answered on the bare socket, in the same shape. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export function createClientErrorAnswer(
+  newRequestId: () => string,
+): (error: NodeJS.ErrnoException, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const [statusCode, message] = clientErrors[error.code ?? ''] ?? [400, 'This is not a valid HTTP request']
+    const answer = errorBody(statusCode, message)
+    const body = JSON.stringify(answer)
+    socket.end(
+      `HTTP/1.1 ${statusCode} ${answer.error}\r\n` +
+        'Content-Type: application/json; charset=utf-8\r\n' +
+        `X-Request-Id: ${newRequestId()}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
   }
-  const statusCode = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const message = statusCode === 431 ? 'The headers are too large' : 'This is not a valid HTTP request'
-  const body = JSON.stringify(
-    errorBody(statusCode, statusCode === 408 ? 'The request came too slowly' : message),
-  )
-  socket.end(
-    `HTTP/1.1 ${statusCode} ${errorBody(statusCode, '').error}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+}
+
+const clientErrors: Readonly<Record<string, [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request came too slowly'],
 }

@@ -104,10 +104,23 @@ forEachEngine('the surface of HTTP', (engine) => {
     assert.equal((await api.call('HEAD', '/v1/checks', { key: null })).status, 401)
   })
 
+  test('a method that nobody uses is refused like any other that a path does not have', async () => {
+    const answer = await api.call('TRACE', '/v1/checks')
+    expectError(answer, 405)
+    assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')
+  })
+
+  test('a path that is no address is refused with an id to ask about', async () => {
+    const answer = await api.call('GET', '/%')
+    expectError(answer, 400)
+    assert.match(String(answer.headers['x-request-id']), /^[a-z]+$/)
+  })
+
   test('what is not HTTP is answered in the usual shape and the line is closed', async () => {
     const answer = await sendRaw(api.port, 'NONSENSE\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
     assert.match(answer, /"statusCode":400,"error":"Bad Request"/)
+    assert.match(answer, /\r\nX-Request-Id: [a-z]+\r\n/)
   })
 
   test('headers without end are refused', async () => {

@@ -19,7 +19,13 @@ export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
       if (noted.size === 0) return
       const batch = noted
       noted = new Map()
-      await deps.store.write((db) => touchKeys(db, batch))
+      try {
+        await deps.store.write((db) => touchKeys(db, batch))
+      } catch (error) {
+        // For the next time; what was noted since is newer.
+        noted = new Map([...batch, ...noted])
+        throw error
+      }
     },
   }
 }

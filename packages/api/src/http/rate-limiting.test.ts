@@ -3,7 +3,9 @@ import { suite, test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { addressKey } from './rate-limiting.ts'
+import Fastify from 'fastify'
+import { addressKey, createRateLimiter } from './rate-limiting.ts'
+import type { Refusal } from './refusal.ts'
 
 forEachEngine('rate limits', (engine) => {
   const api = apiUnderTest(engine)
@@ -119,6 +121,32 @@ forEachEngine('behind a reverse proxy', (engine) => {
     }
     return seen
   }
+})
+
+suite('a route with a limit of its own', () => {
+  test('has a counter of its own, shared by all its ids, and does not feed the general one', async (t) => {
+    let now = 1_000_000
+    const limiter = createRateLimiter({ now: () => now })
+    const app = Fastify()
+    t.after(() => app.close())
+    app.addHook('onRequest', async (request, reply) => limiter.count(request, reply, 'somebody'))
+    app.setErrorHandler((error: Refusal, _request, reply) => reply.code(error.statusCode).send())
+    const limit = { max: 2, windowSeconds: 10 }
+    app.get('/own/:id', { config: { limit } }, async () => 'own')
+    app.get('/other/:id', { config: { limit } }, async () => 'other')
+    app.get('/general', async () => 'general')
+    const ask = async (url: string) => {
+      const { statusCode, headers } = await app.inject(url)
+      return [statusCode, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]
+    }
+    assert.deepEqual(await ask('/own/1'), [200, '2', '1'])
+    assert.deepEqual(await ask('/own/2'), [200, '2', '0'])
+    assert.deepEqual(await ask('/own/3'), [429, '2', '0'])
+    assert.deepEqual(await ask('/other/1'), [200, '2', '1'])
+    assert.deepEqual(await ask('/general'), [200, '600', '599'])
+    now += 10_000
+    assert.deepEqual(await ask('/own/3'), [200, '2', '1'])
+  })
 })
 
 suite('whom an address counts as', () => {
