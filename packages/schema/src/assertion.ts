@@ -23,6 +23,14 @@ export const comparisons = [
 ] as const
 export type Comparison = (typeof comparisons)[number]
 
+export type Assertion = {
+  source: string
+  property: string
+  comparison: Comparison
+  target: string
+  regex: string | null
+}
+
 /** What an assertion may say about one source of values. */
 export type AssertionSource = {
   comparisons: readonly Comparison[]
