@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox'
+import type { RunQueue } from './agent-protocol.ts'
+import { icmpMetricValues, type MetricValues } from './check-metrics.ts'
 import type { CheckType } from './check-type.ts'
 import {
   IcmpMonitorCreate,
@@ -9,6 +11,7 @@ import {
   MonitorICMPV3,
   icmpSubMinuteSeconds,
 } from './icmp.ts'
+import { IcmpCheckResult, icmpDetailOfError, type IcmpRunConfig } from './icmp-result.ts'
 
 /** All that the API has to know about one type of check. */
 export type CheckKind = {
@@ -26,6 +29,22 @@ export type CheckKind = {
   patch: TSchema
   answers: { v1: TSchema; v2: TSchema; v3: TSchema }
   subMinuteSeconds: readonly number[]
+  /** Null for a type that never reaches an agent. */
+  run: RunKind | null
+}
+
+/** How checks of a type are run, and what comes of it. */
+export type RunKind = {
+  queue: RunQueue
+  /** The fields of the check that its probe and its verdict need. */
+  fields: readonly string[]
+  /** The part of a result that only this type has. */
+  detail: TSchema
+  detailField: string
+  /** The numbers in a detail that `detail` has accepted. */
+  metricValues(detail: unknown): MetricValues
+  /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
+  detailOfError(config: unknown, message: string): unknown
 }
 
 const icmp: CheckKind = {
@@ -38,6 +57,28 @@ const icmp: CheckKind = {
   patch: IcmpMonitorPatch,
   answers: { v1: MonitorICMP, v2: MonitorICMPV2, v3: MonitorICMPV3 },
   subMinuteSeconds: icmpSubMinuteSeconds,
+  run: {
+    queue: 'uptime',
+    fields: [
+      'request',
+      'shouldFail',
+      'degradedResponseTime',
+      'maxResponseTime',
+      'degradedPacketLossThreshold',
+      'maxPacketLossThreshold',
+    ],
+    detail: IcmpCheckResult,
+    detailField: 'icmpCheckResult',
+    // The guarantee behind both casts: the schema above, and the create schema, have judged these values.
+    metricValues: (detail) => icmpMetricValues(detail as IcmpCheckResult),
+    detailOfError: (config, message) => icmpDetailOfError(config as IcmpRunConfig, message),
+  },
 }
 
 export const checkKinds: readonly CheckKind[] = [icmp]
+
+const byType = new Map(checkKinds.map((kind) => [kind.checkType, kind]))
+
+export function kindOf(checkType: CheckType): CheckKind | undefined {
+  return byType.get(checkType)
+}

@@ -78,3 +78,19 @@ export type IcmpRunConfig = {
   degradedPacketLossThreshold: number | null
   maxPacketLossThreshold: number | null
 }
+
+/** The detail of a run that measured nothing, because the trouble was ours. */
+export function icmpDetailOfError({ request }: IcmpRunConfig, message: string): IcmpCheckResult {
+  return {
+    requestError: message,
+    request: {
+      hostname: request.hostname,
+      targetIp: null,
+      ipFamily: request.ipFamily ?? 'IPv4',
+      pingCount: request.pingCount ?? 10,
+    },
+    response: null,
+    assertions: [],
+    noiseMs: null,
+  }
+}

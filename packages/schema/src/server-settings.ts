@@ -52,6 +52,61 @@ export const ServerSettings = Type.Object({
   SONDE_STATIC_IPS: Type.Optional(
     Type.String({ description: 'JSON: addresses of the probes by location, as /v1/static-ips tells.' }),
   ),
+  RETENTION_RAW_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 30,
+    description: 'Days for which every single result is kept.',
+  }),
+  RETENTION_ROLLUP_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 36500,
+    default: 760,
+    description: 'Days for which hourly and daily figures are kept.',
+  }),
+  CONNECTIVITY_TARGETS: Type.Optional(
+    Type.String({ description: 'Comma list of host or host:port that prove that the network works.' }),
+  ),
+  USE_OS_DNS_RESOLVER: OneOf(['true', 'false'] as const, {
+    default: 'false',
+    description: 'Whether the embedded agent resolves names through the operating system.',
+  }),
+  UPTIME_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 20_000,
+    description: 'Runs of uptime monitors that the embedded agent makes at a time.',
+  }),
+  SONDE_LEASE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 60,
+    description: 'How long an agent may be silent about a run before another one gets it.',
+  }),
+  SONDE_RENEW_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 20,
+    description: 'How often agents renew the leases of their runs.',
+  }),
+  SONDE_POLL_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 20,
+    description: 'How long an agent waits in one request for runs.',
+  }),
+  SONDE_QUEUE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 1200,
+    default: 360,
+    description: 'How long a run waits for an agent before it is dropped.',
+  }),
+  SONDE_SILENCE_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 86_400,
+    default: 600,
+    description: 'After how long without a sign of an agent its location counts as unavailable.',
+  }),
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })
 export type ServerSettings = Static<typeof ServerSettings>

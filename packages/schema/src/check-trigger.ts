@@ -1,0 +1,68 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from './annotations.ts'
+import { Nullable, Timestamp, Uuid, component } from './building-blocks.ts'
+
+const trigger = {
+  id: Type.Integer(),
+  token: Type.String({ description: 'Whoever has it can run the check.' }),
+  created_at: Timestamp(),
+  called_at: Nullable(Timestamp()),
+  updated_at: Nullable(Timestamp()),
+  url: Type.String({ description: 'A request to this address runs the check.' }),
+}
+
+export const CheckTrigger = component('CheckTrigger', Type.Object({ ...trigger, checkId: Uuid() }))
+export type CheckTrigger = Static<typeof CheckTrigger>
+export const CheckGroupTrigger = component(
+  'CheckGroupTrigger',
+  Type.Object({ ...trigger, groupId: Type.Integer() }),
+)
+
+export const CheckTriggerParams = Type.Object({ checkId: Uuid() })
+export const CheckGroupTriggerParams = Type.Object({
+  groupId: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' }),
+})
+
+export const CallTriggerParams = Type.Object({ checkId: Uuid(), token: Type.String() })
+
+const environmentIsAddress: Rule = ({ environmentUrl }) =>
+  typeof environmentUrl !== 'string' || (/^https?:\/\//i.test(environmentUrl) && URL.canParse(environmentUrl))
+    ? []
+    : [{ path: 'environmentUrl', message: 'must be an http or https address' }]
+
+export const CallTriggerQuery = withRules(
+  Type.Object({
+    runLocation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Where to run: us-east-1 if it is a location of the check, else the first one, unless told.',
+      }),
+    ),
+    detach: Type.Boolean({ default: false, description: 'Answer at once instead of waiting for the run.' }),
+    deployment: Type.Boolean({ default: false }),
+    repository: Type.Optional(Type.String({ maxLength: 1000 })),
+    sha: Type.Optional(Type.String({ maxLength: 200 })),
+    environmentUrl: Type.Optional(
+      Type.String({ maxLength: 2048, description: 'For checks of web addresses; a ping ignores it.' }),
+    ),
+    environmentName: Type.Optional(Type.String({ maxLength: 1000 })),
+    deploymentId: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  environmentIsAddress,
+)
+
+/** What came of a run that a trigger started. */
+export const TriggeredRun = component(
+  'TriggeredRun',
+  Type.Object({
+    hasFailures: Nullable(Type.Boolean(), { description: 'Null when nobody waited for the run.' }),
+    hasErrors: Type.Boolean({
+      description: 'The run ended without a verdict, by our own trouble: it says nothing about the target.',
+    }),
+    responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
+    checkSessionId: Uuid(),
+  }),
+)
+export type TriggeredRun = Static<typeof TriggeredRun>
