@@ -1,0 +1,222 @@
+import type { Comparison } from '@sonde/schema/assertion.ts'
+import { isJsonObject, isSameJson, parseJson } from './json-value.ts'
+import { showTarget, showValue } from './show-value.ts'
+
+/**
+ * What an assertion looks at. `several` comes from paths that can yield more than one value, however many they
+ * did yield; `unreadable` means that nobody can say what is there.
+ */
+export type FoundValue =
+  | { kind: 'missing' }
+  | { kind: 'one'; value: unknown }
+  | { kind: 'several'; values: readonly unknown[] }
+  | { kind: 'unreadable'; why: string }
+
+/** Why the comparison does not hold, or null when it does. */
+export function compare(found: FoundValue, comparison: Comparison, target: string): string | null {
+  const rule = rules[comparison]
+  switch (found.kind) {
+    case 'unreadable':
+      return `expected a value ${rule.wanted(target)}, but ${found.why}`
+    case 'missing':
+      return compareNothing(rule, target)
+    case 'one':
+      return compareOne(rule, found.value, target)
+    case 'several':
+      return compareSeveral(rule, found.values, target)
+    default:
+      return found satisfies never
+  }
+}
+
+/** Yes, no, or no with the reason why the question makes no sense. */
+type Answer = boolean | { nonsense: string }
+
+type Rule = {
+  /** Completes "expected 24.1 …". */
+  wanted: (target: string) => string
+  holds: (value: unknown, target: string) => Answer
+  ifMissing: boolean
+  /** Looks at an array as one thing. Otherwise the rule must hold for each of its elements. */
+  takesArray: (target: string) => boolean
+  /**
+   * What several values must be. For `any` and `none` they are one collection, so that a value which is the
+   * target itself counts as well.
+   */
+  among: 'every' | 'any' | 'none'
+}
+
+function compareNothing(rule: Rule, target: string): string | null {
+  return rule.ifMissing ? null : `expected a value ${rule.wanted(target)}, but found none`
+}
+
+function compareOne(rule: Rule, value: unknown, target: string): string | null {
+  if (!Array.isArray(value) || rule.takesArray(target)) return judgeValue(rule, value, target)
+  return compareEvery(value, target, rule, (element) => judgeValue(rule, element, target))
+}
+
+/** An empty list has nothing to compare: a limit that nothing was held against was not kept. */
+function compareEvery(
+  values: readonly unknown[],
+  target: string,
+  rule: Rule,
+  judge: (value: unknown) => string | null,
+): string | null {
+  if (values.length === 0) return compareNothing(rule, target)
+  for (const [index, value] of values.entries()) {
+    const error = judge(value)
+    if (error !== null)
+      return values.length === 1 ? error : `${error} (value ${index + 1} of ${values.length})`
+  }
+  return null
+}
+
+function compareSeveral(rule: Rule, values: readonly unknown[], target: string): string | null {
+  if (rule.among === 'every') {
+    return compareEvery(values, target, rule, (node) => compareOne(rule, node, target))
+  }
+  if (values.length === 0) return compareNothing(rule, target)
+  const found = values.filter((value) => hasMember(value, target) || isEqual(value, target)).length
+  if (found > 0 === (rule.among === 'any')) return null
+  const count = found === 0 ? 'none has it' : found === 1 ? 'one has it' : `${found} have it`
+  return `expected ${values.length} values ${rule.wanted(target)}, but ${count}`
+}
+
+function judgeValue(rule: Rule, value: unknown, target: string): string | null {
+  const answer = rule.holds(value, target)
+  if (answer === true) return null
+  const expected = `expected ${showValue(value)} ${rule.wanted(target)}`
+  return answer === false ? expected : `${expected}, but ${answer.nonsense}`
+}
+
+/** A negated rule passes wherever the rule itself does not hold, whatever the value is. */
+function negate(rule: Rule, wanted: Rule['wanted']): Rule {
+  return {
+    wanted,
+    holds: (value, target) => rule.holds(value, target) !== true,
+    ifMissing: !rule.ifMissing,
+    takesArray: rule.takesArray,
+    among: rule.among === 'any' ? 'none' : 'every',
+  }
+}
+
+const elementByElement = () => false
+const asOneThing = () => true
+
+const equals: Rule = {
+  wanted: (target) => `to equal ${showTarget(target)}`,
+  holds: isEqual,
+  ifMissing: false,
+  // Whoever writes a list means the whole of it.
+  takesArray: (target) => Array.isArray(parseJson(target)),
+  among: 'every',
+}
+
+const contains: Rule = {
+  wanted: (target) => `to contain ${showTarget(target)}`,
+  holds: doesContain,
+  ifMissing: false,
+  takesArray: asOneThing,
+  among: 'every',
+}
+
+const isEmpty: Rule = {
+  wanted: () => 'to be empty',
+  holds: (value) =>
+    value === null ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isJsonObject(value) && Object.keys(value).length === 0),
+  ifMissing: true,
+  takesArray: asOneThing,
+  among: 'every',
+}
+
+const isNull: Rule = {
+  wanted: () => 'to be null',
+  holds: (value) => value === null,
+  ifMissing: true,
+  takesArray: asOneThing,
+  among: 'every',
+}
+
+const hasKey: Rule = {
+  wanted: (target) => `to have the key ${showValue(target)}`,
+  holds: (value, target) => isJsonObject(value) && Object.hasOwn(value, target),
+  ifMissing: false,
+  takesArray: elementByElement,
+  among: 'every',
+}
+
+const hasValue: Rule = {
+  wanted: (target) => `to have the value ${showTarget(target)}`,
+  holds: hasMember,
+  ifMissing: false,
+  takesArray: asOneThing,
+  among: 'any',
+}
+
+const rules: Readonly<Record<Comparison, Rule>> = {
+  EQUALS: equals,
+  NOT_EQUALS: negate(equals, (target) => `not to equal ${showTarget(target)}`),
+  GREATER_THAN: orderRule('above', (actual, limit) => actual > limit),
+  LESS_THAN: orderRule('below', (actual, limit) => actual < limit),
+  CONTAINS: contains,
+  NOT_CONTAINS: negate(contains, (target) => `not to contain ${showTarget(target)}`),
+  IS_EMPTY: isEmpty,
+  NOT_EMPTY: negate(isEmpty, () => 'not to be empty'),
+  IS_NULL: isNull,
+  NOT_NULL: negate(isNull, () => 'not to be null'),
+  HAS_KEY: hasKey,
+  NOT_HAS_KEY: negate(hasKey, (target) => `not to have the key ${showValue(target)}`),
+  HAS_VALUE: hasValue,
+  NOT_HAS_VALUE: negate(hasValue, (target) => `not to have the value ${showTarget(target)}`),
+}
+
+function orderRule(side: string, isInOrder: (actual: number, limit: number) => boolean): Rule {
+  return {
+    wanted: (target) => `to be ${side} ${showTarget(target)}`,
+    holds: (value, target) => {
+      const limit = toNumber(target)
+      if (limit === null) return { nonsense: 'the target is not a number' }
+      const actual = typeof value === 'string' ? toNumber(value) : value
+      return typeof actual === 'number' ? isInOrder(actual, limit) : { nonsense: 'it is not a number' }
+    },
+    ifMissing: false,
+    takesArray: elementByElement,
+    among: 'every',
+  }
+}
+
+/** The type of what was found decides how the target is read. */
+function isEqual(value: unknown, target: string): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value === target
+    case 'number':
+      return value === toNumber(target)
+    case 'boolean':
+      return String(value) === target
+    default: {
+      if (value === null) return target === 'null'
+      const parsed = parseJson(target)
+      return parsed !== undefined && isSameJson(value, parsed)
+    }
+  }
+}
+
+function doesContain(value: unknown, target: string): boolean {
+  if (typeof value === 'string') return value.includes(target)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value).includes(target)
+  return Array.isArray(value) && hasMember(value, target)
+}
+
+function hasMember(value: unknown, target: string): boolean {
+  const members = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : []
+  return members.some((member) => isEqual(member, target))
+}
+
+function toNumber(text: string): number | null {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isFinite(number) ? number : null
+}

@@ -1,0 +1,113 @@
+import type { Assertion } from '@sonde/schema/assertion.ts'
+import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
+import type { Verdict } from '@sonde/schema/verdict.ts'
+import { evaluateAssertions, listUnevaluated } from './assertions.ts'
+import type { FoundValue } from './comparison.ts'
+import { showNumber } from './show-value.ts'
+
+/** What the type of a check made of its outcome: step 2 of the pipeline. */
+export type RequestOutcome =
+  | { kind: 'ok' }
+  | { kind: 'bad'; reason: string; isNetworkError: boolean }
+  | { kind: 'not-run'; reason: string }
+
+export type Evidence = {
+  shouldFail: boolean
+  request: RequestOutcome
+  assertions: readonly AssertionResult[]
+  /** What the result shows; after a network error this may be the time until the error. */
+  responseTime: number | null
+  /** Whether that is the time of an answer. Limits hold for nothing else. */
+  isMeasured: boolean
+  maxResponseTime: number | null
+  degradedResponseTime: number | null
+  /** The rules of the type that say degraded, each with its reason. */
+  degradedReasons: readonly string[]
+}
+
+/** Steps 1 to 7 for every type but heartbeats: the worst of them is the verdict, the first the reason. */
+export function judge(evidence: Evidence): Verdict {
+  const { request, responseTime } = evidence
+  if (request.kind === 'not-run') return withholdVerdict(request.reason)
+  const measuredMs = evidence.isMeasured ? responseTime : null
+  const overMaxResponseTime = isReached(measuredMs, evidence.maxResponseTime)
+  const failure = firstOf([
+    judgeRequest(request, evidence.shouldFail),
+    judgeAssertions(evidence.assertions),
+    overMaxResponseTime === true ? describeLimit(measuredMs, evidence.maxResponseTime, 'maximum') : null,
+  ])
+  const isAccepted = request.kind === 'bad'
+  const degradation = firstOf([
+    ...(isAccepted ? [] : evidence.degradedReasons),
+    isReached(measuredMs, evidence.degradedResponseTime) === true
+      ? describeLimit(measuredMs, evidence.degradedResponseTime, 'degraded')
+      : null,
+  ])
+  return {
+    hasFailures: failure !== null,
+    isDegraded: failure === null && degradation !== null,
+    hasErrors: false,
+    overMaxResponseTime,
+    responseTime,
+    isNetworkError: request.kind === 'bad' && request.isNetworkError,
+    reason: cutReason(failure ?? degradation),
+  }
+}
+
+/** Step 4. `find` is null without a document. */
+export function judgeDocument(
+  assertions: readonly Assertion[],
+  find: ((assertion: Assertion) => FoundValue) | null,
+  { request, shouldFail }: Pick<Evidence, 'request' | 'shouldFail'>,
+): AssertionResult[] {
+  if (find !== null && request.kind !== 'not-run') return evaluateAssertions(assertions, find)
+  const isAccepted = request.kind === 'bad' && shouldFail
+  return listUnevaluated(assertions, isAccepted ? null : 'not evaluated')
+}
+
+/** Our own trouble says nothing about the target, and no setting of the check turns it into anything else. */
+function withholdVerdict(reason: string): Verdict {
+  return {
+    hasFailures: false,
+    isDegraded: false,
+    hasErrors: true,
+    overMaxResponseTime: null,
+    responseTime: null,
+    isNetworkError: false,
+    reason: cutReason(reason),
+  }
+}
+
+function judgeRequest(
+  request: Exclude<RequestOutcome, { kind: 'not-run' }>,
+  shouldFail: boolean,
+): string | null {
+  if (request.kind === 'bad') return shouldFail ? null : request.reason
+  return shouldFail ? 'succeeded although it should fail' : null
+}
+
+function judgeAssertions(assertions: readonly AssertionResult[]): string | null {
+  const failed = assertions.find(({ error }) => error !== null)
+  if (failed === undefined) return null
+  return `${[failed.source, failed.property].filter(Boolean).join(' ')}: ${failed.error}`
+}
+
+/** Null when there is nothing to compare. */
+function isReached(measuredMs: number | null, limitMs: number | null): boolean | null {
+  return measuredMs === null || limitMs === null ? null : measuredMs >= limitMs
+}
+
+function describeLimit(measuredMs: number | null, limitMs: number | null, limit: string): string | null {
+  if (measuredMs === null || limitMs === null) return null
+  return `Response time ${showNumber(measuredMs)} ms reached the ${limit} limit of ${showNumber(limitMs)} ms`
+}
+
+function firstOf(reasons: readonly (string | null)[]): string | null {
+  return reasons.find((reason) => reason !== null) ?? null
+}
+
+const longestReason = 10_000
+
+function cutReason(reason: string | null): string | null {
+  return reason === null ? null : reason.slice(0, longestReason)
+}

@@ -1,0 +1,35 @@
+import { RE2JS } from 're2js'
+import { regularExpressionMistake } from '@sonde/schema/regular-expression.ts'
+
+/** Compiling costs more than most matches, and the same check comes again every few seconds. */
+const compiled = new Map<string, RE2JS>()
+const mostCompiled = 500
+
+/**
+ * The linear-time form of a pattern, or null for one that does not exist there or would be too large. Patterns
+ * are judged when a check is saved, but one may also come out of a document or out of a variable.
+ */
+export function compileRegex(pattern: string): RE2JS | null {
+  const known = compiled.get(pattern)
+  if (known !== undefined) return known
+  if (regularExpressionMistake(pattern) !== null) return null
+  const regex = RE2JS.compile(pattern)
+  if (compiled.size >= mostCompiled) compiled.clear()
+  compiled.set(pattern, regex)
+  return regex
+}
+
+export type Extract = { kind: 'text'; text: string } | { kind: 'no-match' } | { kind: 'bad-pattern' }
+
+/**
+ * What the first match of a pattern gives: its first capture group, or all of it when there is no group.
+ * Surrounding slashes are dropped: people write them, and nobody means them.
+ */
+export function extractFirst(pattern: string, text: string): Extract {
+  const regex = compileRegex(/^\/(.+)\/$/s.exec(pattern)?.[1] ?? pattern)
+  if (regex === null) return { kind: 'bad-pattern' }
+  const matcher = regex.matcher(text)
+  if (!matcher.find()) return { kind: 'no-match' }
+  const found = matcher.group(regex.groupCount() > 0 ? 1 : 0)
+  return found === null ? { kind: 'no-match' } : { kind: 'text', text: found }
+}
