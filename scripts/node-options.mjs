@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /**
- * How the server runs on Node. A young generation of 8 MB instead of 16 keeps an idle server some 20 MB
+ * How the server and the agent run on Node. A young generation of 8 MB instead of 16 keeps an idle server some 20 MB
  * smaller; with 4 MB, collecting it took 9 % of the time under full load instead of 4 %.
  */
 export const serverFlags = ['--max-semi-space-size=8']

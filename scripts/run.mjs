@@ -8,6 +8,7 @@ import { runChild } from './run-child.mjs'
 const root = join(import.meta.dirname, '..')
 const programs = {
   start: 'packages/server/src/main.ts',
+  agent: 'packages/agent/src/main.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
   bench: 'bench/main.ts',
@@ -27,12 +28,13 @@ if (installation.kind === 'failed') {
 
 if (step !== 'install') {
   const bin = join(root, 'node_modules/.bin')
-  const flags = step === 'start' ? serverFlags : []
+  const isService = step === 'start' || step === 'agent'
+  const flags = isService ? serverFlags : []
   process.exitCode = await runChild(join(bin, 'node'), [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...(step === 'start' ? compileCache(root) : {}),
+      ...(isService ? compileCache(root) : {}),
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     },
   })

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createTestAgent } from '../testing/agent-under-test.ts'
+import { makeRun, startFakeService } from '../testing/fake-service.ts'
+import { heldRuns } from '../testing/held-runs.ts'
+
+test('case 9: a result outlives an outage of the service, with its age', async (t) => {
+  const first = await startFakeService()
+  const held = heldRuns()
+  const { agent, log } = createTestAgent(t, first, { execute: held.execute })
+  await agent.start()
+  const run = makeRun()
+  first.give(run)
+  await first.until(() => held.open.length === 1)
+  await first.stop()
+  held.open[0]?.end()
+  while (!log.lines.some(({ message }) => message.startsWith('results could not be delivered'))) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const service = await startFakeService({ port: first.port })
+  t.after(service.stop)
+  await service.until(() => service.results.length === 1 && service.registrations().length === 1)
+  const [result] = service.results
+  assert.equal(result?.runId, run.runId)
+  assert.ok((result?.ageMs ?? 0) > 1)
+})
+
+test('a result is retried with a growing age and never sent twice at the same time', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  let refusals = 0
+  service.setDetour(({ path }) => (path === '/results' && refusals++ < 3 ? { status: 503 } : null))
+  const { agent } = createTestAgent(t, service)
+  await agent.start()
+  const runs = Array.from({ length: 50 }, () => makeRun())
+  service.give(...runs)
+  await service.until(() => service.results.length === 50)
+  const ages = service.posts().map(({ results }) => results[0]?.ageMs ?? 0)
+  assert.deepEqual(
+    ages.slice(0, 4),
+    ages.slice(0, 4).toSorted((a, b) => a - b),
+  )
+  assert.ok((ages[3] ?? 0) > (ages[0] ?? 0))
+  assert.equal(service.mostResultsUnderWay(), 1)
+  assert.equal(new Set(service.results.map(({ runId }) => runId)).size, 50)
+})
+
+test('results that are ready together travel together, at most 1,000 in a message', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const { agent } = createTestAgent(t, service, { uptime: 3_000 })
+  await agent.start()
+  service.give(...Array.from({ length: 2_500 }, () => makeRun()))
+  await service.until(() => service.results.length === 2_500)
+  const sizes = service.posts().map(({ results }) => results.length)
+  assert.ok(Math.max(...sizes) <= 1_000)
+  assert.ok(sizes.length <= 5, `${sizes.length} messages`)
+  assert.equal(
+    service.calls.filter(({ isZipped, path }) => isZipped && path === '/results').length,
+    sizes.length,
+  )
+})
+
+test('too many waiting results: the oldest are dropped with an error line', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  let isAway = true
+  service.setDetour(({ path }) => (path === '/results' && isAway ? { status: 503 } : null))
+  const { agent, log } = createTestAgent(t, service, { limits: { bufferBytes: 20_000 } })
+  await agent.start()
+  const runs = Array.from({ length: 60 }, () => makeRun())
+  service.give(...runs)
+  await service.until(() => service.posts().length >= 2)
+  isAway = false
+  const last = makeRun()
+  service.give(last)
+  await service.until(() => service.results.some(({ runId }) => runId === last.runId))
+  assert.ok(service.results.length < 61)
+  assert.match(log.at('error')[0]?.message ?? '', /the oldest were dropped/)
+})
+
+test('a result that the service cannot read is dropped with an error line, and takes no other with it', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const bad = makeRun()
+  service.setDetour(({ path, body }) =>
+    path === '/results' && JSON.stringify(body).includes(bad.runId) ? { status: 400 } : null,
+  )
+  const { agent, log } = createTestAgent(t, service)
+  await agent.start()
+  const good = Array.from({ length: 20 }, () => makeRun())
+  service.give(...good.slice(0, 10), bad, ...good.slice(10))
+  await service.until(() => service.results.length === 20)
+  await service.until(() => log.at('error').length === 1)
+  assert.deepEqual(log.at('error')[0]?.fields, { runId: bad.runId, attempt: 1, checkType: 'ICMP' })
+})
+
+test('the answers lost and refused are final', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  service.setDetour(({ path }) =>
+    path === '/results'
+      ? { status: 200, body: { states: ['lost', 'refused'], serverTime: Date.now() } }
+      : null,
+  )
+  const { agent, log } = createTestAgent(t, service)
+  await agent.start()
+  service.give(makeRun(), makeRun())
+  await service.until(() => service.posts().length === 1)
+  await agent.drain({ timeoutMs: 5_000 })
+  assert.equal(service.posts().length, 1)
+  assert.equal(log.at('error').length, 1)
+})

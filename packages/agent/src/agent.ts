@@ -1,0 +1,311 @@
+import { arch, platform } from 'node:process'
+import { fileURLToPath } from 'node:url'
+import {
+  mostRunsPerMessage,
+  type LeaseAnswer,
+  type RegisterAnswer,
+  type RegisterRequest,
+  type RunQueue,
+} from '@sonde/schema/agent-protocol.ts'
+import { agentVersion } from '@sonde/schema/agent-version.ts'
+import { checkTypes } from '@sonde/schema/check-type.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { createBackoff, defaultBackoff, type BackoffRange } from './backoff.ts'
+import type { Connectivity } from './connectivity.ts'
+import type { Executors } from './execution.ts'
+import { createLeaseLoop } from './lease-loop.ts'
+import { createLeaseRenewal } from './lease-renewal.ts'
+import type { Logger } from './logger.ts'
+import { createObservability } from './observability.ts'
+import { pause } from './pause.ts'
+import { createResultBuffer } from './result-buffer.ts'
+import { createResultSender } from './result-sender.ts'
+import { createRunPool, type HeldLease } from './run-pool.ts'
+import { createScrubber } from './scrubber.ts'
+import { createServiceLink } from './service-link.ts'
+import { createServiceTime } from './service-time.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+export type AgentSettings = {
+  name: string
+  imageVariant: RegisterRequest['imageVariant']
+  concurrency: Readonly<Record<RunQueue, number>>
+  runtimes: readonly string[]
+  engines: readonly string[]
+  /** Whatever must never leave, such as the key. */
+  secrets: readonly string[]
+  /** Whether errors of the agent's own code are told to the service. */
+  reportsErrors: boolean
+  limits?: Partial<AgentLimits>
+}
+
+export type AgentLimits = {
+  backoff: BackoffRange
+  /** How long to stay away from a service that wants a newer agent. */
+  tooOldPauseMs: number
+  bufferBytes: number
+  mostRunMs: number
+  tickMs: number
+  /** How long the last words of a stopping agent may take. */
+  farewellMs: number
+}
+
+const defaultLimits: AgentLimits = {
+  backoff: defaultBackoff,
+  tooOldPauseMs: 60_000,
+  bufferBytes: 100_000_000,
+  mostRunMs: 240_000,
+  tickMs: 1_000,
+  farewellMs: 2_000,
+}
+
+export type AgentState = 'starting' | 'ready' | 'draining' | 'stopped'
+
+export type AgentFailure =
+  | { kind: 'unauthorized'; message: string }
+  /** A bug outside of any run. */
+  | { kind: 'internal'; error: unknown }
+
+export type Agent = ReturnType<typeof createAgent>
+
+/** Leases runs, executes them and reports. Where it does so is the transport's business. */
+export function createAgent(deps: {
+  transport: AgentTransport
+  executors: Executors
+  clock: Clock
+  log: Logger
+  settings: AgentSettings
+  agentId: string
+  connectivity: Connectivity
+  capabilities: RegisterRequest['capabilities']
+}) {
+  const { clock, log, settings, connectivity, executors, agentId } = deps
+  const limits = { ...defaultLimits, ...settings.limits }
+  const scrubber = createScrubber(settings.secrets)
+  const time = createServiceTime({ clock, log })
+  const newBackoff = () => createBackoff(limits.backoff)
+  const failed = Promise.withResolvers<AgentFailure>()
+  const registered = Promise.withResolvers<void>()
+  // Whoever does not wait for the start learns of its failure from `failed`.
+  registered.promise.catch(() => undefined)
+  let state: AgentState = 'starting'
+  let service: RegisterAnswer | null = null
+  let timer: NodeJS.Timeout | null = null
+  let leasing: Promise<void> = Promise.resolve()
+  let whenIdle: (() => void) | null = null
+  let stopped: Promise<void> | null = null
+  let isIntroducing = false
+
+  const link = createServiceLink({
+    transport: deps.transport,
+    clock,
+    time,
+    onContact: connectivity.noteContact,
+    onUnauthorized,
+    onForgotten,
+  })
+  const { transport } = link
+  const observability = createObservability({
+    isOn: settings.reportsErrors,
+    imageVariant: settings.imageVariant,
+    agentRoot: fileURLToPath(new URL('../../..', import.meta.url)),
+    scrub: scrubber.text,
+    send: transport.sendEvents,
+  })
+  const buffer = createResultBuffer({ mostBytes: limits.bufferBytes })
+  const sender = createResultSender({
+    transport,
+    buffer,
+    clock,
+    log,
+    backoff: newBackoff(),
+    onEmpty: noteIdle,
+    onBug,
+  })
+  const pool = createRunPool({
+    executors,
+    concurrency: settings.concurrency,
+    connectivity,
+    time,
+    scrubber,
+    log,
+    mostRunMs: limits.mostRunMs,
+    onFinished(result, endedMs) {
+      const dropped = buffer.add(result, endedMs)
+      if (dropped > 0)
+        log.error({ dropped }, 'too many results wait for the service: the oldest were dropped')
+      sender.wake()
+    },
+    onFreed() {
+      leases.noteFreed()
+      noteIdle()
+    },
+    onRunError: observability.report,
+    onBug,
+  })
+  const renewal = createLeaseRenewal({ transport, pool, log, backoff: newBackoff() })
+  const leases = createLeaseLoop({
+    transport,
+    pool,
+    connectivity,
+    log,
+    backoff: newBackoff(),
+    tooOldPauseMs: limits.tooOldPauseMs,
+    register,
+    onAnswer,
+  })
+
+  async function register(): Promise<void> {
+    service = await transport.register({
+      version: agentVersion,
+      imageVariant: settings.imageVariant,
+      name: settings.name.slice(0, 500),
+      platform,
+      arch,
+      nodeVersion: process.version,
+      checkTypes: checkTypes.filter((type) => executors[type] !== undefined),
+      runtimes: [...settings.runtimes],
+      engines: [...settings.engines],
+      capabilities: deps.capabilities,
+      concurrency: { ...settings.concurrency },
+    })
+    log.info({ agentId, location: service.location }, 'registered')
+    if (state === 'starting') state = 'ready'
+    registered.resolve()
+  }
+
+  function onAnswer({ runs, cancel }: LeaseAnswer): void {
+    pool.drop(cancel)
+    // A run that comes after we stopped asking goes back at once, for another agent to start.
+    const surplus = state === 'ready' ? pool.accept(runs) : runs
+    if (surplus.length > 0) release(surplus).catch(onBug)
+  }
+
+  /** Best effort: what does not arrive is given to another agent when its lease runs out. */
+  async function release(runs: readonly HeldLease[]): Promise<void> {
+    try {
+      for (let first = 0; first < runs.length; first += mostRunsPerMessage) {
+        const batch = runs.slice(first, first + mostRunsPerMessage)
+        await transport.release({ runs: batch.map(({ leaseId, ticket }) => ({ leaseId, ticket })) })
+      }
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      log.warn({ runs: runs.length }, `runs could not be given back: ${error.message}`)
+    }
+  }
+
+  function onUnauthorized({ message }: TransportFailure): void {
+    if (state === 'ready' || state === 'starting') state = 'draining'
+    leases.stop()
+    sender.stop()
+    pool.abandon()
+    failed.resolve({ kind: 'unauthorized', message })
+    registered.reject(new TransportFailure('unauthorized', message))
+  }
+
+  /** While it leases, the agent introduces itself anew by the way; while it drains, it must do so for its results. */
+  function onForgotten(): void {
+    if (state !== 'draining' || isIntroducing) return
+    isIntroducing = true
+    register()
+      .catch((error: unknown) => {
+        if (!(error instanceof TransportFailure)) onBug(error)
+      })
+      .finally(() => (isIntroducing = false))
+  }
+
+  function onBug(error: unknown): void {
+    log.error({ err: error }, 'an error of the agent itself')
+    observability.report(error)
+    failed.resolve({ kind: 'internal', error })
+    registered.reject(error)
+  }
+
+  function tick(): void {
+    pool.endOverdue()
+    if (service === null || state === 'stopped') return
+    renewal.tick(service.renewMs).catch(onBug)
+    if (link.sinceSentMs() >= service.heartbeatMs) sendHeartbeat().catch(onBug)
+  }
+
+  async function sendHeartbeat(): Promise<void> {
+    try {
+      await transport.heartbeat({ connectivity: connectivity.state() })
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      log.debug({}, `no answer to a heartbeat: ${error.message}`)
+    }
+  }
+
+  function noteIdle(): void {
+    if (pool.size === 0 && buffer.size === 0) whenIdle?.()
+  }
+
+  async function untilIdle(timeoutMs: number): Promise<void> {
+    if (pool.size === 0 && buffer.size === 0) return
+    const over = new AbortController()
+    whenIdle = () => over.abort()
+    await pause(timeoutMs, over.signal)
+    whenIdle = null
+  }
+
+  function stop(): Promise<void> {
+    stopped ??= sayFarewell()
+    return stopped
+  }
+
+  async function sayFarewell(): Promise<void> {
+    const abandoned = pool.abandon()
+    const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
+    await atMost(limits.farewellMs, Promise.all([farewell, observability.flush()]))
+    sender.stop()
+    state = 'stopped'
+    if (timer !== null) clearInterval(timer)
+    observability.close()
+    connectivity.close()
+    if (buffer.size > 0) log.error({ results: buffer.size }, 'stopped before the service had all results')
+    log.info({ released: abandoned.length }, 'stopped')
+  }
+
+  return {
+    /** Resolves when the service knows this agent; rejects when the service will have nothing to do with it. */
+    start(): Promise<void> {
+      timer = setInterval(tick, limits.tickMs)
+      leasing = leases.run().catch(onBug)
+      return registered.promise
+    },
+    state: (): AgentState => state,
+    lastContactAt: link.lastContactAt,
+    sinceContactMs: link.sinceContactMs,
+    figures: () => ({
+      open: { uptime: pool.openIn('uptime'), main: pool.openIn('main') },
+      buffered: buffer.size,
+      bufferedBytes: buffer.bytes,
+    }),
+    /** Tells the service about an error outside of this agent's sight. */
+    reportError: observability.report,
+    /** Takes no more runs, finishes and reports those that it has, gives back what is not over in time. */
+    async drain({ timeoutMs }: { timeoutMs: number }): Promise<void> {
+      if (state === 'stopped') return
+      state = 'draining'
+      leases.stop()
+      await atMost(limits.farewellMs, leasing)
+      await untilIdle(timeoutMs)
+      await stop()
+    },
+    /** Gives everything back at once. */
+    async stopNow(): Promise<void> {
+      if (state === 'stopped') return
+      state = 'draining'
+      leases.stop()
+      await stop()
+    },
+    failed: failed.promise,
+  }
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController()
+  await Promise.race([work, pause(ms, over.signal)])
+  over.abort()
+}

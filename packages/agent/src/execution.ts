@@ -1,0 +1,41 @@
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { NotRunCause } from '@sonde/schema/outcome.ts'
+import type { Verdict } from '@sonde/schema/verdict.ts'
+
+export type ExecutionResult = {
+  verdict: Verdict
+  /** The detail object of the check type; null when there is nothing to tell. */
+  detail: unknown
+  notRunCause: NotRunCause | null
+  /** The target is this machine itself, so that a lost network says nothing about it. */
+  isLoopback?: boolean
+}
+
+/** Runs one attempt of a check: measures, then judges. Rejects only for a bug or an `UnreadableJob`. */
+export type Executor = (config: unknown, signal: AbortSignal) => Promise<ExecutionResult>
+
+export type Executors = { readonly [T in CheckType]?: Executor }
+
+/** The service sent a run that this agent cannot make sense of. */
+export class UnreadableJob extends Error {
+  override readonly name = 'UnreadableJob'
+}
+
+const longestReason = 2_000
+
+/** The verdict of a run that says nothing about its target. */
+export function notRunVerdict(reason: string): Verdict {
+  return {
+    hasFailures: false,
+    isDegraded: false,
+    hasErrors: true,
+    overMaxResponseTime: null,
+    responseTime: null,
+    isNetworkError: false,
+    reason: reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason,
+  }
+}
+
+export function notRun(notRunCause: NotRunCause, reason: string): ExecutionResult {
+  return { verdict: notRunVerdict(reason), detail: null, notRunCause }
+}

@@ -1,0 +1,69 @@
+import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { startIcmp } from '@sonde/probes/start-icmp.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { createAgent } from './agent.ts'
+import { findCapabilities } from './capabilities.ts'
+import { createConnectivity } from './connectivity.ts'
+import { pingThrough } from './engine-ping.ts'
+import { createExecutors } from './executors.ts'
+import type { Logger } from './logger.ts'
+import type { AgentTransport } from './transport.ts'
+import type { WitnessTarget } from './witness.ts'
+
+export type InProcessSettings = {
+  uptimeConcurrency: number
+  usesOsResolver: boolean
+  connectivityTargets: readonly WitnessTarget[]
+}
+
+/** The agent inside the service: everything that a separate one does, but for the way to the service. */
+export async function startInProcessAgent(deps: {
+  transport: AgentTransport
+  agentId: string
+  clock: Clock
+  log: Logger
+  settings: InProcessSettings
+}): Promise<{ drain(options: { timeoutMs: number }): Promise<void> }> {
+  const { transport, agentId, clock, log, settings } = deps
+  const engine = await startIcmp({
+    reportCrash: (error) => log.error({ err: error }, 'the ICMP engine broke down and is started again'),
+  })
+  const capabilities = findCapabilities(engine.capability)
+  for (const missing of capabilities.missing) log.warn({}, missing)
+  const agent = createAgent({
+    transport,
+    executors: createExecutors({
+      icmp: engine,
+      resolveName: createNameResolver({ useOsResolver: settings.usesOsResolver }),
+    }),
+    clock,
+    log,
+    agentId,
+    capabilities,
+    connectivity: createConnectivity({
+      log,
+      // The service is this very process: its answer proves nothing.
+      askService: null,
+      ping: capabilities.icmp === 'none' ? null : pingThrough(engine),
+      targets: settings.connectivityTargets,
+    }),
+    settings: {
+      name: 'embedded',
+      imageVariant: 'embedded',
+      concurrency: { uptime: settings.uptimeConcurrency, main: 0 },
+      runtimes: [],
+      engines: [],
+      secrets: [],
+      // They are in the log of this very process.
+      reportsErrors: false,
+    },
+  })
+  void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has ended'))
+  await agent.start()
+  return {
+    async drain(options) {
+      await agent.drain(options)
+      await engine.close()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Ranges } from './ranges.ts'
+
+/** Shorter ones cannot be found: the finder looks at three units at a time. */
+const shortestLiteral = 3
+
+const hashMask = 0xffff
+
+/**
+ * Comparisons that a text may cost for each of its units. Other texts need less than one; a long secret and a
+ * text made of its beginnings would need thousands.
+ */
+const comparisonsPerUnit = 50
+
+/** Almost everything differs within these; what does not is paid for at its full length. */
+const lookedAtFirst = 16
+
+/**
+ * Finds thousands of literals in one pass. Each place of the text costs a look into a small table, whatever the
+ * number of literals; only where three units fit the beginning of one is it compared.
+ */
+export function createLiteralFinder(literals: readonly string[]) {
+  const isBeginning = new Uint8Array(hashMask + 1)
+  const byHash = new Map<number, string[]>()
+  // The longest first: it covers the shorter ones that begin at the same place.
+  for (const literal of literals.toSorted((a, b) => b.length - a.length)) {
+    const hash = hashOf(literal.charCodeAt(0), literal.charCodeAt(1), literal.charCodeAt(2))
+    isBeginning[hash] = 1
+    const alike = byHash.get(hash)
+    if (alike === undefined) byHash.set(hash, [literal])
+    else alike.push(literal)
+  }
+
+  return function findLiterals(text: string, ranges: Ranges): void {
+    const lastStart = text.length - shortestLiteral
+    let first = text.charCodeAt(0)
+    let second = text.charCodeAt(1)
+    const budget = { left: comparisonsPerUnit * (text.length + 10_000) }
+    for (let index = 0; index <= lastStart; index += 1) {
+      const third = text.charCodeAt(index + 2)
+      const hash = hashOf(first, second, third)
+      if (isBeginning[hash] === 1) {
+        const length = lengthOfLiteral(text, index, byHash.get(hash) ?? [], budget)
+        if (length > 0) ranges.add(index, index + length)
+        if (budget.left < 0) {
+          // Whoever cannot say what the rest holds must not show it.
+          ranges.add(index, text.length)
+          return
+        }
+      }
+      first = second
+      second = third
+    }
+  }
+}
+
+function hashOf(first: number, second: number, third: number): number {
+  return ((first * 0x9e5) ^ (second * 0x61) ^ third) & hashMask
+}
+
+function lengthOfLiteral(
+  text: string,
+  index: number,
+  candidates: readonly string[],
+  budget: { left: number },
+): number {
+  for (const literal of candidates) {
+    const last = literal.length - 1
+    if (text.charCodeAt(index + last) !== literal.charCodeAt(last)) continue
+    const near = Math.min(last, lookedAtFirst)
+    let alike = 0
+    while (alike < near && text.charCodeAt(index + alike) === literal.charCodeAt(alike)) alike += 1
+    budget.left -= alike
+    if (alike < near) continue
+    budget.left -= literal.length
+    if (text.startsWith(literal, index)) return literal.length
+  }
+  return 0
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import * as fc from 'fast-check'
+import { createScrubber } from './scrubber.ts'
+import { isMaskable } from './secret-forms.ts'
+
+const mask = '*********'
+const secret = 'p@ss w%rd+'
+const scrubber = createScrubber([secret])
+const { text } = scrubber
+
+suite('a secret is masked', () => {
+  const base64 = (content: string) => Buffer.from(content).toString('base64')
+  const hex = Buffer.from(secret).toString('hex')
+  const cases: [string, string, string][] = [
+    ['raw', `password ${secret}!`, `password ${mask}!`],
+    ['percent-encoded', `?p=${encodeURIComponent(secret)}&q`, `?p=${mask}&q`],
+    ['percent-encoded as a whole address', `/${encodeURI(secret)}`, `/${mask}`],
+    ['percent-encoded in lower case', `?p=${encodeURIComponent(secret).toLowerCase()}`, `?p=${mask}`],
+    ['form-encoded', new URLSearchParams({ p: secret, q: '1' }).toString(), `p=${mask}&q=1`],
+    ['in base64', `x ${base64(secret)} y`, `x ${mask} y`],
+    ['in base64url', Buffer.from(secret).toString('base64url'), mask],
+    ['in hex', `0x${hex}`, `0x${mask}`],
+    ['in upper-case hex', hex.toUpperCase(), mask],
+    ['twice', secret + secret, mask],
+  ]
+  for (const [form, given, expected] of cases) {
+    test(form, () => assert.equal(text(given), expected))
+  }
+
+  for (const before of ['', 'a', 'ab', 'user:', 'admin:', 'user01:']) {
+    test(`in the base64 of "${before}…"`, () => {
+      const encoded = base64(`${before}${secret}, and more`)
+      const masked = text(`Basic ${encoded}`)
+      assert.ok(masked.includes(mask), masked)
+      // What is left must not decode to any three characters of it.
+      for (const part of masked.split(mask)) {
+        for (let index = 0; index + 3 <= secret.length; index += 1) {
+          const decoded = Buffer.from(part.replace('Basic ', ''), 'base64').toString('latin1')
+          assert.ok(!decoded.includes(secret.slice(index, index + 3)), masked)
+        }
+      }
+    })
+  }
+
+  test('with characters that JSON and HTML escape', () => {
+    const odd = `a"b\\c/d<e>&f'g\n€😀`
+    const own = createScrubber([odd])
+    const json = JSON.stringify({ odd })
+    assert.equal(own.text(json), `{"odd":"${mask}"}`)
+    assert.equal(own.text(JSON.stringify(json)), `"{\\"odd\\":\\"${mask}\\"}"`)
+    const html = `a&quot;b\\c/d&lt;e&gt;&amp;f&#39;g\n€😀`
+    assert.equal(own.text(`<p>${html}</p>`), `<p>${mask}</p>`)
+    assert.equal(own.text(Buffer.from(odd).toString('base64')), mask)
+    assert.equal(own.text(encodeURIComponent(odd)), mask)
+  })
+
+  test('with the special characters @ % ! + in every encoding', () => {
+    const odd = "@%!+*'()~ x"
+    const own = createScrubber([odd])
+    const strict = encodeURIComponent(odd).replaceAll(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16)}`,
+    )
+    for (const form of [
+      odd,
+      encodeURI(odd),
+      encodeURIComponent(odd),
+      new URLSearchParams({ '': odd }).toString().slice(1),
+    ]) {
+      assert.equal(own.text(`<${form}>`), `<${mask}>`)
+    }
+    assert.equal(own.text(strict.toLowerCase()), mask)
+  })
+
+  test('the longest first, and nothing is left where secrets overlap', () => {
+    const own = createScrubber(['abcd', 'abcdef', 'efghij'])
+    assert.equal(own.text('-abcdef-'), `-${mask}-`)
+    assert.equal(own.text('-abcdefghij-'), `-${mask}-`)
+    assert.equal(own.text('-abcd efghij-'), `-${mask} ${mask}-`)
+  })
+
+  test('case matters', () => assert.equal(text(secret.toUpperCase()), secret.toUpperCase()))
+
+  test('a long one is masked as well', () => {
+    const long = 'key '.repeat(32_000)
+    assert.equal(createScrubber([long]).text(`<${long}>`), `<${mask}>`)
+  })
+
+  test('half a surrogate pair does no harm', () => {
+    assert.equal(createScrubber(['ab\ud800cd']).text('ab\ud800cd'), mask)
+  })
+})
+
+suite('values that are left alone', () => {
+  for (const value of [
+    '',
+    'ab',
+    '/',
+    '*',
+    '123',
+    '12',
+    'http',
+    'https://',
+    'artifact',
+    '***',
+    'x'.repeat(128_001),
+  ]) {
+    test(`${value.slice(0, 20)} is`, () => {
+      assert.equal(isMaskable(value), false)
+      assert.equal(createScrubber([value]).text(`-${value}-`), `-${value}-`)
+    })
+  }
+
+  test('1234 is not one of them', () => assert.equal(createScrubber(['1234']).text('12345'), `${mask}5`))
+})
+
+suite('credentials that nobody called secret are masked', () => {
+  const { text: plain } = createScrubber([])
+  const cases: [string, string][] = [
+    ['Authorization: Bearer abc\r\nAccept: */*', `Authorization: ${mask}\r\nAccept: */*`],
+    ['authorization: Digest username="u", response="r"', `authorization: ${mask}`],
+    ['proxy-authorization:Basic abc', `proxy-authorization:${mask}`],
+    ['Cookie: a="b"; c=d\nnext', `Cookie: ${mask}\nnext`],
+    ['x-api-key=abc&other=1', `x-api-key=${mask}&other=1`],
+    ['{"authorization":"Bearer a\\"b","x":1}', `{"authorization":"${mask}","x":1}`],
+    ['{"Set-Cookie": ["a=1", "b=2"], "x": 1}', `{"Set-Cookie": ["${mask}], "x": 1}`],
+    ['{\\"X-API-Key\\":\\"abc\\",\\"x\\":1}', `{\\"X-API-Key\\":\\"${mask}\\",\\"x\\":1}`],
+    ['{"name":"Authorization","value":"abc"}', `{"name":"Authorization","value":"${mask}"}`],
+    [`curl -H "Cookie: a=b" -H 'X-Api-Key: c' x`, `curl -H "Cookie: ${mask}" -H 'X-Api-Key: ${mask}' x`],
+    ['{"level":30,"msg":"sent cookie: a=b","pid":1}', `{"level":30,"msg":"sent cookie: ${mask}","pid":1}`],
+    ['no\n{"msg":"cookie: a"}\ncookie: "a', `no\n{"msg":"cookie: ${mask}"}\ncookie: "${mask}`],
+    ['https://user:p4ss@host/path', `https://${mask}@host/path`],
+    ['ftp://token@host', `ftp://${mask}@host`],
+    ['http://a:p@ss@host?x=y@z', `http://${mask}@host?x=y@z`],
+    ['proxy=http://u:p@proxy:3128,x', `proxy=http://${mask}@proxy:3128,x`],
+  ]
+  for (const [given, expected] of cases) {
+    test(JSON.stringify(given), () => assert.equal(plain(given), expected))
+  }
+
+  for (const harmless of [
+    'https://host/path?mail=a@b',
+    'the cookie was set',
+    'my-authorization: x',
+    'x-authorization-id: 5',
+    'mailto:a@b',
+    '://',
+    'authorization',
+    'authorization:',
+  ]) {
+    test(`${harmless} stays`, () => assert.equal(plain(harmless), harmless))
+  }
+})
+
+suite('results', () => {
+  test('are the same object when there is nothing to mask', () => {
+    const result = { a: [1, { b: 'text', c: null }], d: true }
+    assert.equal(scrubber.value(result), result)
+  })
+
+  test('keep what needs no mask, and do not change what was given', () => {
+    const kept = { b: [1, 2] }
+    const given = { kept, list: ['x', `is ${secret}`], [`key ${secret}`]: 1, number: 12.5 }
+    const before = structuredClone(given)
+    const scrubbed = scrubber.value(given)
+    assert.deepEqual(scrubbed, { kept, list: ['x', `is ${mask}`], [`key ${mask}`]: 1, number: 12.5 })
+    assert.equal(scrubbed.kept, kept)
+    assert.deepEqual(given, before)
+  })
+
+  test('have their credential headers masked, whatever holds them', () => {
+    const headers = { Authorization: 'Bearer x', 'set-cookie': ['a', 'b'], 'X-Api-Key': '', accept: 'y' }
+    assert.deepEqual(scrubber.value(headers), {
+      Authorization: mask,
+      'set-cookie': [mask, mask],
+      'X-Api-Key': '',
+      accept: 'y',
+    })
+    const har = [
+      { name: 'Cookie', value: 'a=b' },
+      { name: 'Accept', value: 'c' },
+    ]
+    assert.deepEqual(scrubber.value(har), [{ name: 'Cookie', value: mask }, har[1]])
+  })
+
+  test('that nest absurdly deep are masked there, in time', () => {
+    const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + `"${secret}"` + '}'.repeat(100_000))
+    const shown = JSON.stringify(scrubber.value(deep))
+    assert.ok(!shown.includes(secret))
+    assert.ok(shown.includes(mask))
+  })
+})
+
+test('no secret survives in any text, whatever surrounds it', () => {
+  const secrets = fc.array(fc.string({ unit: 'grapheme', minLength: 4, maxLength: 20 }).filter(isMaskable), {
+    minLength: 1,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.string(), (values, before, after) => {
+      const own = createScrubber(values)
+      for (const hidden of values) {
+        const forms = [
+          hidden,
+          encodeURIComponent(hidden),
+          JSON.stringify(hidden).slice(1, -1),
+          Buffer.from(hidden).toString('hex'),
+          Buffer.from(hidden).toString('base64'),
+        ]
+        for (const form of forms) {
+          const masked = own.text(`${before}${form}${after}`)
+          // The mask itself may hold what looks like a secret made of asterisks.
+          if (!form.includes('*')) assert.ok(!masked.replaceAll(mask, '\0').includes(form), masked)
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+suite('inputs that could take for ever', () => {
+  const half = 'a'.repeat(1_000)
+  const own = createScrubber([half, `${half}b`, `${half}b${half}`])
+  for (const piece of [
+    'a',
+    'authorization:',
+    'cookie="',
+    '://',
+    '@',
+    '\\"',
+    '{"cookie":[',
+    'http://a',
+    ' ',
+  ]) {
+    test(`a million characters of ${piece} take less than a second`, () => {
+      const given = piece.repeat(1_000_000 / piece.length)
+      const beganAt = performance.now()
+      own.text(given)
+      const tookMs = performance.now() - beganAt
+      assert.ok(tookMs < 1_000, `${tookMs} ms`)
+    })
+  }
+
+  test('what would take too long to look at is not shown', () => {
+    const tricky = createScrubber([`${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`])
+    const shown = tricky.text(`begin ${'a'.repeat(1_000_000)}`)
+    assert.ok(shown.startsWith('begin a'))
+    assert.ok(shown.endsWith(mask))
+  })
+})

@@ -1,0 +1,121 @@
+import { credentialHeaders, findHeaderValues, findUrlCredentials } from './credential-finder.ts'
+import { createLiteralFinder } from './literal-finder.ts'
+import { createRangeList, replaceRanges } from './ranges.ts'
+import { formsOf, isMaskable } from './secret-forms.ts'
+
+const mask = '*********'
+
+/** No result of ours nests so deep. What does is masked whole, before looking at it overflows the stack. */
+const deepestValue = 1_000
+
+export type Scrubber = {
+  text(text: string): string
+  /** The same object when there was nothing to mask. Numbers stay: they are our own measurements. */
+  value<T>(value: T): T
+}
+
+/**
+ * Everything that leaves an agent goes through one of these. Secrets are masked in every form in which they are
+ * written down; headers that carry credentials and the credentials of URLs are masked even when nobody said
+ * that they are secret.
+ */
+export function createScrubber(secrets: readonly string[]): Scrubber {
+  const forms = new Set(secrets.filter(isMaskable).flatMap(formsOf))
+  const findLiterals = forms.size === 0 ? null : createLiteralFinder([...forms])
+
+  function text(given: string): string {
+    const literals = createRangeList()
+    const headers = createRangeList()
+    const urls = createRangeList()
+    findLiterals?.(given, literals)
+    findHeaderValues(given, headers)
+    findUrlCredentials(given, urls)
+    const found = [...literals.list, ...headers.list, ...urls.list]
+    return found.length === 0 ? given : replaceRanges(given, found, mask)
+  }
+
+  const describeKey = rememberKeys((key) => ({
+    name: text(key),
+    isCredential: credentialHeaders.has(key.toLowerCase()),
+  }))
+
+  function scrub(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return text(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > deepestValue) return mask
+    return isRecord(value)
+      ? scrubObject(value, depth)
+      : Array.isArray(value)
+        ? scrubArray(value, depth)
+        : value
+  }
+
+  // Most results hold nothing to mask: nothing is copied before something is found.
+
+  function scrubArray(values: readonly unknown[], depth: number): readonly unknown[] {
+    let copy: unknown[] | null = null
+    for (let index = 0; index < values.length; index += 1) {
+      const scrubbed = scrub(values[index], depth + 1)
+      if (scrubbed === values[index]) continue
+      copy ??= [...values]
+      copy[index] = scrubbed
+    }
+    return copy ?? values
+  }
+
+  function scrubObject(object: Readonly<Record<string, unknown>>, depth: number): object {
+    const isEntry = isCredentialEntry(object)
+    let copy: [string, unknown][] | null = null
+    let count = 0
+    for (const key in object) {
+      const value = object[key]
+      const { name, isCredential } = describeKey(key)
+      const isSecret = isCredential || (isEntry && key === 'value')
+      const scrubbed = isSecret ? maskAll(value) : scrub(value, depth + 1)
+      if (copy === null && (scrubbed !== value || name !== key)) copy = Object.entries(object).slice(0, count)
+      copy?.push([name, scrubbed])
+      count += 1
+    }
+    return copy === null ? object : Object.fromEntries(copy)
+  }
+
+  return { text, value: (value) => keepType(value, scrub(value, 0)) }
+}
+
+/** `{ name: 'Authorization', value: '…' }`, the form of headers in HAR files and in our own lists. */
+function isCredentialEntry({ name }: Readonly<Record<string, unknown>>): boolean {
+  return typeof name === 'string' && credentialHeaders.has(name.toLowerCase())
+}
+
+function isRecord(value: object): value is Readonly<Record<string, unknown>> {
+  return !Array.isArray(value)
+}
+
+/** An empty value shows that there was none, and hides nothing. */
+function maskAll(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskAll)
+  return value === null || value === undefined || value === '' || value === mask ? value : mask
+}
+
+/**
+ * Scrubbing changes what texts say and not where a text, a list or an object stands, so the type stays. Values
+ * under the name of a header are texts, and what nests too deep is of no type of ours.
+ */
+function keepType<T>(_original: T, scrubbed: unknown): T {
+  return scrubbed as T
+}
+
+/** Keys of results are few and come again with each of them. */
+const mostKnownKeys = 1_000
+
+function rememberKeys<T>(describe: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>()
+  return (key) => {
+    const remembered = known.get(key)
+    if (remembered !== undefined) return remembered
+    const described = describe(key)
+    if (known.size >= mostKnownKeys) known.clear()
+    known.set(key, described)
+    return described
+  }
+}

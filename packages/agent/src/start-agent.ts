@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
+import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { agentVersion } from '@sonde/schema/agent-version.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { createAgent } from './agent.ts'
+import { readAuthorities } from './authorities.ts'
+import { findCapabilities } from './capabilities.ts'
+import { createConnectivity } from './connectivity.ts'
+import { pingThrough } from './engine-ping.ts'
+import { createExecutors } from './executors.ts'
+import { createHttpTransport } from './http-transport.ts'
+import type { Logger } from './logger.ts'
+import { isLoopbackHost } from './loopback.ts'
+import { chooseProxy, proxySecrets } from './proxy-choice.ts'
+import type { Settings } from './settings.ts'
+import { StartFailure } from './start-failure.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+/** Everything in the settings that must never be shown. */
+export function secretsOf(settings: Settings): string[] {
+  return [settings.apiKey, ...proxySecrets(settings.httpsProxy), ...proxySecrets(settings.httpProxy)]
+}
+
+/** Composes the agent that runs as a program of its own. It does nothing before its `start`. */
+export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clock: Clock; log: Logger }) {
+  const { settings, engine, clock, log } = deps
+  const { serviceUrl } = settings
+  const agentId = randomUUID()
+  const transport = createHttpTransport({
+    serviceUrl,
+    apiKey: settings.apiKey,
+    agentId,
+    proxy: chooseProxy(serviceUrl, settings),
+    authorities: authoritiesFor(settings),
+    verifiesCertificates: settings.verifiesCertificates,
+  })
+  const capabilities = findCapabilities(engine.capability)
+  const executors = createExecutors({
+    icmp: engine,
+    resolveName: createNameResolver({ useOsResolver: settings.usesOsResolver }),
+  })
+  const agent = createAgent({
+    transport,
+    executors,
+    clock,
+    log,
+    agentId,
+    capabilities,
+    connectivity: createConnectivity({
+      log,
+      askService: isLoopbackHost(serviceUrl.hostname)
+        ? null
+        : (timeoutMs) => isAnswering(transport, timeoutMs),
+      ping: capabilities.icmp === 'none' ? null : pingThrough(engine),
+      targets: settings.connectivityTargets,
+    }),
+    settings: {
+      name: settings.name,
+      imageVariant: settings.imageVariant,
+      // No check type of the main queue can be run yet, so none is asked for.
+      concurrency: { uptime: settings.uptimeConcurrency, main: 0 },
+      runtimes: [],
+      engines: [],
+      secrets: secretsOf(settings),
+      reportsErrors: settings.reportsErrors,
+    },
+  })
+  const checkTypes = Object.keys(executors)
+  log.info(
+    {
+      version: agentVersion,
+      imageVariant: settings.imageVariant,
+      runtimes: [],
+      checkTypes,
+      uptimeConcurrency: settings.uptimeConcurrency,
+      jobConcurrency: settings.jobConcurrency,
+      icmp: capabilities.icmp,
+    },
+    `agent ${agentVersion} (${settings.imageVariant}) runs ${checkTypes.join(', ')} for ${serviceUrl.host}`,
+  )
+  for (const missing of capabilities.missing) log.warn({}, missing)
+  return { agent, closeTransport: transport.close }
+}
+
+/** Reading them takes a moment, which plain http need not spend. */
+function authoritiesFor({
+  serviceUrl,
+  extraAuthoritiesFile,
+  httpsProxy,
+  httpProxy,
+}: Settings): string[] | null {
+  const usesTls = [serviceUrl, httpsProxy, httpProxy].some((url) => url?.protocol === 'https:')
+  if (!usesTls && extraAuthoritiesFile === null) return null
+  const read = readAuthorities(extraAuthoritiesFile)
+  if (!read.ok) throw new StartFailure(read.mistake)
+  return read.certificates
+}
+
+/** Whether the service can be reached; what it thinks of us does not matter here. */
+async function isAnswering(transport: AgentTransport, timeoutMs: number): Promise<boolean> {
+  try {
+    await transport.heartbeat({}, AbortSignal.timeout(timeoutMs))
+    return true
+  } catch (error) {
+    if (error instanceof TransportFailure) return error.kind !== 'unavailable'
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** The agent as a real process, with nothing in its environment but what the test gives. */
+export function startAgentProcess(t: TestContext, environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: { PATH: process.env['PATH'] ?? '', AGENT_HEALTH_PORT: '0', LOG_LEVEL: 'DEBUG', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const changed = new EventEmitter().setMaxListeners(0)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      changed.emit('change')
+    })
+  }
+  let code: number | null = null
+  let hasEnded = false
+  const ended = once(child, 'close').then(([ending]: (number | null)[]) => {
+    code = ending ?? null
+    hasEnded = true
+    changed.emit('change')
+    return code
+  })
+  const lines = () => output.trimEnd().split('\n')
+  async function until(condition: () => boolean): Promise<void> {
+    while (!condition()) {
+      if (hasEnded) throw new Error(`the agent ended with ${code} before that:\n${output}`)
+      await once(changed, 'change')
+    }
+  }
+  return {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** Resolves with the exit code. */
+    ended,
+    output: () => output,
+    lines,
+    says: (text: string) => until(() => output.includes(text)),
+    /** The port of the health endpoints, once they are open. */
+    async healthPort(): Promise<number> {
+      const line = 'health endpoints are open'
+      await until(() => output.includes(line))
+      const found = lines().find((candidate) => candidate.includes(line)) ?? '{}'
+      return (JSON.parse(found) as { port: number }).port
+    },
+    async warnings(): Promise<string[]> {
+      return lines().flatMap((line) => {
+        const { level, msg } = line.startsWith('{')
+          ? (JSON.parse(line) as { level: number; msg: string })
+          : {}
+        return level === 40 && msg !== undefined ? [msg] : []
+      })
+    },
+  }
+}
+
+/** Asks one health endpoint; null when nobody listens. */
+export async function askHealth(port: number, path: string, method = 'GET') {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: { connection: 'close' },
+    })
+    return { status: answer.status, body: await answer.text() }
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import type { TestContext } from 'node:test'
+import { createAgent, type AgentLimits } from '@sonde/agent/agent.ts'
+import type { Connectivity } from '@sonde/agent/connectivity.ts'
+import type { ExecutionResult, Executor } from '@sonde/agent/execution.ts'
+import { createHttpTransport } from '@sonde/agent/http-transport.ts'
+import type { Logger } from '@sonde/agent/logger.ts'
+import type { AgentTransport } from '@sonde/agent/transport.ts'
+import { systemClock, type Clock } from '@sonde/schema/clock.ts'
+import type { FakeService } from './fake-service.ts'
+
+export const testKey = `pl_${'0123456789abcdef'.repeat(4)}`
+
+type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; fields: object; message: string }
+
+export function createTestLog() {
+  const lines: LogLine[] = []
+  const write = (level: LogLine['level']) => (fields: object, message: string) => {
+    lines.push({ level, fields, message })
+  }
+  const log: Logger = {
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  }
+  return { log, lines, at: (level: LogLine['level']) => lines.filter((line) => line.level === level) }
+}
+
+/** Judges everything as usual. */
+const noWitnesses: Connectivity = {
+  state: () => 'unknown',
+  watch: () => undefined,
+  noteContact: () => undefined,
+  wasLost: async () => false,
+  close: () => undefined,
+}
+
+export const passed: ExecutionResult = {
+  verdict: {
+    hasFailures: false,
+    isDegraded: false,
+    hasErrors: false,
+    overMaxResponseTime: false,
+    responseTime: 1,
+    isNetworkError: false,
+    reason: null,
+  },
+  detail: { requestError: null, response: { resolvedIp: '192.0.2.1' }, assertions: [] },
+  notRunCause: null,
+}
+
+const quickLimits: Partial<AgentLimits> = {
+  backoff: { firstMs: 5, mostMs: 20 },
+  tickMs: 10,
+  tooOldPauseMs: 20,
+  farewellMs: 500,
+}
+
+/** An agent with real HTTP to a stand-in service, and runs that do what the test says. */
+export function createTestAgent(
+  t: TestContext,
+  service: Pick<FakeService, 'url'>,
+  options: {
+    execute?: Executor
+    clock?: Clock
+    limits?: Partial<AgentLimits>
+    uptime?: number
+    secrets?: string[]
+    reportsErrors?: boolean
+    connectivity?: Connectivity
+    transport?: (http: AgentTransport) => AgentTransport
+  } = {},
+) {
+  const { execute = async () => passed, connectivity = noWitnesses } = options
+  const { log, lines, at } = createTestLog()
+  const agentId = randomUUID()
+  const http = createHttpTransport({
+    serviceUrl: new URL(service.url),
+    apiKey: testKey,
+    agentId,
+    proxy: null,
+    authorities: null,
+    verifiesCertificates: true,
+  })
+  const agent = createAgent({
+    transport: options.transport?.(http) ?? http,
+    executors: { ICMP: execute },
+    clock: options.clock ?? systemClock,
+    log,
+    agentId,
+    connectivity,
+    capabilities: { icmp: 'datagram', ipv6: false, rawSockets: false, missing: [] },
+    settings: {
+      name: 'test',
+      imageVariant: 'main',
+      concurrency: { uptime: options.uptime ?? 100, main: 0 },
+      runtimes: [],
+      engines: [],
+      secrets: options.secrets ?? [testKey],
+      reportsErrors: options.reportsErrors ?? true,
+      limits: { ...quickLimits, ...options.limits },
+    },
+  })
+  t.after(async () => {
+    await agent.stopNow()
+    await http.close()
+  })
+  return { agent, agentId, log: { lines, at } }
+}

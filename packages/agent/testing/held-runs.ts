@@ -1,0 +1,14 @@
+import type { ExecutionResult } from '@sonde/agent/execution.ts'
+import { passed } from './agent-under-test.ts'
+
+/** An executor whose runs end when the test says so. */
+export function heldRuns() {
+  const open: { signal: AbortSignal; end: (result?: ExecutionResult) => void }[] = []
+  return {
+    open,
+    execute: (_config: unknown, signal: AbortSignal) =>
+      new Promise<ExecutionResult>((resolve) => {
+        open.push({ signal, end: (result = passed) => resolve(result) })
+      }),
+  }
+}
