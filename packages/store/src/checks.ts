@@ -1,5 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
+import { insertCheckState } from './check-states.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { Database, Db } from './database.ts'
@@ -44,7 +45,7 @@ export type CheckUpdate = Pick<
   | 'updatedAt'
 >
 
-const columns = [
+export const checkColumns = [
   'id',
   'account_id',
   'check_type',
@@ -85,17 +86,18 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
     })
     .execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
+  await insertCheckState(db, check)
 }
 
 const selectCheck = prepareQuery((db, { accountId, id }: CheckKey) =>
-  db.selectFrom('checks').select(columns).where('id', '=', id).where('account_id', '=', accountId),
+  db.selectFrom('checks').select(checkColumns).where('id', '=', id).where('account_id', '=', accountId),
 )
 
 /** SQLite has one writer at a time, so there is nothing to lock. */
 const selectCheckForUpdate = prepareQuery((db, { accountId, id }: CheckKey) => {
   const query = db
     .selectFrom('checks')
-    .select(columns)
+    .select(checkColumns)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
   return isSqlite(db) ? query : query.forUpdate()
@@ -166,10 +168,21 @@ async function renameCheck(db: Db, id: string, name: string): Promise<void> {
     .execute()
 }
 
-/** False when the account has no such check. Its tags go with it. */
+/** False when the account has no such check. Its tags go with it, its results follow in small steps. */
 export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return false
+  await db
+    .insertInto('removed_checks')
+    .columns(['no'])
+    .expression(
+      db
+        .selectFrom('check_states')
+        .select('no')
+        .where('check_id', '=', id)
+        .where('account_id', '=', accountId),
+    )
+    .execute()
   const { numDeletedRows } = await db
     .deleteFrom('checks')
     .where('id', '=', id)
@@ -191,7 +204,7 @@ export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: Check
   const matching = selectMatchingChecks(db, { ...page, accountId })
   const rows = await db
     .selectFrom('checks')
-    .select(columns)
+    .select(checkColumns)
     .where('id', 'in', matching.pickPage(limit, offset))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -202,7 +215,7 @@ export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: Check
   return { rows: rows.map(toCheck), total }
 }
 
-function toCheck(row: Omit<Selectable<Database['checks']>, 'name_folded'>): CheckRow {
+export function toCheck(row: Omit<Selectable<Database['checks']>, 'name_folded'>): CheckRow {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -1,15 +1,15 @@
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Role } from '@sonde/schema/role.ts'
-import type { ColumnType, Kysely } from 'kysely'
-
-/** SQLite answers 1 and 0 where PostgreSQL answers true and false. */
-type BooleanColumn = ColumnType<boolean | number, boolean, boolean>
+import type { Generated, Kysely } from 'kysely'
+import type { BooleanColumn } from './boolean-column.ts'
+import type { RunTables } from './run-tables.ts'
 
 export type KeyKind = 'user' | 'service'
+export type LocationKind = 'private' | 'data-center'
 
 /** Every column as the database has it. Times are milliseconds since the epoch, ids lower-case UUIDs. */
-export type Database = {
+export type Database = RunTables & {
   accounts: {
     id: string
     name: string
@@ -81,6 +81,62 @@ export type Database = {
     expires_at: number
     used_at: number | null
     created_at: number
+  }
+  private_locations: {
+    id: string
+    account_id: string
+    name: string
+    slug_name: string
+    icon: string
+    proxy_url_sealed: string | null
+    created_at: number
+    updated_at: number | null
+    unavailable_since: number | null
+    assigned_since: number | null
+  }
+  location_keys: {
+    id: string
+    kind: LocationKind
+    private_location_id: string | null
+    data_center: string | null
+    hash: string
+    last_four: string
+    created_at: number
+    last_used_at: number | null
+  }
+  agents: {
+    id: string
+    location_key_id: string | null
+    location: string
+    account_id: string | null
+    private_location_id: string | null
+    version: string
+    image_variant: string
+    details: string
+    registered_at: number
+    last_seen_at: number
+  }
+  queue_samples: {
+    private_location_id: string
+    minute_at: number
+    queued: number
+    oldest_seconds: number
+    dropped: number
+  }
+  check_triggers: {
+    id: Generated<number>
+    check_id: string
+    account_id: string
+    sealed_token: string
+    token_hash: string
+    created_at: number
+    called_at: number | null
+    updated_at: number | null
+  }
+  check_private_locations: {
+    check_id: string
+    account_id: string
+    private_location_id: string
   }
 }
 

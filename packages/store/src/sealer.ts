@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Encrypts what must not be readable in a stolen database. The context (`checks/<id>`) is bound to the
@@ -9,6 +9,8 @@ export type Sealer = {
   seal(plain: string, context: string): string
   /** Throws `UnreadableSecret` when the text was changed, moved or sealed with another key. */
   open(sealed: string, context: string): string
+  /** A key for another use, that tells nothing about this one. */
+  deriveKey(purpose: string): Buffer
 }
 
 export class UnreadableSecret extends Error {
@@ -53,6 +55,7 @@ export function createSealer(key: Buffer): Sealer {
         throw unreadable(context, 'it was changed or moved', error)
       }
     },
+    deriveKey: (purpose) => Buffer.from(hkdfSync('sha256', key, '', `sonde: ${purpose}`, 32)),
   }
 }
 

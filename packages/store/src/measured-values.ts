@@ -1,0 +1,196 @@
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import { countedSourceNumbers } from '@sonde/schema/run-source.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
+import { latestStartMs, verdictNumber } from './results.ts'
+
+export type RunStatus = 'success' | 'failure'
+
+/** Runs that count in the figures of these checks, by their start: from inclusive, to exclusive. */
+export type CountedRuns = {
+  checkNos: readonly number[]
+  from: number
+  to: number
+  /** Only these; null for all. A degraded run is a success. */
+  status: RunStatus | null
+}
+
+export type Grouping = {
+  byLocation: boolean
+  /** Numbered from the one that begins at `originAt`, which is not after the first run. */
+  buckets: { originAt: number; widthMs: number } | null
+}
+
+export type ValueSums = { n: number; sum: number; sumOfSquares: number; min: number; max: number }
+
+/** The runs of one group. `location` is null and `bucket` 0 where nobody asked for them. */
+export type RunTally = {
+  checkNo: number
+  location: string | null
+  bucket: number
+  runs: number
+  failed: number
+  retries: number
+  /** Metrics without any value are missing. */
+  sums: Map<MetricColumn, ValueSums>
+  values: Map<MetricColumn, number[]>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const location = sql`coalesce(location, origin)`
+
+/**
+ * Counts runs by group. Of the metrics in `summed` the database makes sums; of those in `listed` it gives
+ * every value, all in one array, which is several times faster than a row for each.
+ */
+export async function tallyRuns(
+  db: Db,
+  scope: CountedRuns,
+  grouping: Grouping,
+  metrics: { summed: readonly MetricColumn[]; listed: readonly MetricColumn[] },
+): Promise<RunTally[]> {
+  if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
+  const groups = groupExpressions(scope, grouping)
+  const columns = [
+    ...groups.map(({ name, expression }) => sql`${expression} as ${sql.ref(name)}`),
+    sql`count(*) as runs`,
+    sql`sum(case when verdict = ${sql.lit(verdictNumber('failed'))} then 1 else 0 end) as failed`,
+    sql`sum(attempt - 1) as retries`,
+    ...metrics.summed.flatMap(sumColumns),
+    ...metrics.listed.map((column) => listColumn(db, column)),
+  ]
+  const groupBy =
+    groups.length === 0
+      ? sql``
+      : sql`group by ${sql.join(groups.map((_, position) => sql.lit(position + 1)))}`
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns)} from results where ${isCountedRun(scope)} ${groupBy}`.execute(db)
+  const [onlyCheck = 0] = scope.checkNos
+  return rows
+    .filter((row) => Number(row['runs']) > 0)
+    .map((row) => ({
+      checkNo: Number(row['check_no'] ?? onlyCheck),
+      location: typeof row['place'] === 'string' ? row['place'] : null,
+      bucket: Number(row['bucket'] ?? 0),
+      runs: Number(row['runs']),
+      failed: Number(row['failed']),
+      retries: Number(row['retries']),
+      sums: readSums(row, metrics.summed),
+      values: new Map(metrics.listed.map((column) => [column, readValues(row[`list_${column}`])])),
+    }))
+}
+
+function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<unknown> {
+  const successes = [verdictNumber('passed'), verdictNumber('degraded')]
+  const failures = [verdictNumber('failed')]
+  const verdicts = { success: successes, failure: failures, any: [...successes, ...failures] }[
+    status ?? 'any'
+  ]
+  // Rows lie by their slots, and no run starts later than that after its slot. Times are literals, because
+  // SQLite takes parameters for fractions and compares each row's whole number with them the slow way.
+  return sql`check_no in (${sql.join(checkNos)})
+    and scheduled_at >= ${sql.lit(from - latestStartMs)} and scheduled_at < ${sql.lit(to)}
+    and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
+    and is_final = true
+    and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
+    and verdict in (${sql.join(verdicts.map((number) => sql.lit(number)))})`
+}
+
+function groupExpressions(
+  { checkNos }: CountedRuns,
+  { byLocation, buckets }: Grouping,
+): { name: string; expression: RawBuilder<unknown> }[] {
+  const groups = []
+  if (checkNos.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
+  if (byLocation) groups.push({ name: 'place', expression: location })
+  if (buckets !== null) {
+    // As literals: SQLite would take parameters for fractions.
+    const expression = sql`(started_at - ${sql.lit(buckets.originAt)}) / ${sql.lit(buckets.widthMs)}`
+    groups.push({ name: 'bucket', expression })
+  }
+  return groups
+}
+
+function sumColumns(column: MetricColumn): RawBuilder<unknown>[] {
+  const value = sql.ref(column)
+  return [
+    sql`count(${value}) as ${sql.ref(`n_${column}`)}`,
+    sql`sum(${value}) as ${sql.ref(`sum_${column}`)}`,
+    sql`sum(${value} * ${value}) as ${sql.ref(`squares_${column}`)}`,
+    sql`min(${value}) as ${sql.ref(`min_${column}`)}`,
+    sql`max(${value}) as ${sql.ref(`max_${column}`)}`,
+  ]
+}
+
+function listColumn(db: Db, column: MetricColumn): RawBuilder<unknown> {
+  const value = sql.ref(column)
+  const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
+  return sql`${collect}(${value}) filter (where ${value} is not null) as ${sql.ref(`list_${column}`)}`
+}
+
+function readSums(row: Row, columns: readonly MetricColumn[]): Map<MetricColumn, ValueSums> {
+  const sums = new Map<MetricColumn, ValueSums>()
+  for (const column of columns) {
+    const n = Number(row[`n_${column}`])
+    if (n === 0) continue
+    sums.set(column, {
+      n,
+      sum: Number(row[`sum_${column}`]),
+      sumOfSquares: Number(row[`squares_${column}`]),
+      min: Number(row[`min_${column}`]),
+      max: Number(row[`max_${column}`]),
+    })
+  }
+  return sums
+}
+
+/** SQLite gives the array as text, PostgreSQL's driver has read it already. Both keep every digit. */
+function readValues(list: unknown): number[] {
+  const values: unknown = typeof list === 'string' ? JSON.parse(list) : list
+  return isNumbers(values) ? values : []
+}
+
+/** Every element is a number, because the column has no other values and null is left out. */
+function isNumbers(values: unknown): values is number[] {
+  return Array.isArray(values)
+}
+
+export type MeasuredRun = { startedAt: number; location: string; values: Map<MetricColumn, number | null> }
+
+/**
+ * One page of the runs of one check with these metrics, newest start first. Rows lie in the order of their
+ * slots, which is nearly that of their starts: the inner query finds how far back the page reaches, so that
+ * only so much is sorted.
+ */
+export async function measuredRuns(
+  db: Db,
+  scope: CountedRuns,
+  columns: readonly MetricColumn[],
+  page: { limit: number; offset: number },
+): Promise<MeasuredRun[]> {
+  if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
+  const { limit, offset } = page
+  const { rows: reached } = await sql<{ oldest: number | null; found: number }>`
+    select min(started_at) as oldest, count(*) as found from (
+      select started_at from results where ${isCountedRun(scope)}
+      order by scheduled_at desc limit ${limit + offset}) newest`.execute(db)
+  const { oldest = null, found = 0 } = reached[0] ?? {}
+  if (oldest === null || Number(found) <= offset) return []
+  // Fewer than asked for: these are all there are, and the scope needs no other beginning.
+  const from = Number(found) < limit + offset ? scope.from : Number(oldest)
+  const { rows } = await sql<Row>`
+    select started_at, ${location} as place, ${sql.join(columns.map((column) => sql.ref(column)))}
+    from results where ${isCountedRun({ ...scope, from })}
+    order by started_at desc, check_run_id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => ({
+    startedAt: Number(row['started_at']),
+    location: String(row['place']),
+    values: new Map(columns.map((column) => [column, readValue(row[column])])),
+  }))
+}
+
+function readValue(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,108 @@
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { RunSource } from '@sonde/schema/run-source.ts'
+import type { Generated } from 'kysely'
+import type { BooleanColumn } from './boolean-column.ts'
+import type { SessionRunState } from './check-sessions.ts'
+
+type Rollup = {
+  check_no: number
+  location: string
+  due: number
+  runs: number
+  failed: number
+  degraded: number
+  errors: number
+  retries: number
+  /** Of the metrics of the check type; null until the row is computed. */
+  measures: Uint8Array | null
+  /** Null while results of this time may still come, or came after it was computed. */
+  computed_at: number | null
+}
+
+/** The tables that runs fill. */
+export type RunTables = {
+  check_states: {
+    no: Generated<number>
+    check_id: string
+    account_id: string
+    snapshot: Generated<number>
+    last_origin: string | null
+    /** As in `checks`, where it is only written when it changes. */
+    status: CheckStatus | null
+    verdicts: string | null
+    completed_at: number | null
+    longest_run: number | null
+    shortest_run: number | null
+    last_run_location: string | null
+    last_check_run_id: number | null
+    first_result_at: number | null
+    last_result_at: number | null
+  }
+  removed_checks: { no: number }
+  check_snapshots: {
+    check_no: number
+    snapshot: number
+    name: string
+    config: string
+    created_at: number
+  }
+  results: {
+    check_no: number
+    scheduled_at: number
+    origin: string
+    attempt: number
+    is_final: BooleanColumn
+    verdict: number
+    over_max: BooleanColumn | null
+    source: number
+    snapshot: number
+    /** Where the attempt ran; null when that is the origin of the run. */
+    location: string | null
+    started_at: number
+    duration_ms: number
+    created_at: number
+    check_run_id: number
+    response_time: number | null
+    metric_1: number | null
+    metric_2: number | null
+    metric_3: number | null
+    metric_4: number | null
+    metric_5: number | null
+    metric_6: number | null
+    detail: Uint8Array
+  }
+  pending_runs: { run_id: string; check_no: number; due_at: number; run: string }
+  hourly_rollups: Rollup & { hour: number }
+  daily_rollups: Rollup & { day: number }
+  check_sessions: {
+    id: string
+    account_id: string
+    check_no: number
+    check_id: string
+    check_type: CheckType
+    name: string
+    source: RunSource
+    created_at: number
+    ended_at: number | null
+  }
+  session_runs: {
+    run_id: string
+    session_id: string
+    origin: string
+    scheduled_at: number
+    state: SessionRunState
+    reason: string | null
+  }
+  location_events: {
+    id: string
+    account_id: string | null
+    private_location_id: string | null
+    location: string
+    kind: string
+    detail: string
+    at: number
+    delivered_at: number | null
+  }
+  counters: { name: string; value: number }
+}
