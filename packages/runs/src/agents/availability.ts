@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { insertLocationEvent, type LocationEventKind } from '@sonde/store/location-events.ts'
+import { setAssigned, setUnavailable } from '@sonde/store/private-locations.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Logger } from '../logger.ts'
+import type { KnownPlace, Places } from './places.ts'
+
+/** Results in a row without a verdict before a notice about their location is due. */
+const errorsForNotice = 3
+
+export type Availability = {
+  /** Looks at every place; `assigned` are those that activated checks use. */
+  evaluate(assigned: ReadonlySet<string>): Promise<void>
+  /** An agent of this place has just registered: it is available at once. */
+  agentRegistered(place: string): Promise<void>
+  /** Final results of a place in the order they came: whether each said something about its target. */
+  noteResults(place: string, hadErrors: readonly boolean[]): Promise<void>
+}
+
+/** One notice about a location when it fails us and one when it is back, however many checks it serves. */
+export function createAvailability(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  places: Places
+  /** How long a place with checks may be without a sign of an agent. */
+  silenceMs: number
+}): Availability {
+  const { store, clock, log, places } = deps
+  /** Since when agents could be heard at all: while this program was down, none was. */
+  let listeningSince: number | null = null
+
+  async function announce(place: KnownPlace, kind: LocationEventKind, detail: string): Promise<void> {
+    const event = {
+      id: randomUUIDv7(),
+      accountId: place.accountId,
+      privateLocationId: place.privateLocationId,
+      location: place.location,
+      kind,
+      detail,
+      at: clock.now(),
+    }
+    log.warn({ location: place.location, kind }, detail)
+    await store.write((db) => insertLocationEvent(db, event))
+  }
+
+  async function flag(place: KnownPlace, at: number | null): Promise<void> {
+    const id = place.privateLocationId
+    // Of several servers, the one that changes the row is the one that tells.
+    const isChange = id === null || (await store.write((db) => setUnavailable(db, id, at)))
+    place.unavailableSince = at
+    if (!isChange) return
+    if (at === null) {
+      await announce(place, 'available', `An agent of ${place.location} is back: its checks run again`)
+    } else {
+      await announce(
+        place,
+        'unavailable',
+        `No agent of ${place.location} was heard of for ${Math.round(deps.silenceMs / 60_000)} minutes: its checks do not run there`,
+      )
+    }
+  }
+
+  async function noteAssigned(place: KnownPlace, isAssigned: boolean): Promise<void> {
+    if (isAssigned === (place.assignedSince !== null)) return
+    place.assignedSince = isAssigned ? clock.now() : null
+    const id = place.privateLocationId
+    if (id !== null) await store.write((db) => setAssigned(db, id, place.assignedSince))
+  }
+
+  return {
+    async evaluate(assigned) {
+      const now = clock.now()
+      listeningSince ??= now
+      const hasListenedLong = now - listeningSince >= deps.silenceMs
+      for (const place of places.all()) {
+        // oxlint-disable-next-line no-await-in-loop
+        await noteAssigned(place, assigned.has(place.place))
+        const isSilent =
+          place.assignedSince !== null &&
+          !places.isLeftToEmbedded(place.place) &&
+          (hasListenedLong || place.unavailableSince !== null) &&
+          now - Math.max(place.lastHeardAt ?? 0, place.assignedSince) >= deps.silenceMs
+        if (isSilent === (place.unavailableSince !== null)) continue
+        // oxlint-disable-next-line no-await-in-loop
+        await flag(place, isSilent ? now : null)
+      }
+    },
+    async agentRegistered(name) {
+      const place = places.get(name)
+      if (place !== undefined && place.unavailableSince !== null) await flag(place, null)
+    },
+    async noteResults(name, hadErrors) {
+      const place = places.get(name)
+      if (place === undefined) return
+      for (const hadError of hadErrors) {
+        if (!hadError) {
+          place.errorsInARow = 0
+          if (!place.hasErrorNotice) continue
+          place.hasErrorNotice = false
+          // oxlint-disable-next-line no-await-in-loop
+          await announce(place, 'errors-over', `Runs at ${place.location} give verdicts again`)
+          continue
+        }
+        place.errorsInARow += 1
+        if (place.errorsInARow < errorsForNotice || place.hasErrorNotice) continue
+        place.hasErrorNotice = true
+        // oxlint-disable-next-line no-await-in-loop
+        await announce(
+          place,
+          'errors',
+          `${errorsForNotice} runs in a row at ${place.location} could not be made: the trouble is at the location, not at its targets`,
+        )
+      }
+    },
+  }
+}

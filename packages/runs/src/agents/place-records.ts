@@ -1,0 +1,78 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { type AgentRow, forgetAgentsBefore, touchAgents } from '@sonde/store/agents.ts'
+import { checkTypes } from '@sonde/schema/check-type.ts'
+import { insertQueueSamples } from '@sonde/store/queue-samples.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { MemoryQueue } from '../queue/memory-queue.ts'
+import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
+import type { Places } from './places.ts'
+
+const minuteMs = 60_000
+
+/** Agents that were not heard of for this long are forgotten: each start of one makes a new id. */
+const forgetAfterMs = 24 * 60 * minuteMs
+
+/** What the database has to know of places and agents, written now and then instead of with every sign of life. */
+export function createPlaceRecords(deps: { store: Store; clock: Clock; places: Places; queue: MemoryQueue }) {
+  const { store, clock, places, queue } = deps
+  const written = new Map<string, number>()
+  const dropped = new Map<string, number>()
+
+  return {
+    noteDropped(place: string): void {
+      dropped.set(place, (dropped.get(place) ?? 0) + 1)
+    },
+
+    /** Takes up an agent that was heard of before this program started. */
+    restore(agent: AgentRow): void {
+      const { privateLocationId, location, details } = agent
+      if (agent.locationKeyId === null) return
+      const announced = Array.isArray(details['checkTypes']) ? details['checkTypes'] : []
+      places.heard({
+        agentId: agent.id,
+        place:
+          privateLocationId === null
+            ? location
+            : placeOfPrivateLocation({ id: privateLocationId, slugName: location }).place,
+        checkTypes: new Set(checkTypes.filter((type) => announced.includes(type))),
+        lastSeenAt: agent.lastSeenAt,
+        connectivity: 'unknown',
+      })
+    },
+
+    async write(): Promise<void> {
+      const now = clock.now()
+      const seen = [...places.agents()].filter(
+        ({ agentId, lastSeenAt }) => (written.get(agentId) ?? 0) < lastSeenAt,
+      )
+      const samples = [...places.all()].flatMap(({ place, privateLocationId }) => {
+        if (privateLocationId === null) return []
+        const { queued, oldestQueuedAt } = queue.figures(place)
+        return [
+          {
+            privateLocationId,
+            minuteAt: now - (now % minuteMs),
+            queued,
+            oldestSeconds: oldestQueuedAt === null ? 0 : Math.round((now - oldestQueuedAt) / 1000),
+            dropped: dropped.get(place) ?? 0,
+          },
+        ]
+      })
+      for (const agent of places.agents()) {
+        if (now - agent.lastSeenAt > forgetAfterMs) places.forgetAgent(agent.agentId)
+      }
+      if (seen.length === 0 && samples.length === 0) return
+      await store.write(async (db) => {
+        await touchAgents(
+          db,
+          seen.map(({ agentId, lastSeenAt }) => ({ id: agentId, lastSeenAt })),
+        )
+        await insertQueueSamples(db, samples)
+        await forgetAgentsBefore(db, now - forgetAfterMs)
+      })
+      dropped.clear()
+      written.clear()
+      for (const { agentId, lastSeenAt } of places.agents()) written.set(agentId, lastSeenAt)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
+import type { FindPrivateLocation, Place } from '../schedule/location-pool.ts'
+import { placeOfDataCenter, placeOfPrivateLocation } from '../schedule/location-pool.ts'
+
+/** An agent that has registered. */
+export type LiveAgent = {
+  agentId: string
+  /** Null for the embedded agent: it serves every data center that no agent of its own serves. */
+  place: string | null
+  checkTypes: ReadonlySet<CheckType>
+  lastSeenAt: number
+  connectivity: 'online' | 'offline' | 'unknown'
+}
+
+export type KnownPlace = Place & {
+  accountId: string | null
+  privateLocationId: string | null
+  /** When an agent of its own was heard of last. */
+  lastHeardAt: number | null
+  /** Since when activated checks are assigned. */
+  assignedSince: number | null
+  unavailableSince: number | null
+  /** Results in a row that said nothing about their target. */
+  errorsInARow: number
+  hasErrorNotice: boolean
+}
+
+export type PrivateLocationEntry = { id: string; accountId: string; slugName: string }
+
+export type Places = {
+  /** Replaces what is known of private locations. */
+  setPrivateLocations(locations: readonly PrivateLocationEntry[]): void
+  find: FindPrivateLocation
+  get(place: string): KnownPlace | undefined
+  all(): Iterable<KnownPlace>
+  heard(agent: LiveAgent): void
+  forgetAgent(agentId: string): void
+  agents(): Iterable<LiveAgent>
+  agent(agentId: string): LiveAgent | undefined
+  /** Whether runs at this place would be taken by somebody: it is not flagged as unavailable. */
+  isServed(place: string): boolean
+  /** Whether the embedded agent takes the runs of this place. */
+  isLeftToEmbedded(place: string): boolean
+  /** Data centers with an agent, embedded or not. */
+  servedDataCenters(): DataCenterLocation[]
+}
+
+/** The places where checks run, and the agents that serve them. In memory; the database remembers the rest. */
+export function createPlaces({
+  clock,
+  isEmbeddedOn,
+  silenceMs,
+}: {
+  clock: Clock
+  isEmbeddedOn: boolean
+  /** How long an agent may be silent before it counts as gone. */
+  silenceMs: number
+}): Places {
+  const places = new Map<string, KnownPlace>()
+  const byName = new Map<string, Place>()
+  const agents = new Map<string, LiveAgent>()
+
+  for (const code of dataCenterLocations) add(placeOfDataCenter(code), null)
+
+  function add(place: Place, owner: PrivateLocationEntry | null): void {
+    const known = places.get(place.place)
+    if (known !== undefined) return
+    places.set(place.place, {
+      ...place,
+      accountId: owner?.accountId ?? null,
+      privateLocationId: owner?.id ?? null,
+      lastHeardAt: null,
+      assignedSince: null,
+      unavailableSince: null,
+      errorsInARow: 0,
+      hasErrorNotice: false,
+    })
+  }
+
+  function isHeardOf(place: KnownPlace): boolean {
+    return place.lastHeardAt !== null && clock.now() - place.lastHeardAt < silenceMs
+  }
+
+  function isLeftToEmbedded(name: string): boolean {
+    const place = places.get(name)
+    return place !== undefined && place.privateLocationId === null && isEmbeddedOn && !isHeardOf(place)
+  }
+
+  return {
+    setPrivateLocations(locations) {
+      byName.clear()
+      const present = new Set<string>()
+      for (const location of locations) {
+        const place = placeOfPrivateLocation(location)
+        present.add(place.place)
+        add(place, location)
+        byName.set(`${location.accountId}/${location.slugName}`, place)
+        byName.set(`${location.accountId}/${location.id}`, place)
+      }
+      for (const place of places.values()) {
+        if (place.privateLocationId !== null && !present.has(place.place)) places.delete(place.place)
+      }
+    },
+    find: (accountId, name) =>
+      byName.get(`${accountId}/${name}`) ?? byName.get(`${accountId}/${name.toLowerCase()}`) ?? null,
+    get: (place) => places.get(place),
+    all: () => places.values(),
+    heard(agent) {
+      agents.set(agent.agentId, agent)
+      const place = agent.place === null ? undefined : places.get(agent.place)
+      if (place !== undefined) place.lastHeardAt = Math.max(place.lastHeardAt ?? 0, agent.lastSeenAt)
+    },
+    forgetAgent: (agentId) => void agents.delete(agentId),
+    agents: () => agents.values(),
+    agent: (agentId) => agents.get(agentId),
+    isServed(name) {
+      const place = places.get(name)
+      return place !== undefined && (isLeftToEmbedded(name) || place.unavailableSince === null)
+    },
+    isLeftToEmbedded,
+    servedDataCenters: () =>
+      dataCenterLocations.filter((code) => {
+        const place = places.get(code)
+        return isLeftToEmbedded(code) || (place !== undefined && isHeardOf(place))
+      }),
+  }
+}

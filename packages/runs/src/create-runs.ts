@@ -1,0 +1,346 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
+import { agentsSeenSince } from '@sonde/store/agents.ts'
+import { endSessionRun, findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
+import { setLastOrigins } from '@sonde/store/check-states.ts'
+import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import { countDueRuns } from '@sonde/store/due-runs.ts'
+import { deletePendingRuns, listPendingRuns, type PendingRun } from '@sonde/store/pending-runs.ts'
+import { allPrivateLocations } from '@sonde/store/private-locations.ts'
+import { findScheduled, schedulePage } from '@sonde/store/scheduled-checks.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { type AgentService, createAgentService } from './agent-service.ts'
+import { createAvailability } from './agents/availability.ts'
+import { createPlaceRecords } from './agents/place-records.ts'
+import { createPlaces } from './agents/places.ts'
+import type { Logger } from './logger.ts'
+import { createDelayedRuns } from './queue/delayed-runs.ts'
+import { createMemoryQueue } from './queue/memory-queue.ts'
+import { agentLostResult } from './results/agent-lost.ts'
+import { createIntake, type Report } from './results/intake.ts'
+import { fromPendingRun } from './results/pending-run.ts'
+import { createTickets, type TicketedRun } from './results/ticket.ts'
+import { createRunLoop } from './run-loop.ts'
+import type { RunTimes } from './run-times.ts'
+import type { Run } from './run.ts'
+import { CannotRun, type Runs } from './runs.ts'
+import { placeOfDataCenter } from './schedule/location-pool.ts'
+import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
+import { createSessionWatch } from './sessions/session-watch.ts'
+import { createSessionStarter } from './sessions/start-session.ts'
+
+export type RunsDeps = {
+  store: Store
+  clock: Clock
+  log: Logger
+  times: RunTimes
+  /** Whether an agent inside this process serves the data centers that have none of their own. */
+  isEmbeddedOn: boolean
+  random?: () => number
+}
+
+export type StartedRuns = Runs & {
+  readonly agents: AgentService
+  /** Data-center locations that some agent serves. */
+  servedLocations(): readonly DataCenterLocation[]
+  /** Takes up the schedule and what was left of the last time. */
+  start(): Promise<void>
+  /** Does what is due now; returns when there is something to do next. The loop calls it. */
+  work(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Checks that are read at once when the program starts. */
+const loadSize = 5_000
+
+const counterNames = { dispatchedUntil: 'dispatched_until', clockEra: 'clock_era' } as const
+
+/** From due checks to stored results: scheduler, queue, agents and intake, joined together. */
+export function createRuns(deps: RunsDeps): StartedRuns {
+  const { store, clock, log, times } = deps
+  const places = createPlaces({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs: times.silenceMs })
+  const availability = createAvailability({ store, clock, log, places, silenceMs: times.silenceMs })
+  const queue = createMemoryQueue({ clock, times })
+  const delayed = createDelayedRuns()
+  const watch = createSessionWatch()
+  /** Runs that nobody will make any more, until that is written down. */
+  const lostRuns: Run[] = []
+  const scheduler = createScheduler({
+    clock,
+    log,
+    find: places.find,
+    isServed: places.isServed,
+    record,
+    publish: (runs) => queue.publish(runs),
+  })
+  const intake = createIntake({
+    store,
+    clock,
+    findCheck: scheduler.find,
+    isServed: places.isServed,
+    random: deps.random ?? Math.random,
+  })
+  const records = createPlaceRecords({ store, clock, places, queue })
+  const agents = createAgentService({
+    store,
+    clock,
+    log,
+    queue,
+    places,
+    availability,
+    tickets: createTickets(store.sealer.deriveKey('tickets of runs')),
+    times,
+    takeResults,
+    configOf,
+    onAdopted: ({ source, checkId, origin }) => {
+      if (source === 'SCHEDULER') scheduler.opened(checkId, origin)
+    },
+  })
+  const startSession = createSessionStarter({
+    store,
+    clock,
+    isServed: places.isServed,
+    placeNamed: (accountId, name) =>
+      dataCenterLocations.some((code) => code === name)
+        ? placeOfDataCenter(name)
+        : places.find(accountId, name),
+  })
+  const loop = createRunLoop({ clock, log, work })
+
+  async function record({ due, snapshots, origins, ...reached }: DispatchRecord): Promise<void> {
+    await store.write(async (db) => {
+      await insertSnapshots(db, snapshots)
+      await countDueRuns(db, due)
+      await setLastOrigins(db, origins)
+      await setCounter(db, counterNames.dispatchedUntil, reached.dispatchedUntil)
+      await setCounter(db, counterNames.clockEra, reached.clockEra)
+    })
+  }
+
+  async function takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
+    if (reports.length === 0) return []
+    const settled = await intake.take(reports)
+    const hadErrors = new Map<string, boolean[]>()
+    const states = settled.map((entry, index): 'stored' | 'lost' => {
+      const run = reports[index]?.run
+      const wasOpen = run !== undefined && queue.settle(run)
+      if (entry === null) return 'lost'
+      // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
+      if (entry.isNew || wasOpen) finish(entry.run, entry.retry)
+      if (entry.isNew) {
+        const known = hadErrors.get(entry.run.place) ?? []
+        hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
+      }
+      return 'stored'
+    })
+    for (const [place, errors] of hadErrors) {
+      // oxlint-disable-next-line no-await-in-loop
+      await availability.noteResults(place, errors).catch((error: unknown) => {
+        log.error({ err: error, place }, 'a notice about a location was not written')
+      })
+    }
+    return states
+  }
+
+  function finish(run: TicketedRun, retry: { run: Run; dueAt: number } | null): void {
+    if (retry !== null) {
+      delayed.add(retry.run, retry.dueAt)
+      loop.wake()
+      return
+    }
+    if (run.source === 'SCHEDULER') scheduler.closed(run.checkId, run.origin)
+    if (run.sessionId !== null) watch.changed(run.sessionId)
+  }
+
+  /** Runs that will never be made: nothing is stored about them but that a session has lost one. */
+  async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
+    if (runs.length === 0) return
+    for (const run of runs) {
+      if (run.source === 'SCHEDULER') scheduler.closed(run.checkId, run.origin)
+    }
+    const written = runs.filter(({ attempt, source }) => attempt > 1 || source !== 'SCHEDULER')
+    if (written.length === 0) return
+    const at = clock.now()
+    await store.write(async (db) => {
+      await deletePendingRuns(
+        db,
+        written.map(({ runId }) => runId),
+      )
+      for (const { sessionId, runId } of written) {
+        // oxlint-disable-next-line no-await-in-loop
+        if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
+      }
+    })
+    for (const { sessionId } of written) if (sessionId !== null) watch.changed(sessionId)
+  }
+
+  async function expire(): Promise<void> {
+    const { dropped, lost } = queue.expire()
+    lostRuns.push(...lost)
+    for (const run of dropped) {
+      records.noteDropped(run.place)
+      log.warn(
+        { location: run.location, checkId: run.checkId, runId: run.runId },
+        'no agent took a run: dropped',
+      )
+    }
+    await giveUp(dropped, 'dropped', 'No agent of the location took the run in time')
+    if (lostRuns.length === 0) return
+    const now = clock.now()
+    await takeResults(
+      lostRuns.flatMap((run) => {
+        const kind = scheduler.find(run.checkId)?.kind
+        return kind === undefined ? [] : [{ run, result: agentLostResult(run, kind, now), sentAt: now }]
+      }),
+    )
+    lostRuns.length = 0
+  }
+
+  async function configOf(run: TicketedRun): Promise<unknown> {
+    const check = scheduler.find(run.checkId)
+    if (check === undefined || check.no !== run.checkNo) return null
+    if (check.snapshot === run.snapshot) return check.config
+    return (await findSnapshot(store.read, { checkNo: run.checkNo, snapshot: run.snapshot }))?.config ?? null
+  }
+
+  function dropRunsOf(checkId: string, held: 'keep' | 'cancel'): Run[] {
+    const isOfCheck = (run: Run) => run.checkId === checkId
+    return [...queue.drop(isOfCheck, held), ...delayed.remove(isOfCheck)]
+  }
+
+  async function loadPlaces(): Promise<void> {
+    const locations = await allPrivateLocations(store.read)
+    places.setPrivateLocations(locations)
+    for (const location of locations) {
+      const place = places.find(location.accountId, location.id)
+      const known = place === null ? undefined : places.get(place.place)
+      if (known === undefined) continue
+      known.unavailableSince = location.unavailableSince
+      known.assignedSince ??= location.assignedSince
+    }
+  }
+
+  async function loadChecks(): Promise<number> {
+    let after = 0
+    let count = 0
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const rows = await schedulePage(store.read, { after, limit: loadSize })
+      for (const row of rows) scheduler.load(row)
+      count += rows.length
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < loadSize) return count
+      after = last.no
+      // Lets the server answer between two pages.
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    }
+  }
+
+  async function resume(pending: PendingRun): Promise<void> {
+    const run = fromPendingRun(pending)
+    const config = await configOf(run)
+    if (config === null) return
+    if (run.source === 'SCHEDULER') scheduler.opened(run.checkId, run.origin)
+    delayed.add({ ...run, config }, pending.dueAt)
+  }
+
+  function assignedPlaces(): ReadonlySet<string> {
+    const assigned = new Set<string>()
+    for (const { isActivated, pool } of scheduler.checks()) {
+      if (isActivated) for (const { place } of pool) assigned.add(place)
+    }
+    return assigned
+  }
+
+  async function work(): Promise<number> {
+    await scheduler.tick()
+    queue.publish(delayed.takeDue(clock.now()))
+    if (loop.isDue('expire', 1_000)) await expire()
+    if (loop.isDue('records', 10_000)) await records.write()
+    if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
+      await availability.evaluate(assignedPlaces())
+    }
+    return Math.min(scheduler.nextSlotAt() ?? Infinity, delayed.nextAt() ?? Infinity)
+  }
+
+  return {
+    agents,
+    work,
+    servedLocations: () => places.servedDataCenters(),
+
+    async start() {
+      await loadPlaces()
+      for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
+        records.restore(agent)
+      }
+      const count = await loadChecks()
+      const pending = await listPendingRuns(store.read)
+      for (const run of pending) {
+        // oxlint-disable-next-line no-await-in-loop
+        await resume(run)
+      }
+      const clockEra = await readCounter(store.read, counterNames.clockEra)
+      scheduler.begin(await readCounter(store.read, counterNames.dispatchedUntil), clockEra ?? 0)
+      await availability.evaluate(assignedPlaces())
+      log.info({ checks: count, pendingRuns: pending.length }, 'schedule loaded')
+      loop.start()
+    },
+
+    async stop() {
+      agents.close()
+      await loop.stop()
+      await records.write()
+    },
+
+    async checkWritten(check) {
+      const isKnown = scheduler.find(check.id) !== undefined
+      await scheduler.put(check, isKnown ? null : await findScheduled(store.read, check.id))
+      if (!check.activated) await giveUp(dropRunsOf(check.id, 'keep'), 'dropped', 'The check was deactivated')
+      loop.wake()
+    },
+
+    async checkDeleted(checkId) {
+      scheduler.remove(checkId)
+      await giveUp(dropRunsOf(checkId, 'cancel'), 'dropped', 'The check was deleted')
+    },
+
+    locationsChanged: loadPlaces,
+
+    async startSession({ accountId, checkId, source, onlyAt }) {
+      const check = scheduler.find(checkId)
+      if (check === undefined || check.accountId !== accountId) throw new CannotRun('There is no such check')
+      const { sessionId, runs } = await startSession(check, { source, onlyAt })
+      queue.publish(runs)
+      return { sessionId }
+    },
+
+    async waitForSession(sessionId, waitMs, signal) {
+      const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+      while (!over.aborted) {
+        const heard = new AbortController()
+        // Listens before it looks, so that no end falls between the two.
+        const change = watch.untilChanged(sessionId, AbortSignal.any([over, heard.signal]))
+        // oxlint-disable-next-line no-await-in-loop
+        if (await hasSessionEnded(store.read, sessionId)) {
+          heard.abort()
+          return
+        }
+        // oxlint-disable-next-line no-await-in-loop
+        await change
+      }
+    },
+
+    async cancelSession({ accountId, sessionId, runIds }) {
+      const session = await findSession(store.read, { accountId, id: sessionId })
+      if (session === null) return
+      const isMeant = (run: Run) =>
+        run.sessionId === sessionId && (runIds === null || runIds.includes(run.runId))
+      const given = [...queue.drop(isMeant, 'cancel'), ...delayed.remove(isMeant)]
+      await giveUp(given, 'cancelled', 'The session was cancelled')
+    },
+  }
+}

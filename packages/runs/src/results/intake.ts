@@ -1,0 +1,299 @@
+import type { RunResult } from '@sonde/schema/agent-protocol.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { isCounted } from '@sonde/schema/run-source.ts'
+import type { Verdict } from '@sonde/schema/verdict.ts'
+import { type SessionRunState, endSessionRun } from '@sonde/store/check-sessions.ts'
+import { findSnapshot } from '@sonde/store/check-snapshots.ts'
+import { type CheckState, lockStates, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
+import { takeNumbers } from '@sonde/store/counters.ts'
+import { hourOf, reopenHours } from '@sonde/store/due-runs.ts'
+import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { insertResults, latestStartMs, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
+import type { Run } from '../run.ts'
+import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import { stateAfter } from './check-state.ts'
+import { toPendingRun } from './pending-run.ts'
+import { nextAttemptAt, placeOfRetry } from './retry.ts'
+import type { TicketedRun } from './ticket.ts'
+
+/** A result as it came in. `sentAt` is the agent's clock when it sent it. */
+export type Report = { run: TicketedRun; result: RunResult; sentAt: number }
+
+/** What became of a report: nothing, when its check is gone or the result was there already. */
+export type Settled = {
+  run: TicketedRun
+  check: ScheduledCheck
+  verdict: StoredVerdict
+  isNew: boolean
+  retry: { run: Run; dueAt: number } | null
+}
+
+export type Intake = {
+  /** On the disk when it resolves: results, states, retries and sessions, in one transaction. */
+  take(reports: readonly Report[]): Promise<(Settled | null)[]>
+}
+
+export type IntakeDeps = {
+  store: Store
+  clock: Clock
+  findCheck(checkId: string): ScheduledCheck | undefined
+  isServed(place: string): boolean
+  random(): number
+}
+
+/** Beyond this the agent's clock is wrong, and only the server's dates anything. */
+const largestSkewMs = 30_000
+
+/** Numbers of results are taken from the database in blocks. */
+const numbersPerBlock = 10_000
+
+const hourMs = 60 * 60 * 1000
+/** An hour is rolled up when it is this old. */
+const rollupDelayMs = 10 * 60 * 1000
+
+type Prepared = {
+  report: Report
+  check: ScheduledCheck
+  config: unknown
+  row: ResultRow
+  retry: { run: Run; dueAt: number } | null
+  completedAt: number
+}
+
+export function createIntake(deps: IntakeDeps): Intake {
+  const { store, clock } = deps
+  let nextNumber = 0
+  let lastNumber = -1
+
+  async function numbersFor(count: number): Promise<number[]> {
+    const numbers: number[] = []
+    while (numbers.length < count) {
+      if (nextNumber > lastNumber) {
+        // oxlint-disable-next-line no-await-in-loop
+        const first = await store.write((db) => takeNumbers(db, 'check_run_id', numbersPerBlock))
+        nextNumber = first
+        lastNumber = first + numbersPerBlock - 1
+      }
+      numbers.push(nextNumber)
+      nextNumber += 1
+    }
+    return numbers
+  }
+
+  /** The configuration that the run was made with; runs carry only its number through a restart. */
+  async function configOf(run: TicketedRun, check: ScheduledCheck): Promise<unknown> {
+    if (run.snapshot === check.snapshot) return check.config
+    const snapshot = await findSnapshot(store.read, { checkNo: run.checkNo, snapshot: run.snapshot })
+    return snapshot?.config ?? check.config
+  }
+
+  function prepare(
+    report: Report,
+    {
+      check,
+      config,
+      checkRunId,
+      now,
+    }: { check: ScheduledCheck; config: unknown; checkRunId: number; now: number },
+  ): Prepared {
+    const { run, result } = report
+    const verdict = storedVerdict(result.verdict)
+    // An agent that could not even begin has nothing to show.
+    const detail = result.detail ?? check.kind.detailOfError(config, result.verdict.reason ?? 'not run')
+    const { startedAt, completedAt } = datesOf(report, now)
+    const firstStartedAt = run.firstStartedAt ?? startedAt
+    const retry =
+      verdict === 'failed' && check.isActivated
+        ? planRetry(run, check, config, {
+            attempt: run.attempt,
+            isNetworkError: result.verdict.isNetworkError,
+            firstStartedAt,
+            endedAt: completedAt,
+          })
+        : null
+    const row: ResultRow = {
+      checkNo: run.checkNo,
+      scheduledAt: run.scheduledAt,
+      origin: run.origin,
+      attempt: run.attempt,
+      isFinal: retry === null,
+      verdict,
+      overMax: result.verdict.overMaxResponseTime,
+      source: run.source,
+      snapshot: run.snapshot,
+      location: run.location,
+      startedAt,
+      durationMs: result.durationMs,
+      createdAt: now,
+      checkRunId,
+      response_time: result.verdict.responseTime,
+      metric_1: null,
+      metric_2: null,
+      metric_3: null,
+      metric_4: null,
+      metric_5: null,
+      metric_6: null,
+      ...check.kind.metricValues(detail),
+      detail: encodeDetail(check.checkType, detail, config),
+    }
+    return { report, check, config, row, retry, completedAt }
+  }
+
+  function planRetry(
+    run: TicketedRun,
+    check: ScheduledCheck,
+    config: unknown,
+    failed: { attempt: number; isNetworkError: boolean; firstStartedAt: number; endedAt: number },
+  ): { run: Run; dueAt: number } | null {
+    const dueAt = nextAttemptAt(run.retry, failed)
+    if (dueAt === null || run.retry === null) return null
+    const tried = [...run.tried, run.location]
+    const place = placeOfRetry(run.retry, { ...run, tried, isParallel: check.isParallel }, check.pool, deps)
+    const { firstStartedAt } = failed
+    return { run: { ...run, ...place, attempt: run.attempt + 1, firstStartedAt, tried, config }, dueAt }
+  }
+
+  async function write(db: Db, prepared: readonly Prepared[], now: number): Promise<boolean[]> {
+    const isNew = await insertResults(
+      db,
+      prepared.map(({ row }) => row),
+    )
+    const fresh = prepared.filter((_, index) => isNew[index] === true)
+    await applyFinals(
+      db,
+      fresh.filter(({ row }) => row.isFinal && isCounted(row.source)),
+      now,
+    )
+    await upsertPendingRuns(
+      db,
+      fresh.flatMap(({ retry }) => (retry === null ? [] : [toPendingRun(retry.run, retry.dueAt)])),
+    )
+    // Scheduled first attempts were never written down as pending.
+    await deletePendingRuns(
+      db,
+      fresh.flatMap(({ report: { run }, retry }) =>
+        retry === null && (run.attempt > 1 || run.source !== 'SCHEDULER') ? [run.runId] : [],
+      ),
+    )
+    for (const { report, row, retry } of fresh) {
+      const { sessionId, runId } = report.run
+      if (sessionId === null || retry !== null) continue
+      const state = sessionStates[row.verdict]
+      // oxlint-disable-next-line no-await-in-loop
+      await endSessionRun(db, { sessionId, runId, state, reason: report.result.verdict.reason, at: now })
+    }
+    await reopenHours(
+      db,
+      fresh.filter(({ row }) => row.isFinal && !isHourAwaited(row, now)).map(({ row }) => hourKey(row)),
+    )
+    return isNew
+  }
+
+  async function applyFinals(db: Db, finals: readonly Prepared[], now: number): Promise<void> {
+    if (finals.length === 0) return
+    const states = await lockStates(
+      db,
+      finals.map(({ row }) => row.checkNo),
+    )
+    const changed = new Map<number, CheckState>()
+    for (const { report, row, check, completedAt } of finals) {
+      const before = changed.get(row.checkNo) ?? states.get(row.checkNo)
+      if (before === undefined) continue
+      const after = stateAfter(
+        before,
+        {
+          verdict: row.verdict,
+          location: row.location,
+          checkRunId: row.checkRunId,
+          responseTime: row.response_time,
+          ageMs: report.result.ageMs,
+          completedAt,
+          receivedAt: now,
+        },
+        { isParallel: check.isParallel, locations: check.pool.map(({ location }) => location) },
+      )
+      if (after === before) continue
+      changed.set(row.checkNo, after)
+    }
+    await updateStates(db, [...changed.values()])
+    for (const after of changed.values()) {
+      if (after.status === null || after.status === states.get(after.no)?.status) continue
+      // oxlint-disable-next-line no-await-in-loop
+      await setCheckStatus(db, after.checkId, after.status)
+    }
+  }
+
+  return {
+    async take(reports) {
+      const now = clock.now()
+      const known = await Promise.all(
+        reports.map(async (report) => {
+          const check = deps.findCheck(report.run.checkId)
+          // A check that was deleted while it ran leaves nothing behind.
+          if (check === undefined || check.no !== report.run.checkNo) return null
+          return { report, check, config: await configOf(report.run, check) }
+        }),
+      )
+      const numbers = await numbersFor(reports.length)
+      const prepared = known.map((entry, index) =>
+        entry === null ? null : prepare(entry.report, { ...entry, checkRunId: numbers[index] ?? 0, now }),
+      )
+      const present = prepared.filter((entry) => entry !== null)
+      const isNew = await store.write((db) => write(db, present, now))
+      const newness = new Map(present.map((entry, index) => [entry, isNew[index] === true]))
+      return prepared.map((entry) =>
+        entry === null
+          ? null
+          : {
+              run: entry.report.run,
+              check: entry.check,
+              verdict: entry.row.verdict,
+              isNew: newness.get(entry) === true,
+              retry: entry.retry,
+            },
+      )
+    },
+  }
+}
+
+const sessionStates: Readonly<Record<StoredVerdict, SessionRunState>> = {
+  passed: 'passed',
+  degraded: 'degraded',
+  failed: 'failed',
+  error: 'error',
+  cancelled: 'cancelled',
+}
+
+function storedVerdict(verdict: Verdict): StoredVerdict {
+  if (verdict.hasErrors) return 'error'
+  if (verdict.hasFailures) return 'failed'
+  return verdict.isDegraded ? 'degraded' : 'passed'
+}
+
+/**
+ * When the attempt ran, by the server's clock. The agent's word is taken while its clock agrees with ours,
+ * within what is possible: not before the run was due, not after its result was here.
+ */
+function datesOf({ run, result, sentAt }: Report, now: number): { startedAt: number; completedAt: number } {
+  const isAgentRight = Math.abs(now - sentAt) <= largestSkewMs
+  const completedAt = Math.round(now - result.ageMs)
+  const started = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
+  const latest = Math.min(now, run.scheduledAt + latestStartMs)
+  return { startedAt: Math.max(run.scheduledAt, Math.min(started, latest)), completedAt }
+}
+
+function hourKey(row: ResultRow): { checkNo: number; hour: number; location: string } {
+  return { checkNo: row.checkNo, hour: hourOf(row.startedAt), location: row.location }
+}
+
+/** Counting the run as due has made a row for its hour, which is not computed before it is over. */
+function isHourAwaited(row: ResultRow, now: number): boolean {
+  return (
+    row.source === 'SCHEDULER' &&
+    row.location === row.origin &&
+    hourOf(row.startedAt) === hourOf(row.scheduledAt) &&
+    now < hourOf(row.startedAt) + hourMs + rollupDelayMs
+  )
+}

@@ -1,0 +1,14 @@
+import type { PendingRun } from '@sonde/store/pending-runs.ts'
+import type { Run } from '../run.ts'
+import type { TicketedRun } from './ticket.ts'
+
+/** A run as it outlives the program: without its configuration, which the database has by its number. */
+export function toPendingRun(run: Run, dueAt: number): PendingRun {
+  const { config: _config, ...rest } = run
+  return { runId: run.runId, checkNo: run.checkNo, dueAt, run: JSON.stringify(rest) }
+}
+
+/** Safe because nothing but `toPendingRun` writes there. */
+export function fromPendingRun({ run }: PendingRun): TicketedRun {
+  return JSON.parse(run) as TicketedRun
+}

@@ -1,0 +1,84 @@
+import type { RetryStrategy } from '@sonde/schema/retry-strategy.ts'
+import type { JsonObject } from '@sonde/store/json-column.ts'
+import type { Place } from '../schedule/location-pool.ts'
+
+/** A retry strategy with nothing left out. */
+export type RetryPlan = {
+  type: 'FIXED' | 'LINEAR' | 'EXPONENTIAL' | 'SINGLE_RETRY'
+  baseBackoffSeconds: number
+  sameRegion: boolean
+  maxRetries: number
+  /** Null: however long it takes. */
+  maxDurationSeconds: number | null
+  onlyOnNetworkError: boolean
+}
+
+const doubleCheck: RetryPlan = {
+  type: 'FIXED',
+  baseBackoffSeconds: 0,
+  sameRegion: false,
+  maxRetries: 1,
+  maxDurationSeconds: 600,
+  onlyOnNetworkError: false,
+}
+
+/** How a check is retried: by its strategy, else by the older double check, else not at all. */
+export function retryPlanOf(config: JsonObject): RetryPlan | null {
+  // Judged by its schema when the check was saved.
+  const strategy = (config['retryStrategy'] ?? null) as RetryStrategy
+  if (strategy === null) return config['doubleCheck'] === false ? null : doubleCheck
+  const isSingle = strategy.type === 'SINGLE_RETRY'
+  return {
+    type: strategy.type,
+    baseBackoffSeconds: strategy.baseBackoffSeconds ?? 60,
+    sameRegion: strategy.sameRegion ?? true,
+    maxRetries: isSingle ? 1 : (strategy.maxRetries ?? 2),
+    maxDurationSeconds: isSingle ? null : (strategy.maxDurationSeconds ?? 600),
+    onlyOnNetworkError: strategy.onlyOn !== undefined,
+  }
+}
+
+export type FailedAttempt = {
+  attempt: number
+  isNetworkError: boolean
+  firstStartedAt: number
+  endedAt: number
+}
+
+/** When the next attempt is due after this failed one; null when there is none. */
+export function nextAttemptAt(plan: RetryPlan | null, failed: FailedAttempt): number | null {
+  if (plan === null || failed.attempt > plan.maxRetries) return null
+  if (plan.onlyOnNetworkError && !failed.isNetworkError) return null
+  const dueAt = failed.endedAt + backoffSeconds(plan, failed.attempt) * 1000
+  if (plan.maxDurationSeconds === null) return dueAt
+  return dueAt - failed.firstStartedAt <= plan.maxDurationSeconds * 1000 ? dueAt : null
+}
+
+function backoffSeconds({ type, baseBackoffSeconds: base }: RetryPlan, retry: number): number {
+  switch (type) {
+    case 'LINEAR':
+      return base * retry
+    case 'EXPONENTIAL':
+      return base ** retry
+    default:
+      return base
+  }
+}
+
+/**
+ * Where the next attempt is made: elsewhere when the strategy asks for it, at a place that this run has not
+ * tried yet if there is one. Only places that an agent serves count; without another one, in place.
+ */
+export function placeOfRetry(
+  plan: RetryPlan,
+  run: { place: string; location: string; tried: readonly string[]; isParallel: boolean },
+  pool: readonly Place[],
+  { isServed, random }: { isServed: (place: string) => boolean; random: () => number },
+): Place {
+  const here = { place: run.place, location: run.location }
+  if (plan.sameRegion || run.isParallel) return here
+  const others = pool.filter(({ place }) => place !== run.place && isServed(place))
+  const untried = others.filter(({ location }) => !run.tried.includes(location))
+  const candidates = untried.length > 0 ? untried : others
+  return candidates[Math.floor(random() * candidates.length)] ?? here
+}

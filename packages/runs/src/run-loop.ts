@@ -1,0 +1,71 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { Logger } from './logger.ts'
+
+export type RunLoop = {
+  start(): void
+  /** There may be something to do sooner than was thought. */
+  wake(): void
+  /** True once in every so many milliseconds, whichever way the clock is set. */
+  isDue(name: string, everyMs: number): boolean
+  /** Waits for the work that is under way. */
+  stop(): Promise<void>
+}
+
+/** Beyond this nothing is slept through: clocks are set, and leases run out. */
+const longestSleepMs = 1_000
+
+/** Works when something is due, one piece of work at a time. */
+export function createRunLoop(deps: { clock: Clock; log: Logger; work: () => Promise<number> }): RunLoop {
+  const { clock, log, work } = deps
+  const lastDone = new Map<string, number>()
+  let timer: NodeJS.Timeout | null = null
+  let isWorking: Promise<void> | null = null
+  let isStopped = true
+  let isWoken = false
+
+  async function turn(): Promise<void> {
+    let sleepMs = longestSleepMs
+    try {
+      const nextAt = await work()
+      sleepMs = Math.max(1, Math.min(longestSleepMs, nextAt - clock.now()))
+    } catch (error) {
+      log.error({ err: error }, 'the schedule could not be followed; trying again')
+    }
+    isWorking = null
+    if (isStopped) return
+    timer = setTimeout(run, isWoken ? 0 : sleepMs)
+    isWoken = false
+  }
+
+  function run(): void {
+    timer = null
+    isWorking = turn()
+  }
+
+  return {
+    start() {
+      isStopped = false
+      run()
+    },
+    wake() {
+      if (isStopped) return
+      if (timer === null) {
+        isWoken = true
+        return
+      }
+      clearTimeout(timer)
+      timer = setTimeout(run, 0)
+    },
+    isDue(name, everyMs) {
+      const now = clock.now()
+      if (Math.abs(now - (lastDone.get(name) ?? -Infinity)) < everyMs) return false
+      lastDone.set(name, now)
+      return true
+    },
+    async stop() {
+      isStopped = true
+      if (timer !== null) clearTimeout(timer)
+      await isWorking
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { RunQueue } from '@sonde/schema/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { RunSource } from '@sonde/schema/run-source.ts'
+import type { RetryPlan } from './results/retry.ts'
+
+/**
+ * One attempt that is to be made: everything that is known about it before it runs. `origin` is where the run
+ * began; a retry may be made at another `location`.
+ */
+export type Run = {
+  runId: string
+  checkNo: number
+  checkId: string
+  accountId: string
+  checkType: CheckType
+  scheduledAt: number
+  origin: string
+  attempt: number
+  location: string
+  place: string
+  queue: RunQueue
+  source: RunSource
+  sessionId: string | null
+  snapshot: number
+  /** Of the first attempt; null before it was made. */
+  firstStartedAt: number | null
+  /** Locations of the attempts so far. */
+  tried: readonly string[]
+  retry: RetryPlan | null
+  /** The fields of the check that its probe and its verdict need. */
+  config: unknown
+}
+
+/** Tells one attempt from every other. */
+export function attemptKey({ runId, attempt }: { runId: string; attempt: number }): string {
+  return `${runId}/${attempt}`
+}

@@ -1,0 +1,32 @@
+import type { RunSource } from '@sonde/schema/run-source.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+
+/** Why a check cannot be run now, for people. */
+export class CannotRun extends Error {}
+
+/** What the API may ask of the part that runs checks. */
+export type Runs = {
+  /** A check was created or changed: its next slot follows the new settings. */
+  checkWritten(check: CheckRow): Promise<void>
+  checkDeleted(checkId: string): Promise<void>
+  /** A private location was created, changed or deleted. */
+  locationsChanged(): Promise<void>
+  /**
+   * Runs a check now, once at each of its locations or only at the one named, beside its schedule. Stored
+   * before it resolves. Throws `CannotRun` when there is nowhere to run it.
+   */
+  startSession(request: {
+    accountId: string
+    checkId: string
+    source: RunSource
+    onlyAt?: string | undefined
+  }): Promise<{ sessionId: string }>
+  /** Resolves when the session has ended, or after the wait. */
+  waitForSession(sessionId: string, waitMs: number, signal: AbortSignal): Promise<void>
+  /** Gives up the runs that no agent has begun and tells agents about the others. */
+  cancelSession(request: {
+    accountId: string
+    sessionId: string
+    runIds: readonly string[] | null
+  }): Promise<void>
+}

@@ -1,0 +1,97 @@
+import { kindOf, type RunKind } from '@sonde/schema/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
+import { type RetryPlan, retryPlanOf } from '../results/retry.ts'
+import { type FindPrivateLocation, type Place, poolOf } from './location-pool.ts'
+import { type Slots, slotsOf } from './slots.ts'
+
+/** A check as the scheduler holds it in memory: what a run needs, and where the schedule stands. */
+export type ScheduledCheck = {
+  readonly no: number
+  readonly checkId: string
+  readonly accountId: string
+  readonly checkType: CheckType
+  readonly name: string
+  readonly isActivated: boolean
+  readonly slots: Slots | null
+  readonly isParallel: boolean
+  readonly pool: readonly Place[]
+  readonly retry: RetryPlan | null
+  readonly kind: RunKind
+  /** The fields that runs need, and the same as text. */
+  readonly config: unknown
+  readonly configText: string
+  /** The snapshot that runs refer to; its number is taken, its row may still have to be written. */
+  snapshot: number
+  isSnapshotStored: boolean
+  lastOrigin: string | null
+  lastSlotAt: number | null
+  nextSlotAt: number | null
+  /** Origins of the scheduled runs that have not ended. */
+  readonly open: Set<string>
+  /** When the last change of the row was made, to tell a late notice from a new one. */
+  readonly writtenAt: number
+}
+
+/** Null for a type of check that no agent runs. */
+export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): ScheduledCheck | null {
+  const { check } = row
+  const kind = kindOf(check.checkType)?.run
+  if (!kind) return null
+  const config = Object.fromEntries(kind.fields.map((field) => [field, check.config[field]]))
+  const configText = JSON.stringify(config)
+  const isSnapshotStored = row.snapshotName === check.name && row.snapshotConfig === configText
+  return {
+    no: row.no,
+    checkId: check.id,
+    accountId: check.accountId,
+    checkType: check.checkType,
+    name: check.name,
+    isActivated: check.activated,
+    slots: slotsOf(check),
+    isParallel: check.config['runParallel'] === true,
+    pool: poolOf(check.config, check.accountId, find),
+    retry: retryPlanOf(check.config),
+    kind,
+    config,
+    configText,
+    snapshot: isSnapshotStored ? row.snapshot : row.snapshot + 1,
+    isSnapshotStored,
+    lastOrigin: row.lastOrigin,
+    lastSlotAt: null,
+    nextSlotAt: null,
+    open: new Set(),
+    writtenAt: writtenAt(check),
+  }
+}
+
+/** The same check after a change: what its runs have done so far stays. */
+export function changed(
+  before: ScheduledCheck,
+  check: CheckRow,
+  find: FindPrivateLocation,
+): ScheduledCheck | null {
+  const after = toScheduledCheck(
+    {
+      no: before.no,
+      check,
+      lastOrigin: before.lastOrigin,
+      snapshot: before.snapshot,
+      snapshotName: before.name,
+      snapshotConfig: before.configText,
+    },
+    find,
+  )
+  if (after === null) return null
+  return {
+    ...after,
+    isSnapshotStored: after.snapshot === before.snapshot && before.isSnapshotStored,
+    lastSlotAt: before.lastSlotAt,
+    open: before.open,
+  }
+}
+
+export function writtenAt(check: Pick<CheckRow, 'createdAt' | 'updatedAt'>): number {
+  return check.updatedAt ?? check.createdAt
+}

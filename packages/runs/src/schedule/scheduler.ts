@@ -1,0 +1,306 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+import { type DueCount, hourOf } from '@sonde/store/due-runs.ts'
+import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
+import { runIdOf } from '@sonde/store/run-identity.ts'
+import type { Logger } from '../logger.ts'
+import type { Run } from '../run.ts'
+import { type FindPrivateLocation, nextInRotation, type Place } from './location-pool.ts'
+import { changed, type ScheduledCheck, toScheduledCheck, writtenAt } from './scheduled-check.ts'
+import { missedSlots } from './missed-slots.ts'
+import { createSlotWheel } from './slot-wheel.ts'
+import { firstSlotAfter } from './slots.ts'
+
+/** What must be on the disk before the runs of a slot are published. */
+export type DispatchRecord = {
+  due: readonly DueCount[]
+  snapshots: readonly { checkNo: number; snapshot: number; name: string; config: string; createdAt: number }[]
+  /** Where the rotations of checks with several locations stand. */
+  origins: readonly { checkNo: number; origin: string }[]
+  dispatchedUntil: number
+  /** How often the clock was set back so far that slots began anew. */
+  clockEra: number
+}
+
+export type SchedulerDeps = {
+  clock: Clock
+  log: Logger
+  find: FindPrivateLocation
+  /** Whether runs at this place would be taken by somebody. */
+  isServed(place: string): boolean
+  record(record: DispatchRecord): Promise<void>
+  publish(runs: readonly Run[]): void
+}
+
+export type Scheduler = {
+  /** Takes a check in when the program starts: no extra run. */
+  load(row: ScheduledRow): void
+  /**
+   * Begins at the next slot. `dispatchedUntil` is how far an earlier program got: no slot up to there is run
+   * again, and the slots since then are counted as missed. `clockEra` is what it recorded last.
+   */
+  begin(dispatchedUntil: number | null, clockEra?: number): void
+  /** A check was created or changed. The first run of a new or re-activated check starts at once. */
+  put(check: CheckRow, row: ScheduledRow | null): Promise<void>
+  remove(checkId: string): ScheduledCheck | null
+  find(checkId: string): ScheduledCheck | undefined
+  /** A scheduled run has ended, however: its check may run there again. */
+  closed(checkId: string, origin: string): void
+  /** Counts a run as open that was published before this program started. */
+  opened(checkId: string, origin: string): void
+  nextSlotAt(): number | null
+  /** Publishes what is due. */
+  tick(): Promise<void>
+  checks(): Iterable<ScheduledCheck>
+}
+
+/** A slot that could not be started within this time is missed: nothing is made up for. */
+const latestMs = 5_000
+
+/** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
+const largestStepBackMs = 60 * 60 * 1000
+
+/** Checks whose runs are written and published together: a slot may have ten thousand. */
+const batchSize = 1_000
+
+export function createScheduler(deps: SchedulerDeps): Scheduler {
+  const { clock, log } = deps
+  const byId = new Map<string, ScheduledCheck>()
+  let wheel = createSlotWheel()
+  let hasBegun = false
+  let dispatchedUntil = 0
+  let clockEra = 0
+  /** Due runs that could not be counted when they were due. */
+  const owed: DueCount[] = []
+
+  function place(check: ScheduledCheck): void {
+    if (!check.isActivated || check.slots === null || check.pool.length === 0) {
+      check.nextSlotAt = null
+      return
+    }
+    const after = Math.max(clock.now(), check.lastSlotAt ?? 0, hasBegun ? 0 : dispatchedUntil)
+    check.nextSlotAt = firstSlotAfter(check.slots, after)
+    wheel.add(check.nextSlotAt, check)
+  }
+
+  /** Slots up to now, in order; those that are too late are only counted. */
+  function takeDue(now: number): { slotAt: number; checks: ScheduledCheck[]; isMissed: boolean }[] {
+    const taken: { slotAt: number; checks: ScheduledCheck[]; isMissed: boolean }[] = []
+    for (;;) {
+      const nextAt = wheel.nextAt()
+      if (nextAt === null || nextAt > now) return taken
+      const next = wheel.takeNext()
+      if (next === null) return taken
+      const isMissed = now - next.slotAt > latestMs
+      const checks = next.checks.filter(
+        (check) => byId.get(check.checkId) === check && check.nextSlotAt === next.slotAt,
+      )
+      for (const check of checks) {
+        check.lastSlotAt = next.slotAt
+        place(check)
+      }
+      if (checks.length > 0) taken.push({ slotAt: next.slotAt, checks, isMissed })
+    }
+  }
+
+  /** The places where a slot of a check is due, and those of them where it is run. */
+  function placesOf(check: ScheduledCheck): { due: readonly Place[]; run: readonly Place[] } {
+    if (check.isParallel) {
+      // Where the run before has not ended, the check is looking already.
+      const due = check.pool.filter(({ location }) => !check.open.has(location))
+      return { due, run: due.filter(({ place: at }) => deps.isServed(at)) }
+    }
+    if (check.open.size > 0) return { due: [], run: [] }
+    const next = nextInRotation(check.pool, check.lastOrigin, deps.isServed)
+    if (next !== null) return { due: [next], run: [next] }
+    const unserved = nextInRotation(check.pool, check.lastOrigin, () => true)
+    return { due: unserved === null ? [] : [unserved], run: [] }
+  }
+
+  function runAt(check: ScheduledCheck, at: Place, scheduledAt: number): Run {
+    const { checkId } = check
+    return {
+      runId: runIdOf({ checkId, scheduledAt, origin: at.location }),
+      checkNo: check.no,
+      checkId,
+      accountId: check.accountId,
+      checkType: check.checkType,
+      scheduledAt,
+      origin: at.location,
+      attempt: 1,
+      location: at.location,
+      place: at.place,
+      queue: check.kind.queue,
+      source: 'SCHEDULER',
+      sessionId: null,
+      snapshot: check.snapshot,
+      firstStartedAt: null,
+      tried: [],
+      retry: check.retry,
+      config: check.config,
+    }
+  }
+
+  /** Writes down, then publishes. What cannot be written is not run: it shows as a gap. */
+  async function dispatch(checks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+    const due: DueCount[] = []
+    const hour = hourOf(scheduledAt)
+    const runs: Run[] = []
+    const origins: { checkNo: number; origin: string }[] = []
+    const before = new Map<ScheduledCheck, string | null>()
+    for (const check of checks) {
+      const places = placesOf(check)
+      for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
+      for (const at of places.run) {
+        runs.push(runAt(check, at, scheduledAt))
+        check.open.add(at.location)
+      }
+      const [only] = places.run
+      if (!check.isParallel && check.pool.length > 1 && only !== undefined) {
+        before.set(check, check.lastOrigin)
+        check.lastOrigin = only.location
+        origins.push({ checkNo: check.no, origin: only.location })
+      }
+    }
+    const unstored = checks.filter((check) => !check.isSnapshotStored)
+    dispatchedUntil = Math.max(dispatchedUntil, scheduledAt)
+    try {
+      await deps.record({
+        due,
+        snapshots: unstored.map((check) => ({
+          checkNo: check.no,
+          snapshot: check.snapshot,
+          name: check.name,
+          config: check.configText,
+          createdAt: clock.now(),
+        })),
+        origins,
+        dispatchedUntil,
+        clockEra,
+      })
+      for (const check of unstored) check.isSnapshotStored = true
+    } catch (error) {
+      for (const run of runs) byId.get(run.checkId)?.open.delete(run.origin)
+      for (const [check, origin] of before) check.lastOrigin = origin
+      owed.push(...due)
+      log.error({ err: error, slotAt: scheduledAt, runs: runs.length }, 'a slot was not run')
+      return
+    }
+    // A check that was deleted or deactivated while its slot was written has nothing to run any more.
+    const isWanted = ({ checkId }: Run) => byId.get(checkId)?.isActivated === true
+    for (const run of runs) if (!isWanted(run)) byId.get(run.checkId)?.open.delete(run.origin)
+    deps.publish(runs.filter(isWanted))
+  }
+
+  /** The slots from `slotAt` until now, which nobody will run. */
+  function noteMissed(checks: readonly ScheduledCheck[], slotAt: number, now: number): void {
+    for (const check of checks) owed.push(...missedSlots(check, slotAt - 1, now))
+  }
+
+  function correctClock(now: number): void {
+    if (dispatchedUntil - now <= largestStepBackMs) return
+    log.error({ dispatchedUntil, now }, 'the clock was set back by more than an hour: slots begin anew')
+    dispatchedUntil = now
+    clockEra += 1
+    wheel = createSlotWheel()
+    for (const check of byId.values()) {
+      check.lastSlotAt = null
+      place(check)
+    }
+  }
+
+  /** Gaps are counted little by little: after a night's rest there are many. */
+  async function countOwed(): Promise<void> {
+    while (owed.length > 0) {
+      const due = owed.splice(0, batchSize)
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await deps.record({ due, snapshots: [], origins: [], dispatchedUntil, clockEra })
+      } catch (error) {
+        owed.push(...due)
+        log.error({ err: error, due: due.length }, 'missed slots were not counted yet')
+        return
+      }
+    }
+  }
+
+  /** Slots lie on whole seconds. When they are lived through again, their runs must be others than before. */
+  function eraMs(): number {
+    return clockEra % 1000
+  }
+
+  async function startNow(check: ScheduledCheck): Promise<void> {
+    const now = clock.now()
+    // A first run never takes the identity of a slot.
+    await dispatch([check], now % 1000 === eraMs() ? now + 1 : now)
+  }
+
+  function adopt(check: ScheduledCheck): void {
+    byId.set(check.checkId, check)
+    if (hasBegun) place(check)
+  }
+
+  return {
+    load(row) {
+      const check = toScheduledCheck(row, deps.find)
+      if (check !== null) adopt(check)
+    },
+    begin(until, era = 0) {
+      const now = clock.now()
+      dispatchedUntil = until ?? now
+      clockEra = era
+      for (const check of byId.values()) {
+        place(check)
+        // A check that was made or changed meanwhile had no such slots to miss.
+        const since = Math.max(dispatchedUntil, check.writtenAt)
+        if (check.isActivated && since < now) owed.push(...missedSlots(check, since, now))
+      }
+      hasBegun = true
+      correctClock(now)
+    },
+    async put(row, scheduled) {
+      const before = byId.get(row.id)
+      if (before !== undefined && before.writtenAt > writtenAt(row)) return
+      const after =
+        before === undefined
+          ? scheduled === null
+            ? null
+            : toScheduledCheck(scheduled, deps.find)
+          : changed(before, row, deps.find)
+      if (after === null) return
+      adopt(after)
+      if (hasBegun && after.isActivated && before?.isActivated !== true && after.slots !== null) {
+        await startNow(after)
+      }
+    },
+    remove(checkId) {
+      const check = byId.get(checkId)
+      byId.delete(checkId)
+      return check ?? null
+    },
+    find: (checkId) => byId.get(checkId),
+    closed(checkId, origin) {
+      byId.get(checkId)?.open.delete(origin)
+    },
+    opened(checkId, origin) {
+      byId.get(checkId)?.open.add(origin)
+    },
+    nextSlotAt: () => wheel.nextAt(),
+    async tick() {
+      const now = clock.now()
+      correctClock(now)
+      for (const { slotAt, checks, isMissed } of takeDue(now)) {
+        if (isMissed) {
+          noteMissed(checks, slotAt, now)
+          continue
+        }
+        for (let from = 0; from < checks.length; from += batchSize) {
+          // oxlint-disable-next-line no-await-in-loop
+          await dispatch(checks.slice(from, from + batchSize), slotAt + eraMs())
+        }
+      }
+      if (owed.length > 0) await countOwed()
+    },
+    checks: () => byId.values(),
+  }
+}

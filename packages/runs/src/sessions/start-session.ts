@@ -1,0 +1,105 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { RunSource } from '@sonde/schema/run-source.ts'
+import { insertSession } from '@sonde/store/check-sessions.ts'
+import { insertSnapshots } from '@sonde/store/check-snapshots.ts'
+import { upsertPendingRuns } from '@sonde/store/pending-runs.ts'
+import { runIdOf } from '@sonde/store/run-identity.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { toPendingRun } from '../results/pending-run.ts'
+import type { Run } from '../run.ts'
+import { CannotRun } from '../runs.ts'
+import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { Place } from '../schedule/location-pool.ts'
+
+/** Makes the runs of a session and writes them down; who calls publishes them. */
+export function createSessionStarter(deps: {
+  store: Store
+  clock: Clock
+  isServed(place: string): boolean
+  placeNamed(accountId: string, name: string): Place | null
+}) {
+  /** Two sessions of one check in one millisecond must not be the same runs. */
+  const lastStart = new Map<string, number>()
+
+  function startOf(checkId: string): number {
+    const now = deps.clock.now()
+    const at = Math.max(now, (lastStart.get(checkId) ?? 0) + 1)
+    // Slots lie on whole seconds: a session never takes the identity of one.
+    const free = at % 1000 === 0 ? at + 1 : at
+    lastStart.set(checkId, free)
+    const [oldest] = lastStart.size > 10_000 ? lastStart.keys() : []
+    if (oldest !== undefined) lastStart.delete(oldest)
+    return free
+  }
+
+  function placesOf(check: ScheduledCheck, onlyAt: string | undefined): readonly Place[] {
+    const wanted = onlyAt === undefined ? check.pool : [deps.placeNamed(check.accountId, onlyAt)]
+    const places = wanted.filter((place) => place !== null)
+    if (places.length === 0) {
+      throw new CannotRun(
+        onlyAt === undefined ? 'The check has no locations to run at' : `There is no location ${onlyAt}`,
+      )
+    }
+    const unserved = places.filter(({ place }) => !deps.isServed(place))
+    if (unserved.length === places.length) {
+      const names = unserved.map(({ location }) => location).join(', ')
+      throw new CannotRun(`No agent serves ${names}: start one, or give the check another location`)
+    }
+    return places.filter(({ place }) => deps.isServed(place))
+  }
+
+  return async function startSession(
+    check: ScheduledCheck,
+    { source, onlyAt }: { source: RunSource; onlyAt?: string | undefined },
+  ): Promise<{ sessionId: string; runs: Run[] }> {
+    const places = placesOf(check, onlyAt)
+    const sessionId = randomUUIDv7()
+    const scheduledAt = startOf(check.checkId)
+    const runs = places.map(({ place, location }): Run => ({
+      runId: runIdOf({ checkId: check.checkId, scheduledAt, origin: location }),
+      checkNo: check.no,
+      checkId: check.checkId,
+      accountId: check.accountId,
+      checkType: check.checkType,
+      scheduledAt,
+      origin: location,
+      attempt: 1,
+      location,
+      place,
+      queue: check.kind.queue,
+      source,
+      sessionId,
+      snapshot: check.snapshot,
+      firstStartedAt: null,
+      tried: [],
+      retry: check.retry,
+      config: check.config,
+    }))
+    const now = deps.clock.now()
+    await deps.store.write(async (db) => {
+      if (!check.isSnapshotStored) {
+        const { no: checkNo, snapshot, name, configText: config } = check
+        await insertSnapshots(db, [{ checkNo, snapshot, name, config, createdAt: now }])
+      }
+      await insertSession(db, {
+        id: sessionId,
+        accountId: check.accountId,
+        checkNo: check.no,
+        checkId: check.checkId,
+        checkType: check.checkType,
+        name: check.name,
+        source,
+        createdAt: now,
+        endedAt: null,
+        runs: runs.map(({ runId, origin }) => ({ runId, origin, scheduledAt, state: 'open', reason: null })),
+      })
+      await upsertPendingRuns(
+        db,
+        runs.map((run) => toPendingRun(run, scheduledAt)),
+      )
+    })
+    check.isSnapshotStored = true
+    return { sessionId, runs }
+  }
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { RunAssignment, RunResult } from '@sonde/schema/agent-protocol.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import type { LocationKeyHolder } from '@sonde/store/location-keys.ts'
+import type { AgentCaller, AgentService } from '../src/agent-service.ts'
+
+export type Said = 'passed' | 'degraded' | 'failed' | 'error'
+
+export type ResultFields = Partial<RunResult> & { said?: Said; isNetworkError?: boolean }
+
+/** Speaks the protocol as an agent does and says of each run what the test wants it to say. */
+export type FakeAgent = {
+  readonly caller: AgentCaller
+  register(fields?: { version?: string }): Promise<void>
+  lease(free?: number): Promise<RunAssignment[]>
+  /** One run, where the test relies on there being exactly one. */
+  leaseOne(): Promise<RunAssignment>
+  /** What is to be given up, as the next lease tells. */
+  cancelled(): Promise<string[]>
+  renew(runs: readonly RunAssignment[]): Promise<{ lost: string[]; cancel: string[] }>
+  release(runs: readonly RunAssignment[]): Promise<void>
+  report(runs: readonly RunAssignment[], fields?: ResultFields): Promise<string[]>
+  /** The same with a clock that differs from the server's. */
+  reportByClock(skewMs: number, runs: readonly RunAssignment[], fields?: ResultFields): Promise<string[]>
+  send(results: RunResult[], sentAt?: number): Promise<string[]>
+  heartbeat(): Promise<void>
+}
+
+export function createFakeAgent(deps: {
+  clock: Clock
+  agents: () => AgentService
+  identity: LocationKeyHolder
+}): FakeAgent {
+  const { clock, agents } = deps
+  const caller: AgentCaller = { identity: deps.identity, agentId: randomUUID() }
+
+  async function ask(free: number) {
+    return await agents().lease(caller, { free: { uptime: free, main: free } }, new AbortController().signal)
+  }
+
+  async function send(results: RunResult[], sentAt = clock.now()): Promise<string[]> {
+    return (await agents().sendResults(caller, { sentAt, results })).states
+  }
+
+  const agent: FakeAgent = {
+    caller,
+    send,
+    async register({ version = '8.4.0' } = {}) {
+      await agents().register(caller, {
+        version,
+        imageVariant: 'uptime',
+        name: 'fake',
+        platform: 'linux',
+        arch: 'x64',
+        nodeVersion: 'v26.0.0',
+        checkTypes: ['ICMP'],
+        runtimes: [],
+        engines: [],
+        capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },
+        concurrency: { uptime: 1_000, main: 10 },
+      })
+    },
+    lease: async (free = 1_000) => (await ask(free)).runs,
+    async leaseOne() {
+      const [run, ...others] = await agent.lease()
+      if (run === undefined || others.length > 0)
+        throw new Error(`${others.length} runs besides ${run?.runId}`)
+      return run
+    },
+    cancelled: async () => (await ask(0)).cancel,
+    renew: async (runs) => await agents().renew(caller, { runs: runs.map(leaseOf) }),
+    release: async (runs) => await agents().release(caller, { runs: runs.map(leaseOf) }),
+    report: async (runs, fields = {}) => await send(runs.map((run) => resultOf(run, clock.now(), fields))),
+    reportByClock: async (skewMs, runs, fields = {}) =>
+      await send(
+        runs.map((run) => resultOf(run, clock.now() + skewMs, fields)),
+        clock.now() + skewMs,
+      ),
+    async heartbeat() {
+      await agents().heartbeat(caller, { connectivity: 'online' })
+    },
+  }
+  return agent
+}
+
+function leaseOf({ leaseId, ticket }: RunAssignment): { leaseId: string; ticket: string } {
+  return { leaseId, ticket }
+}
+
+/** An attempt that ended just now and took 1,015 ms, unless told. */
+export function resultOf(run: RunAssignment, now: number, fields: ResultFields = {}): RunResult {
+  const { said = 'passed', isNetworkError = false, ...rest } = fields
+  const durationMs = rest.durationMs ?? 1_015
+  const ageMs = rest.ageMs ?? 0
+  return {
+    runId: run.runId,
+    attempt: run.attempt,
+    leaseId: run.leaseId,
+    ticket: run.ticket,
+    checkType: run.checkType,
+    startedAt: Math.max(0, Math.round(now - ageMs - durationMs)),
+    durationMs,
+    ageMs,
+    verdict: {
+      hasFailures: said === 'failed',
+      isDegraded: said === 'degraded',
+      hasErrors: said === 'error',
+      overMaxResponseTime: said === 'error' ? null : said === 'failed',
+      responseTime: said === 'error' ? null : 15,
+      isNetworkError,
+      reason: said === 'passed' ? null : `it ${said}`,
+    },
+    notRunCause: said === 'error' ? 'internal' : null,
+    detail: said === 'error' ? notMeasured : measured,
+    ...rest,
+  }
+}
+
+const hostname = 'edge1.example.net'
+
+const measured: IcmpCheckResult = {
+  requestError: null,
+  request: { hostname, targetIp: '192.0.2.7', ipFamily: 'IPv4', pingCount: 2 },
+  response: {
+    hostname,
+    resolvedIp: '192.0.2.7',
+    ipFamily: 'IPv4',
+    pingCount: 2,
+    packetsSent: 2,
+    packetsReceived: 2,
+    packetSize: 64,
+    packetLoss: 0,
+    dnsResolutionTime: 1.5,
+    latency: { avg: 15, min: 10, max: 20, stdDev: 5 },
+    pingResults: [
+      { sequence: 0, type: 0, code: 0, success: true, rtt: 10, ttl: 57 },
+      { sequence: 1, type: 0, code: 0, success: true, rtt: 20, ttl: 57 },
+    ],
+  },
+  assertions: [],
+  noiseMs: 0.02,
+}
+
+const notMeasured: IcmpCheckResult = {
+  requestError: 'no socket',
+  request: { hostname, targetIp: null, ipFamily: 'IPv4', pingCount: 2 },
+  response: null,
+  assertions: [],
+  noiseMs: null,
+}

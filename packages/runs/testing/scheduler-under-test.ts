@@ -1,0 +1,82 @@
+import type { Run } from '../src/run.ts'
+import { createScheduler, type DispatchRecord, type Scheduler } from '../src/schedule/scheduler.ts'
+import { createKeptLog, type KeptLog } from './kept-log.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+export type SchedulerUnderTest = {
+  readonly clock: TestClock
+  readonly log: KeptLog
+  readonly scheduler: Scheduler
+  readonly records: DispatchRecord[]
+  readonly batches: (readonly Run[])[]
+  /** Places that nobody serves. */
+  readonly unserved: Set<string>
+  /** Called with every record before it is kept; throws to make the write fail. */
+  onRecord: (record: DispatchRecord) => void | Promise<void>
+  /** Whether runs end as soon as they are published. */
+  endsAtOnce: boolean
+  published(): Run[]
+  /** Where and when the runs since the last call were published: `location@seconds since the start`. */
+  taken(): string[]
+  /** Due runs that were counted, by location. */
+  due(): Record<string, number>
+  /** Moves the clock from slot to slot, and works each of them. */
+  until(at: number): Promise<void>
+}
+
+/** The real scheduler on a virtual clock, with a record and a queue in memory. */
+export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
+  const clock = createTestClock(startAt)
+  const beganAt = clock.now()
+  const log = createKeptLog()
+  const records: DispatchRecord[] = []
+  const batches: (readonly Run[])[] = []
+  const unserved = new Set<string>()
+  let read = 0
+  const scheduler = createScheduler({
+    clock,
+    log,
+    find: (accountId, name) => ({ place: `private/${accountId}/${name}`, location: name }),
+    isServed: (place) => !unserved.has(place),
+    async record(record) {
+      await under.onRecord(record)
+      records.push(record)
+    },
+    publish(runs) {
+      batches.push(runs)
+      if (under.endsAtOnce) for (const { checkId, origin } of runs) scheduler.closed(checkId, origin)
+    },
+  })
+  const under: SchedulerUnderTest = {
+    clock,
+    log,
+    scheduler,
+    records,
+    batches,
+    unserved,
+    onRecord: () => {},
+    endsAtOnce: true,
+    published: () => batches.flat(),
+    taken() {
+      const runs = batches.slice(read).flat()
+      read = batches.length
+      return runs.map(({ location, scheduledAt }) => `${location}@${(scheduledAt - beganAt) / 1000}`)
+    },
+    due() {
+      const counts: Record<string, number> = {}
+      for (const { location, count } of records.flatMap(({ due }) => due)) {
+        counts[location] = (counts[location] ?? 0) + count
+      }
+      return counts
+    },
+    async until(at) {
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        await scheduler.tick()
+        if (clock.now() >= at) return
+        clock.set(Math.min(at, scheduler.nextSlotAt() ?? at))
+      }
+    },
+  }
+  return under
+}

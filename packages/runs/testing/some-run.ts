@@ -1,0 +1,31 @@
+import { runIdOf } from '@sonde/store/run-identity.ts'
+import type { Run } from '../src/run.ts'
+import { icmpFields } from './icmp-checks.ts'
+
+const checkId = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
+
+/** A first attempt at eu-west-1, unless told. Its id follows from its check, its slot and its origin. */
+export function someRun(fields: Partial<Run> = {}): Run {
+  const location = fields.location ?? 'eu-west-1'
+  const run = {
+    checkNo: 1,
+    checkId,
+    accountId: '00000000-0000-4000-8000-000000000001',
+    checkType: 'ICMP',
+    scheduledAt: 1_775_044_800_000,
+    origin: location,
+    attempt: 1,
+    location,
+    place: location,
+    queue: 'uptime',
+    source: 'SCHEDULER',
+    sessionId: null,
+    snapshot: 1,
+    firstStartedAt: null,
+    tried: [],
+    retry: null,
+    config: icmpFields(),
+    ...fields,
+  } as const satisfies Omit<Run, 'runId'>
+  return { ...run, runId: fields.runId ?? runIdOf(run) }
+}
