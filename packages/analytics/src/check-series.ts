@@ -1,0 +1,144 @@
+import type { AnalyticsMetric, AnalyticsSeriesRow } from '@sonde/schema/analytics.ts'
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import { type RunStatus, measuredRuns } from '@sonde/store/measured-values.ts'
+import { type Coverage, readCoverage } from './coverage.ts'
+import { rawHorizon } from './raw-horizon.ts'
+import { type AnalyticsDeps, readFigures } from './read-figures.ts'
+import type { RunFigures } from './run-figures.ts'
+import { type Statistics, availabilityOf, createStatistics, isPercentile } from './statistics.ts'
+import type { TimeWindow } from './time-window.ts'
+
+export type SeriesRequest = {
+  checkNo: number
+  window: TimeWindow
+  /** All single values, or none of them. */
+  metrics: readonly AnalyticsMetric[]
+  status: RunStatus | null
+  byLocation: boolean
+  /** Null for one row for the whole window. */
+  intervalMs: number | null
+  limit: number
+  offset: number
+}
+
+export type Series = { runLocation?: string; data: AnalyticsSeriesRow[] }
+
+const minuteMs = 60_000
+
+/** Figures of one check, as they are asked for. */
+export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
+  return request.metrics.some(({ kind }) => kind === 'value')
+    ? [{ data: await readRuns(deps, request) }]
+    : await readAggregated(deps, request)
+}
+
+/** One row for each run, newest first. Only runs whose results are kept have one. */
+async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<AnalyticsSeriesRow[]> {
+  const { checkNo, window, metrics, status, limit, offset } = request
+  const from = Math.max(window.from, rawHorizon(deps.clock.now(), deps.rawRetentionDays))
+  const values = metrics.flatMap((metric) => (metric.kind === 'value' ? [metric] : []))
+  const runs = await measuredRuns(
+    deps.store.read,
+    { checkNos: [checkNo], from, to: window.to, status },
+    [...new Set(values.map(({ metric }) => metric.column))],
+    { limit, offset },
+  )
+  return runs.map((run) => {
+    const row: AnalyticsSeriesRow = {
+      startedAt: new Date(run.startedAt).toISOString(),
+      runLocation: run.location,
+    }
+    for (const { name, metric } of values) row[name] = run.values.get(metric.column) ?? null
+    return row
+  })
+}
+
+async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
+  const { checkNo, window, metrics, status, byLocation, intervalMs } = request
+  const originAt = window.from - (window.from % minuteMs)
+  const buckets = intervalMs === null ? null : { originAt, widthMs: intervalMs }
+  const figures = await readFigures(deps, {
+    checkNos: [checkNo],
+    window,
+    status,
+    grouping: { byLocation, buckets },
+    ...columnsOf(metrics),
+  })
+  const isAvailabilityAsked = metrics.some(({ kind }) => kind === 'availability')
+  const coverage = isAvailabilityAsked ? await readCoverage(deps, { checkNo, window }) : null
+  const toRow = (group: RunFigures | undefined, location: string | null): AnalyticsSeriesRow => {
+    const startAt = originAt + (group?.bucket ?? 0) * (intervalMs ?? 0)
+    const part =
+      intervalMs === null
+        ? window
+        : { from: Math.max(startAt, window.from), to: Math.min(startAt + intervalMs, window.to) }
+    return {
+      ...(intervalMs === null ? {} : { startTime: new Date(startAt).toISOString() }),
+      ...figuresRow(group, metrics),
+      ...(coverage === null ? {} : { coverage: coverage.of(part, location) }),
+    }
+  }
+  const toData = (groups: readonly RunFigures[], location: string | null) =>
+    (intervalMs === null ? [groups[0]] : pageOf(groups, request)).map((group) => toRow(group, location))
+  if (!byLocation) return [{ data: toData(figures, null) }]
+  const byName = Map.groupBy(figures, ({ location }) => location ?? '')
+  return locationsOf(byName, coverage).map((runLocation) => ({
+    runLocation,
+    data: toData(byName.get(runLocation) ?? [], runLocation),
+  }))
+}
+
+/** A location where nothing ran is told of when something was due there: that is what coverage is for. */
+function locationsOf(groups: ReadonlyMap<string, unknown>, coverage: Coverage | null): string[] {
+  return [...new Set([...groups.keys(), ...(coverage?.locations() ?? [])])].toSorted()
+}
+
+function pageOf(groups: readonly RunFigures[], { limit, offset }: SeriesRequest): RunFigures[] {
+  return groups.toSorted((left, right) => left.bucket - right.bucket).slice(offset, offset + limit)
+}
+
+/** The columns that these metrics are made of. */
+export function columnsOf(metrics: readonly AnalyticsMetric[]): {
+  columns: Set<MetricColumn>
+  percentileColumns: Set<MetricColumn>
+} {
+  const statistics = metrics.flatMap((metric) => (metric.kind === 'statistic' ? [metric] : []))
+  const percentiles = statistics.filter(({ aggregation }) => isPercentile(aggregation))
+  return {
+    columns: new Set(statistics.map(({ metric }) => metric.column)),
+    percentileColumns: new Set(percentiles.map(({ metric }) => metric.column)),
+  }
+}
+
+/** What these metrics say of a group of runs; null each when there is no group. */
+export function figuresRow(
+  group: RunFigures | undefined,
+  metrics: readonly AnalyticsMetric[],
+): AnalyticsSeriesRow {
+  const row: AnalyticsSeriesRow = {}
+  const byColumn = new Map<MetricColumn, Statistics>()
+  let isApproximate = false
+  for (const metric of metrics) {
+    switch (metric.kind) {
+      case 'availability':
+        row[metric.name] = group === undefined ? null : availabilityOf(group)
+        break
+      case 'retries':
+        row[metric.name] = group?.retries ?? null
+        break
+      case 'statistic': {
+        const { column } = metric.metric
+        const statistics = byColumn.get(column) ?? createStatistics(group?.metrics.get(column))
+        byColumn.set(column, statistics)
+        row[metric.name] = statistics.get(metric.aggregation)
+        isApproximate ||= statistics.isApproximate && isPercentile(metric.aggregation)
+        break
+      }
+      case 'value':
+        break
+      default:
+        metric satisfies never
+    }
+  }
+  return isApproximate ? { ...row, approximate: true } : row
+}

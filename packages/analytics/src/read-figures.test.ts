@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isCounted } from '@sonde/schema/run-source.ts'
+import type { ResultRow } from '@sonde/store/results.ts'
+import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import {
+  addNumberedCheck,
+  createKeptLog,
+  createMovableClock,
+  dayMs,
+  hourMs,
+  makeRun,
+  minuteMs,
+  storeDueRuns,
+  storeRuns,
+} from '../testing/stored-runs.ts'
+import { rawHorizon } from './raw-horizon.ts'
+import { type AnalyticsDeps, type FiguresRequest, readFigures } from './read-figures.ts'
+import { createRetentionJob } from './retention-job.ts'
+import { createRollupJob } from './rollup-job.ts'
+import type { RunFigures } from './run-figures.ts'
+import { availabilityOf, createStatistics, percentileOf } from './statistics.ts'
+
+const start = Date.UTC(2026, 7, 10)
+const spanMs = 6 * dayMs
+const now = start + spanMs + 37 * minuteMs
+const places = ['eu-west-1', 'us-east-1', 'office']
+const columns = new Set(['response_time', 'metric_1'] as const)
+const percentileColumns = new Set(['response_time'] as const)
+
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function pick<const Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
+  return items[Math.floor(random() * items.length)] ?? items[0]
+}
+
+/** Every kind of result, at any moment, some begun in the hour after their slot. */
+function makeRuns(checkNo: number, length: number, random: () => number): ResultRow[] {
+  return Array.from({ length }, (_, index) => {
+    const scheduledAt = start + Math.floor(random() * spanMs)
+    const startedAt = scheduledAt + Math.floor(random() ** 4 * hourMs)
+    const verdict = pick(['passed', 'passed', 'passed', 'degraded', 'failed', 'error', 'cancelled'], random)
+    const origin = pick(['eu-west-1', 'us-east-1', 'office'], random)
+    return makeRun(checkNo, startedAt, {
+      scheduledAt,
+      verdict,
+      origin,
+      location: random() < 0.1 ? pick(['eu-west-1', 'us-east-1'], random) : origin,
+      attempt: 1 + Math.floor(random() ** 3 * 4),
+      isFinal: random() < 0.9,
+      source: pick(['SCHEDULER', 'SCHEDULER', 'TRIGGER_API', 'TEST_RECORD', 'LEGACY_TRIGGER'], random),
+      response_time: random() < 0.1 ? null : 5 * (1 - random()) ** -1.2,
+      metric_1: index % 4 === 0 ? 50 : 0,
+    })
+  })
+}
+
+type Truth = { runs: ResultRow[]; location: string | null; bucket: number; checkNo: number }
+
+/** The definition, word for word. */
+function recompute(runs: readonly ResultRow[], request: FiguresRequest): Map<string, Truth> {
+  const { window, status, grouping, checkNos } = request
+  const groups = new Map<string, Truth>()
+  for (const run of runs) {
+    const isMeasured = ['passed', 'degraded', 'failed'].includes(run.verdict)
+    const hasStatus = status === null || (status === 'failure') === (run.verdict === 'failed')
+    const isInside = run.startedAt >= window.from && run.startedAt < window.to
+    if (!run.isFinal || !isCounted(run.source) || !isMeasured || !hasStatus || !isInside) continue
+    if (!checkNos.includes(run.checkNo)) continue
+    const bucket =
+      grouping.buckets === null
+        ? 0
+        : Math.floor((run.startedAt - grouping.buckets.originAt) / grouping.buckets.widthMs)
+    const location = grouping.byLocation ? run.location : null
+    const key = `${run.checkNo}/${bucket}/${location}`
+    const group = groups.get(key) ?? { runs: [], location, bucket, checkNo: run.checkNo }
+    group.runs.push(run)
+    groups.set(key, group)
+  }
+  return groups
+}
+
+function expectSame(figures: readonly RunFigures[], truth: Map<string, Truth>, relativeError: number): void {
+  const keys = figures.map(({ checkNo, bucket, location }) => `${checkNo}/${bucket}/${location}`)
+  assert.deepEqual(keys.toSorted(), [...truth.keys()].toSorted())
+  for (const group of figures) {
+    const { runs = [] } = truth.get(`${group.checkNo}/${group.bucket}/${group.location}`) ?? {}
+    const failed = runs.filter(({ verdict }) => verdict === 'failed').length
+    assert.deepEqual(
+      [group.runs, group.failed, group.retries],
+      [runs.length, failed, runs.reduce((sum, { attempt }) => sum + attempt - 1, 0)],
+    )
+    assert.equal(availabilityOf(group), (100 * (runs.length - failed)) / runs.length)
+    for (const column of columns) {
+      const values = runs.flatMap((run) => run[column] ?? []).toSorted((left, right) => left - right)
+      const statistics = createStatistics(group.metrics.get(column))
+      if (values.length === 0) {
+        assert.equal(statistics.get('avg'), null)
+        continue
+      }
+      const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
+      expectClose(statistics.get('avg'), mean, 1e-9)
+      expectClose(statistics.get('sum'), mean * values.length, 1e-9)
+      expectClose(statistics.get('stddev'), Math.sqrt(variance), 1e-6)
+      assert.equal(statistics.get('min'), values[0])
+      assert.equal(statistics.get('max'), values.at(-1))
+      if (column !== 'response_time') continue
+      for (const [name, percent] of [
+        ['p50', 50],
+        ['p95', 95],
+        ['p99', 99],
+      ] as const) {
+        const exact = percentileOf(values, percent)
+        if (statistics.isApproximate) expectClose(statistics.get(name), exact, relativeError)
+        else assert.equal(statistics.get(name), exact)
+      }
+    }
+  }
+}
+
+function expectClose(value: number | null, expected: number | null, relativeError: number): void {
+  assert.ok(value !== null && expected !== null)
+  const difference = Math.abs(value - expected)
+  assert.ok(difference <= Math.abs(expected) * relativeError + 1e-9, `${value} is not close to ${expected}`)
+}
+
+forEachEngine('figures', (engine) => {
+  const clock = createMovableClock(start)
+  const log = createKeptLog()
+  const random = createRandom(20_260_819)
+  let opened: OpenedStore
+  let runs: ResultRow[] = []
+  let checkNos: number[] = []
+
+  before(async () => {
+    opened = await engine.open({ clock })
+    const { store } = opened
+    checkNos = [(await addNumberedCheck(store)).checkNo, (await addNumberedCheck(store)).checkNo]
+    const [first = 0, second = 0] = checkNos
+    runs = [...makeRuns(first, 4_000, random), ...makeRuns(second, 1_000, random)]
+    const late = runs.filter((_, index) => index % 250 === 0)
+    await storeDueRuns(
+      store,
+      runs.filter((run) => !late.includes(run)),
+    )
+    // Computed day by day as time goes on, and then some results come late and wait in their old hours.
+    const job = createRollupJob({ store, clock, log, rawRetentionDays: 30 })
+    for (let at = start + dayMs; at <= now; at += dayMs) {
+      clock.set(at + hourMs)
+      await job.runOnce()
+    }
+    clock.set(now)
+    await job.runOnce()
+    await storeRuns(store, late)
+  })
+  after(() => opened.close())
+
+  const deps = (more: Partial<AnalyticsDeps> = {}): AnalyticsDeps => ({
+    store: opened.store,
+    clock,
+    rawRetentionDays: 30,
+    ...more,
+  })
+
+  const request = (fields: Partial<FiguresRequest>): FiguresRequest => ({
+    checkNos: checkNos.slice(0, 1),
+    window: { from: start, to: now },
+    status: null,
+    grouping: { byLocation: false, buckets: null },
+    columns,
+    percentileColumns,
+    ...fields,
+  })
+
+  function randomRequest(): FiguresRequest {
+    const from = start + Math.floor(random() * spanMs * 0.6)
+    const to = from + Math.ceil(random() * (now - from))
+    const widthMs = pick([minuteMs, 17 * minuteMs, hourMs, 6 * hourMs, dayMs, 43_200 * minuteMs], random)
+    return request({
+      checkNos: random() < 0.3 ? checkNos : checkNos.slice(0, 1),
+      window: { from, to },
+      status: pick([null, null, null, 'success', 'failure'], random),
+      grouping: {
+        byLocation: random() < 0.5,
+        buckets: random() < 0.4 ? null : { originAt: from - (from % minuteMs), widthMs },
+      },
+    })
+  }
+
+  test('are those of a plain recomputation, exactly, for any question', async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const asked = randomRequest()
+      const figures = await readFigures(deps(), asked)
+      assert.ok(figures.every(({ metrics }) => [...metrics.values()].every(({ sketch }) => sketch === null)))
+      expectSame(figures, recompute(runs, asked), 0)
+    }
+  })
+
+  test('of very many runs come from rollups: all exact but percentiles, which are within 1 %', async () => {
+    let sketched = 0
+    for (let round = 0; round < 60; round += 1) {
+      const asked = randomRequest()
+      const figures = await readFigures(deps({ mostExactRuns: 300 }), asked)
+      sketched += figures.filter(({ metrics }) => metrics.get('response_time')?.sketch !== null).length
+      expectSame(figures, recompute(runs, asked), 0.01)
+    }
+    assert.ok(sketched > 50, `${sketched} groups came from sketches`)
+  })
+
+  test('of whole days come from the rollups of days', async () => {
+    const asked = request({ checkNos, grouping: { byLocation: true, buckets: null } })
+    expectSame(await readFigures(deps({ mostExactRuns: 10 }), asked), recompute(runs, asked), 0.01)
+  })
+
+  test('case 15: a run that begins exactly at the end is not in the window, one at the beginning is', async () => {
+    const run = runs.find(
+      ({ isFinal, source, verdict }) => isFinal && source === 'SCHEDULER' && verdict === 'passed',
+    )
+    assert.ok(run)
+    const at = run.startedAt
+    for (const window of [
+      { from: at, to: at + 1 },
+      { from: at - 1, to: at },
+    ]) {
+      const asked = request({ checkNos: [run.checkNo], window })
+      const figures = await readFigures(deps(), asked)
+      assert.equal(figures[0]?.runs ?? 0, recompute(runs, asked).values().next().value?.runs.length ?? 0)
+      assert.equal((figures[0]?.runs ?? 0) > 0, window.from === at)
+    }
+  })
+
+  test('case 60: whatever the buckets, every run is in exactly one', async () => {
+    const whole = await readFigures(deps(), request({}))
+    for (const widthMs of [minuteMs, 7 * minuteMs, hourMs, dayMs]) {
+      const grouping = { byLocation: false, buckets: { originAt: start, widthMs } }
+      const parts = await readFigures(deps(), request({ grouping }))
+      assert.equal(
+        parts.reduce((sum, part) => sum + part.runs, 0),
+        whole[0]?.runs,
+      )
+    }
+  })
+
+  test('case 22: of times whose results are gone, counts and averages are exact and percentiles within 1 %', async () => {
+    const { store } = opened
+    const job = createRollupJob({ store, clock, log, rawRetentionDays: 30 })
+    await job.runOnce()
+    const later = start + 33 * dayMs
+    clock.set(later)
+    const days = { rawRetentionDays: 30, rollupRetentionDays: 760 }
+    await createRetentionJob({ store, clock, log, ...days }).runOnce()
+    await job.runOnce()
+    const horizon = rawHorizon(later, 30)
+    const isGone = (run: ResultRow) => run.scheduledAt < later - 30 * dayMs
+    assert.ok(runs.filter(isGone).length > 1_000)
+
+    const windows = [
+      { from: start, to: later },
+      { from: start + 5 * hourMs, to: start + 40 * hourMs },
+      // Edges in the middle of hours whose results are gone reach to the full hour.
+      { from: start + 5 * hourMs + 123_456, to: start + 40 * hourMs - 99_999 },
+      { from: start + dayMs + 1, to: horizon + 90 * minuteMs + 17 },
+    ]
+    for (const window of windows) {
+      for (const byLocation of [false, true]) {
+        const asked = request({ checkNos, window, grouping: { byLocation, buckets: null } })
+        const widened = {
+          from: Math.floor(window.from / hourMs) * hourMs,
+          to: window.to > horizon ? window.to : Math.ceil(window.to / hourMs) * hourMs,
+        }
+        const figures = await readFigures(deps(), asked)
+        expectSame(figures, recompute(runs, { ...asked, window: widened }), 0.01)
+        assert.ok(figures.every(({ metrics }) => metrics.get('response_time')?.sketch !== null))
+      }
+    }
+    const buckets = { originAt: start, widthMs: dayMs }
+    const byDay = request({ window: { from: start, to: later }, grouping: { byLocation: false, buckets } })
+    expectSame(await readFigures(deps(), byDay), recompute(runs, byDay), 0.01)
+
+    const failures = request({ window: { from: start, to: later }, status: 'failure' })
+    const known = { ...failures, window: { from: horizon, to: later } }
+    expectSame(await readFigures(deps(), failures), recompute(runs, known), 0)
+  })
+
+  test('nothing is known of a check without runs', async () => {
+    const { checkNo } = await addNumberedCheck(opened.store)
+    assert.deepEqual(await readFigures(deps(), request({ checkNos: [checkNo] })), [])
+    assert.deepEqual(await readFigures(deps(), request({ checkNos: [] })), [])
+  })
+
+  test('the jobs had nothing to complain about', () => {
+    assert.deepEqual(log.told, [])
+    assert.ok(places.every((place) => runs.some(({ location }) => location === place)))
+  })
+})

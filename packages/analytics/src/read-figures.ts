@@ -1,0 +1,153 @@
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { type Grouping, type RunStatus, tallyRuns } from '@sonde/store/measured-values.ts'
+import { estimateRuns, hoursInFlux } from '@sonde/store/rolled-up-figures.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { rawHorizon } from './raw-horizon.ts'
+import { nextTurn } from './repeating-work.ts'
+import { readRolledUp } from './rolled-up-range.ts'
+import { type FigureTable, type RunFigures, createFigureTable } from './run-figures.ts'
+import type { TimeWindow } from './time-window.ts'
+
+export type AnalyticsDeps = {
+  store: Store
+  clock: Clock
+  rawRetentionDays: number
+  /** Up to so many runs, everything is read from the results themselves; 100,000 unless told. */
+  mostExactRuns?: number
+}
+
+export type FiguresRequest = {
+  checkNos: readonly number[]
+  window: TimeWindow
+  /** Only runs that ended so; null for all. Rollups do not tell them apart: asks the results alone. */
+  status: RunStatus | null
+  grouping: Grouping
+  columns: ReadonlySet<MetricColumn>
+  /** Those of `columns` of which percentiles are wanted. */
+  percentileColumns: ReadonlySet<MetricColumn>
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+/** So few runs are read as fast as their rollups. */
+const fewRuns = 5_000
+/** About how many runs are read before others get their turn. */
+const runsPerPiece = 25_000
+
+/**
+ * The runs of these checks in a window, group by group. What is older than the results that are kept comes
+ * from rollups, with edges widened to full hours. Groups without runs are missing.
+ */
+export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest): Promise<RunFigures[]> {
+  const { window, status } = request
+  const { mostExactRuns = 100_000 } = deps
+  const now = deps.clock.now()
+  const table = createFigureTable(request)
+  const horizon = rawHorizon(now, deps.rawRetentionDays)
+  const recentAt = now - (now % dayMs) - dayMs
+  if (window.from < horizon && status === null) {
+    const old = { from: floorHour(window.from), to: Math.min(horizon, ceilHour(window.to)) }
+    await addRolledUp(deps.store, table, request, { ...old, recentAt, isWanted: () => true })
+  }
+  const recent = { from: Math.max(window.from, horizon), to: window.to }
+  if (recent.from >= recent.to) return table.figures()
+
+  const estimated = await estimateRuns(deps.store.read, {
+    checkNos: request.checkNos,
+    from: floorHour(recent.from),
+    to: recent.to,
+    recentAt,
+  })
+  const pieceMs = Math.ceil(((recent.to - recent.from) * runsPerPiece) / Math.max(estimated, 1))
+  // Without percentiles the rollups say the same, and faster.
+  const isExactlyRolledUp = request.percentileColumns.size === 0 && status === null
+  if (estimated <= (isExactlyRolledUp ? Math.min(fewRuns, mostExactRuns) : mostExactRuns)) {
+    await addTallies(deps.store, table, request, { ...recent, pieceMs: Infinity, sketched: false })
+  } else if (status !== null) {
+    await addTallies(deps.store, table, request, { ...recent, pieceMs, sketched: true })
+  } else {
+    await addLargeRange(deps.store, table, request, { ...recent, recentAt, pieceMs })
+  }
+  return table.figures()
+}
+
+/** Full hours that are computed come from their rollups; edges and what is in flux, from the results. */
+async function addLargeRange(
+  store: Store,
+  table: FigureTable,
+  request: FiguresRequest,
+  { from, to, recentAt, pieceMs }: TimeWindow & { recentAt: number; pieceMs: number },
+): Promise<void> {
+  const full = { from: ceilHour(from), to: floorHour(to) }
+  const { checkNos } = request
+  const inFlux = await hoursInFlux(store.read, { checkNos, ...full, recentAt })
+  const bucketOf = createBucketOf(request.grouping)
+  const isWanted = (hour: number) =>
+    hour >= full.from && hour < full.to && !inFlux.has(hour) && bucketOf(hour) === bucketOf(hour + hourMs - 1)
+  await addRolledUp(store, table, request, { ...full, recentAt, isWanted })
+  for (const range of rangesWithout(isWanted, { from, to })) {
+    await addTallies(store, table, request, { ...range, pieceMs, sketched: true })
+  }
+}
+
+function rangesWithout(isRolledUp: (hour: number) => boolean, { from, to }: TimeWindow): TimeWindow[] {
+  const ranges: TimeWindow[] = []
+  for (let hour = floorHour(from); hour < to; hour += hourMs) {
+    if (isRolledUp(hour)) continue
+    const [start, end] = [Math.max(hour, from), Math.min(hour + hourMs, to)]
+    const last = ranges.at(-1)
+    if (last?.to === start) last.to = end
+    else ranges.push({ from: start, to: end })
+  }
+  return ranges
+}
+
+async function addTallies(
+  store: Store,
+  table: FigureTable,
+  request: FiguresRequest,
+  { from, to, pieceMs, sketched }: TimeWindow & { pieceMs: number; sketched: boolean },
+): Promise<void> {
+  const { checkNos, status, grouping, columns, percentileColumns } = request
+  const metrics = {
+    summed: [...columns].filter((column) => !percentileColumns.has(column)),
+    listed: [...percentileColumns],
+  }
+  for (let start = from; start < to; start += pieceMs) {
+    const scope = { checkNos, status, from: start, to: Math.min(start + pieceMs, to) }
+    for (const tally of await tallyRuns(store.read, scope, grouping, metrics)) {
+      table.addTally(tally, { sketched })
+    }
+    await nextTurn()
+  }
+}
+
+async function addRolledUp(
+  store: Store,
+  table: FigureTable,
+  { checkNos, grouping }: FiguresRequest,
+  range: TimeWindow & { recentAt: number; isWanted(hour: number): boolean },
+): Promise<void> {
+  const bucketOf = createBucketOf(grouping)
+  const isTogether = (first: number, last: number) => bucketOf(first) === bucketOf(last + hourMs - 1)
+  const rows = await readRolledUp(store.read, { checkNos, ...range, isTogether })
+  for (const row of rows) {
+    const location = grouping.byLocation ? row.location : null
+    table.addRolledUp({ checkNo: row.checkNo, location, bucket: bucketOf(row.at) }, row)
+  }
+}
+
+/** An hour that begins before the first bucket, and reaches into it, belongs to it. */
+function createBucketOf({ buckets }: Grouping): (at: number) => number {
+  if (buckets === null) return () => 0
+  return (at) => Math.max(0, Math.floor((at - buckets.originAt) / buckets.widthMs))
+}
+
+function floorHour(at: number): number {
+  return Math.floor(at / hourMs) * hourMs
+}
+
+function ceilHour(at: number): number {
+  return Math.ceil(at / hourMs) * hourMs
+}

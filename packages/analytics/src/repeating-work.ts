@@ -1,0 +1,60 @@
+import type { Logger } from './logger.ts'
+
+export type RepeatingWork = {
+  start(): void
+  /** Resolves when the round that is under way has ended. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does the work at once and then again and again, with a pause in between, so that rounds never overlap. A
+ * round that fails is told and tried again with the next one. `work` looks at the signal to end early.
+ */
+export function repeatWork(options: {
+  name: string
+  pauseMs: number
+  log: Logger
+  work(signal: AbortSignal): Promise<unknown>
+}): RepeatingWork {
+  const { name, pauseMs, log, work } = options
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | null = null
+
+  async function doRound(): Promise<void> {
+    try {
+      await work(stopping.signal)
+    } catch (error) {
+      if (!stopping.signal.aborted) log.warn({ err: error }, `${name} failed and will be tried again`)
+    }
+    if (stopping.signal.aborted) return
+    timer = setTimeout(begin, pauseMs)
+    timer.unref()
+  }
+
+  function begin(): void {
+    round = doRound()
+  }
+
+  return {
+    start() {
+      if (round === null) begin()
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+/** Lets everything else that waits for the thread go first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
+export function isStopped(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}

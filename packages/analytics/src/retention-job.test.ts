@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { insertSession } from '@sonde/store/check-sessions.ts'
+import { insertSnapshots } from '@sonde/store/check-snapshots.ts'
+import { deleteCheck } from '@sonde/store/checks.ts'
+import { insertLocationEvent } from '@sonde/store/location-events.ts'
+import { insertPrivateLocation } from '@sonde/store/private-locations.ts'
+import { insertQueueSamples } from '@sonde/store/queue-samples.ts'
+import { insertResults } from '@sonde/store/results.ts'
+import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import {
+  addNumberedCheck,
+  createKeptLog,
+  createMovableClock,
+  dayMs,
+  hourMs,
+  makeRun,
+  minuteMs,
+  storeDueRuns,
+} from '../testing/stored-runs.ts'
+import { createRetentionJob } from './retention-job.ts'
+import { createRollupJob } from './rollup-job.ts'
+
+const noon = Date.UTC(2026, 7, 19, 12)
+
+forEachEngine('the retention job', (engine) => {
+  const clock = createMovableClock(noon)
+  let opened: OpenedStore
+  before(async () => {
+    opened = await engine.open({ clock })
+  })
+  after(() => opened.close())
+
+  const log = createKeptLog()
+  const job = () =>
+    createRetentionJob({
+      store: opened.store,
+      clock,
+      log,
+      rawRetentionDays: 30,
+      rollupRetentionDays: 760,
+    })
+
+  const slots = async (checkNo: number) => {
+    const rows = await opened.store.read
+      .selectFrom('results')
+      .select('scheduled_at')
+      .where('check_no', '=', checkNo)
+      .orderBy('scheduled_at')
+      .execute()
+    return rows.map(({ scheduled_at: at }) => at)
+  }
+  const count = async (table: 'hourly_rollups' | 'daily_rollups' | 'check_snapshots', checkNo: number) => {
+    const { found } = await opened.store.read
+      .selectFrom(table)
+      .select((builder) => builder.fn.countAll<number>().as('found'))
+      .where('check_no', '=', checkNo)
+      .executeTakeFirstOrThrow()
+    return Number(found)
+  }
+
+  test('results older than the limit go, however many, and the others stay', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    const old = Array.from({ length: 1_300 }, (_, index) =>
+      makeRun(checkNo, noon - 32 * dayMs + index * minuteMs),
+    )
+    const kept = [makeRun(checkNo, noon - 30 * dayMs), makeRun(checkNo, noon - dayMs)]
+    await opened.store.write((db) => insertResults(db, [...old, ...kept]))
+    await job().runOnce()
+    assert.deepEqual(
+      await slots(checkNo),
+      kept.map(({ scheduledAt }) => scheduledAt),
+    )
+    await job().runOnce()
+    assert.equal((await slots(checkNo)).length, 2)
+  })
+
+  test('results of many checks are swept in one round', async () => {
+    clock.set(noon)
+    const numbers: number[] = []
+    for (let index = 0; index < 30; index += 1) {
+      const { checkNo } = await addNumberedCheck(opened.store)
+      numbers.push(checkNo)
+      await opened.store.write((db) =>
+        insertResults(db, [makeRun(checkNo, noon - 40 * dayMs), makeRun(checkNo, noon - hourMs)]),
+      )
+    }
+    await job().runOnce()
+    for (const checkNo of numbers) assert.deepEqual(await slots(checkNo), [noon - hourMs])
+  })
+
+  test('a deleted check takes its results, rollups, snapshots and pending runs along', async () => {
+    clock.set(noon)
+    const gone = await addNumberedCheck(opened.store)
+    const stays = await addNumberedCheck(opened.store)
+    for (const { checkNo } of [gone, stays]) {
+      const runs = Array.from({ length: 600 }, (_, index) => makeRun(checkNo, noon - index * minuteMs))
+      await storeDueRuns(opened.store, runs)
+      await opened.store.write((db) =>
+        insertSnapshots(db, [{ checkNo, snapshot: 1, name: 'n', config: '{}', createdAt: noon }]),
+      )
+    }
+    await createRollupJob({ store: opened.store, clock, log, rawRetentionDays: 30 }).runOnce()
+    const dueAt = noon
+    await opened.store.write((db) =>
+      db
+        .insertInto('pending_runs')
+        .values({ run_id: randomUUID(), check_no: gone.checkNo, due_at: dueAt, run: '{}' })
+        .execute(),
+    )
+    await opened.store.write((db) => deleteCheck(db, { accountId: gone.accountId, id: gone.checkId }))
+    await job().runOnce()
+    assert.deepEqual(await slots(gone.checkNo), [])
+    for (const table of ['hourly_rollups', 'daily_rollups', 'check_snapshots'] as const) {
+      assert.equal(await count(table, gone.checkNo), 0, table)
+      assert.ok((await count(table, stays.checkNo)) > 0, table)
+    }
+    assert.equal((await slots(stays.checkNo)).length, 600)
+    const left = await opened.store.read.selectFrom('removed_checks').selectAll().execute()
+    const pending = await opened.store.read.selectFrom('pending_runs').selectAll().execute()
+    assert.deepEqual([left, pending], [[], []])
+  })
+
+  test('rollups are kept for longer than results, and then go too', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
+    clock.set(noon + 2 * dayMs)
+    await createRollupJob({ store: opened.store, clock, log, rawRetentionDays: 30 }).runOnce()
+    clock.set(noon + 759 * dayMs)
+    await job().runOnce()
+    assert.deepEqual(await slots(checkNo), [])
+    assert.deepEqual([await count('hourly_rollups', checkNo), await count('daily_rollups', checkNo)], [1, 1])
+    clock.set(noon + 761 * dayMs)
+    await job().runOnce()
+    assert.deepEqual([await count('hourly_rollups', checkNo), await count('daily_rollups', checkNo)], [0, 0])
+  })
+
+  test('snapshots go when every result made with them has gone, and the current one never', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    const made = (snapshot: number, daysAgo: number) => ({
+      checkNo,
+      snapshot,
+      name: 'n',
+      config: '{}',
+      createdAt: noon - daysAgo * dayMs,
+    })
+    await opened.store.write((db) =>
+      insertSnapshots(db, [made(1, 100), made(2, 50), made(3, 33), made(4, 10), made(5, 1)]),
+    )
+    await job().runOnce()
+    const rows = await opened.store.read
+      .selectFrom('check_snapshots')
+      .select('snapshot')
+      .where('check_no', '=', checkNo)
+      .orderBy('snapshot')
+      .execute()
+    assert.deepEqual(
+      rows.map(({ snapshot }) => snapshot),
+      [3, 4, 5],
+    )
+    clock.set(noon + 365 * dayMs)
+    await job().runOnce()
+    assert.equal(await count('check_snapshots', checkNo), 1)
+  })
+
+  test('old sessions, queue samples and location events go', async () => {
+    clock.set(noon)
+    const { checkNo, checkId, accountId } = await addNumberedCheck(opened.store)
+    const privateLocationId = randomUUID()
+    const times = { createdAt: 1, updatedAt: null, unavailableSince: null, assignedSince: null }
+    const names = { name: 'Office', slugName: 'office', icon: 'location', proxyUrlSealed: null }
+    await opened.store.write(async (db) => {
+      for (const daysAgo of [31, 29]) {
+        const at = noon - daysAgo * dayMs
+        const run = {
+          runId: randomUUID(),
+          origin: 'eu-west-1',
+          scheduledAt: at,
+          state: 'passed' as const,
+          reason: null,
+        }
+        await insertSession(db, {
+          id: randomUUID(),
+          accountId,
+          checkNo,
+          checkId,
+          checkType: 'ICMP',
+          name: 'n',
+          source: 'TRIGGER_API',
+          createdAt: at,
+          endedAt: at,
+          runs: [run],
+        })
+        const event = { accountId: null, privateLocationId: null, location: 'eu-west-1', detail: 'd', at }
+        await insertLocationEvent(db, { id: randomUUID(), kind: 'unavailable', ...event })
+      }
+      await insertPrivateLocation(db, { id: privateLocationId, accountId, ...names, ...times })
+      await insertQueueSamples(
+        db,
+        [16, 14].map((daysAgo) => ({
+          privateLocationId,
+          minuteAt: noon - daysAgo * dayMs,
+          queued: 1,
+          oldestSeconds: 1,
+          dropped: 0,
+        })),
+      )
+    })
+    await job().runOnce()
+    const { read } = opened.store
+    const left = {
+      sessions: (await read.selectFrom('check_sessions').select('created_at as at').execute()).map(
+        ({ at }) => at,
+      ),
+      runs: (await read.selectFrom('session_runs').select('scheduled_at as at').execute()).map(
+        ({ at }) => at,
+      ),
+      events: (await read.selectFrom('location_events').select('at').execute()).map(({ at }) => at),
+      samples: (await read.selectFrom('queue_samples').select('minute_at as at').execute()).map(
+        ({ at }) => at,
+      ),
+    }
+    const kept = noon - 29 * dayMs
+    assert.deepEqual(left, { sessions: [kept], runs: [kept], events: [kept], samples: [noon - 14 * dayMs] })
+  })
+
+  test('a stopped job ends in the middle of its work', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    const runs = Array.from({ length: 2_000 }, (_, index) =>
+      makeRun(checkNo, noon - 50 * dayMs + index * minuteMs),
+    )
+    await opened.store.write((db) => insertResults(db, runs))
+    const started = job()
+    started.start()
+    await started.stop()
+    await job().runOnce()
+    assert.deepEqual(await slots(checkNo), [])
+    assert.deepEqual(log.told, [])
+  })
+})

@@ -1,0 +1,168 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import {
+  deleteOldFromOtherPartition,
+  dropPartitionBefore,
+  makePartition,
+} from '@sonde/store/result-partitions.ts'
+import {
+  type GrowingTable,
+  deleteOldLocationEvents,
+  deleteOldQueueSamples,
+  deleteOldSessions,
+  deleteOldestRows,
+  deleteSupersededSnapshots,
+  endOfTime,
+  firstRemovedCheck,
+  forgetRemovedCheck,
+  highestSnapshottedCheck,
+  nextCheckWithRows,
+} from '@sonde/store/results-retention.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
+import type { Logger } from './logger.ts'
+import { rawDeletedBefore } from './raw-horizon.ts'
+import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
+
+export type RetentionJob = RepeatingWork & {
+  /** Makes room for the results of today and tomorrow. Await it before the first run is stored. */
+  prepare(): Promise<void>
+  /** Deletes everything that is too old, in small steps. */
+  runOnce(signal?: AbortSignal): Promise<void>
+}
+
+export type RetentionJobDeps = {
+  store: Store
+  clock: Clock
+  log: Logger
+  rawRetentionDays: number
+  rollupRetentionDays: number
+  /** Between two rounds; an hour unless told. */
+  pauseMs?: number
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+const queueSampleDays = 15
+const locationEventDays = 30
+/** Results of a snapshot may be written a while after the next one was made, and stay till their day is over. */
+const snapshotMarginMs = 2 * dayMs
+/** How long one slice may keep the thread, and every other write, waiting. */
+const sliceMs = 10
+const checksPerSnapshotStep = 1_000
+
+export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
+  const { store, clock, log, rawRetentionDays, rollupRetentionDays, pauseMs = hourMs } = deps
+  let dailyWorkDoneOn = -1
+
+  async function prepare(): Promise<void> {
+    const now = clock.now()
+    for (const at of [now, now + dayMs]) await store.write((db) => makePartition(db, at))
+  }
+
+  async function runOnce(signal?: AbortSignal): Promise<void> {
+    const now = clock.now()
+    const rawBefore = rawDeletedBefore(now, rawRetentionDays)
+    await prepare()
+    if (store.engine === 'postgres') {
+      await untilDone(signal, (db) => dropPartitionBefore(db, rawBefore))
+      await untilDone(signal, (db) => deleteOldFromOtherPartition(db, rawBefore))
+    } else {
+      await sweep('results', rawBefore, signal)
+    }
+    await sweepRemovedChecks(signal)
+    await untilDone(signal, (db) => deleteOldSessions(db, rawBefore))
+    await untilDone(signal, (db) => deleteOldQueueSamples(db, now - queueSampleDays * dayMs))
+    await untilDone(signal, (db) => deleteOldLocationEvents(db, now - locationEventDays * dayMs))
+    await doDailyWork(now, rawBefore, signal)
+  }
+
+  /** Visits every check for little: once a day is enough. */
+  async function doDailyWork(now: number, rawBefore: number, signal?: AbortSignal): Promise<void> {
+    const today = Math.floor(now / dayMs)
+    if (today === dailyWorkDoneOn) return
+    const rollupsBefore = now - rollupRetentionDays * dayMs
+    await sweep('hourly_rollups', rollupsBefore, signal)
+    await sweep('daily_rollups', rollupsBefore, signal)
+    const highest = await highestSnapshottedCheck(store.read)
+    for (let after = -1; after < highest && !isStopped(signal); after += checksPerSnapshotStep) {
+      const range = { after, upTo: after + checksPerSnapshotStep, before: rawBefore - snapshotMarginMs }
+      await store.write((db) => deleteSupersededSnapshots(db, range))
+      await nextTurn()
+    }
+    if (!isStopped(signal)) dailyWorkDoneOn = today
+  }
+
+  async function sweep(table: GrowingTable, before: number, signal?: AbortSignal): Promise<void> {
+    let after = -1
+    while (!isStopped(signal)) {
+      const { withOldRows, lastSeen, isEnd } = await lookForOldRows(table, before, after)
+      await deleteOldRows(table, before, withOldRows, signal)
+      if (isEnd) return
+      after = lastSeen
+      await nextTurn()
+    }
+  }
+
+  /** Every transaction costs a flush of the disk, so that each takes as many checks as fit into a slice. */
+  async function deleteOldRows(
+    table: GrowingTable,
+    before: number,
+    checkNos: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    let position = 0
+    while (position < checkNos.length && !isStopped(signal)) {
+      const waiting = checkNos.slice(position)
+      position += await store.write(async (db) => {
+        const endsAt = performance.now() + sliceMs
+        let done = 0
+        for (const checkNo of waiting) {
+          const mayHaveMore = await deleteOldestRows(db, table, { checkNo, before })
+          if (mayHaveMore) break
+          done += 1
+          if (performance.now() >= endsAt) break
+        }
+        return done
+      })
+      await nextTurn()
+    }
+  }
+
+  /** Goes from check to check without reading their rows, for one slice of time. */
+  async function lookForOldRows(table: GrowingTable, before: number, after: number) {
+    const endsAt = performance.now() + sliceMs
+    const withOldRows: number[] = []
+    let lastSeen = after
+    while (performance.now() < endsAt) {
+      const next = await nextCheckWithRows(store.read, table, lastSeen)
+      if (next === null) return { withOldRows, lastSeen, isEnd: true }
+      lastSeen = next.checkNo
+      if (next.oldestAt < before) withOldRows.push(next.checkNo)
+    }
+    return { withOldRows, lastSeen, isEnd: false }
+  }
+
+  async function sweepRemovedChecks(signal?: AbortSignal): Promise<void> {
+    while (!isStopped(signal)) {
+      const checkNo = await firstRemovedCheck(store.read)
+      if (checkNo === null) return
+      for (const table of ['results', 'hourly_rollups', 'daily_rollups'] as const) {
+        await untilDone(signal, (db) => deleteOldestRows(db, table, { checkNo, before: endOfTime }))
+      }
+      if (!isStopped(signal)) await store.write((db) => forgetRemovedCheck(db, checkNo))
+    }
+  }
+
+  /** One step in each transaction, and a turn for everybody else in between. */
+  async function untilDone(
+    signal: AbortSignal | undefined,
+    step: (db: Db) => Promise<boolean>,
+  ): Promise<void> {
+    while (!isStopped(signal)) {
+      const mayHaveMore = await store.write(step)
+      if (!mayHaveMore) return
+      await nextTurn()
+    }
+  }
+
+  return { prepare, runOnce, ...repeatWork({ name: 'deleting old results', pauseMs, log, work: runOnce }) }
+}

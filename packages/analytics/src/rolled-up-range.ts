@@ -1,0 +1,67 @@
+import { type RolledUp, daysInFlux, rolledUpDays, rolledUpHours } from '@sonde/store/rolled-up-figures.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+export type RolledUpRange = {
+  checkNos: readonly number[]
+  /** Full hours. */
+  from: number
+  to: number
+  /** Days that are computed for certain end before this moment. */
+  recentAt: number
+  /** Whether the figures of an hour are to come from its rollup. */
+  isWanted(hour: number): boolean
+  /** Whether everything from one hour to another falls into the same group. */
+  isTogether(firstHour: number, lastHour: number): boolean
+}
+
+/** The rollups of a range: a day at once where that says the same as its hours, else hour by hour. */
+export async function readRolledUp(db: Db, range: RolledUpRange): Promise<RolledUp[]> {
+  const { checkNos, from, to, isWanted } = range
+  const days = await wholeDays(db, range)
+  const rows: RolledUp[] = []
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  if (firstDay !== undefined && lastDay !== undefined) {
+    const wanted = new Set(days)
+    const found = await rolledUpDays(db, { checkNos, from: firstDay, to: lastDay + dayMs })
+    rows.push(...found.filter(({ at }) => wanted.has(at)))
+  }
+  for (const gap of gapsBetween(days, { from, to })) {
+    const found = await rolledUpHours(db, { checkNos, ...gap })
+    rows.push(...found.filter(({ at }) => isWanted(at)))
+  }
+  return rows
+}
+
+async function wholeDays(db: Db, range: RolledUpRange): Promise<number[]> {
+  const { checkNos, from, to, recentAt, isWanted, isTogether } = range
+  const first = Math.ceil(from / dayMs) * dayMs
+  const end = Math.floor(Math.min(to, recentAt) / dayMs) * dayMs
+  const days: number[] = []
+  for (let day = first; day < end; day += dayMs) {
+    if (isTogether(day, day + dayMs - hourMs) && hoursOf(day).every(isWanted)) days.push(day)
+  }
+  if (days.length === 0) return []
+  const inFlux = await daysInFlux(db, { checkNos, from: first, to: end })
+  return days.filter((day) => !inFlux.has(day))
+}
+
+function hoursOf(day: number): number[] {
+  return Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)
+}
+
+function gapsBetween(
+  days: readonly number[],
+  { from, to }: { from: number; to: number },
+): { from: number; to: number }[] {
+  const gaps: { from: number; to: number }[] = []
+  let at = from
+  for (const day of days) {
+    if (at < day) gaps.push({ from: at, to: day })
+    at = day + dayMs
+  }
+  if (at < to) gaps.push({ from: at, to })
+  return gaps
+}

@@ -1,0 +1,183 @@
+import { type MetricColumn, metricsOf } from '@sonde/schema/check-metrics.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { verdictNumber } from '@sonde/store/results.ts'
+import {
+  type DayKey,
+  type HourKey,
+  type HourResult,
+  type RollupFigures,
+  addMissingHour,
+  closeDay,
+  closeHour,
+  closeHourUnread,
+  dayOf,
+  hoursOfDay,
+  lockOpenDays,
+  lockOpenLocations,
+  openDay,
+  openHours,
+  resultsOfHour,
+} from '@sonde/store/rollups.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
+import type { Logger } from './logger.ts'
+import {
+  type Measures,
+  addValue,
+  createMeasure,
+  decodeMeasures,
+  encodeMeasures,
+  mergeMeasures,
+} from './measures.ts'
+import { rawHorizon } from './raw-horizon.ts'
+import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
+
+export type RollupJob = RepeatingWork & {
+  /** Computes every hour and day that is ready; tells how many. */
+  runOnce(signal?: AbortSignal): Promise<number>
+}
+
+export type RollupJobDeps = {
+  store: Store
+  clock: Clock
+  log: Logger
+  rawRetentionDays: number
+  /** Between two rounds; a minute unless told. */
+  pauseMs?: number
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+/**
+ * An hour is computed when it is ten minutes old: what arrives later reopens it. Half a minute more is for
+ * results that were received just before and are still being written.
+ */
+const settlingMs = 10 * 60 * 1000 + 30_000
+/** How long one slice may keep the thread, and every other write, waiting. */
+const sliceMs = 10
+const rowsPerLook = 200
+
+/** Computes rollups from results, as often as needed: what it writes depends on the results alone. */
+export function createRollupJob(deps: RollupJobDeps): RollupJob {
+  const { store, clock, log, rawRetentionDays, pauseMs = 60_000 } = deps
+
+  async function rollUpHours(signal?: AbortSignal): Promise<number> {
+    let computed = 0
+    while (!isStopped(signal)) {
+      const now = clock.now()
+      const waiting = await openHours(store.read, { upTo: now - hourMs - settlingMs, limit: rowsPerLook })
+      const done = await inSlices(waiting, signal, (db, key) => rollUpHour(db, key, now))
+      computed += done
+      // Fewer than looked for: nothing else waits. Nothing done: another server has the rest in hand.
+      if (waiting.length === 0 || done === 0) break
+    }
+    return computed
+  }
+
+  async function rollUpHour(db: Db, key: HourKey, now: number): Promise<number> {
+    const { checkNo, hour, checkType } = key
+    const locations = await lockOpenLocations(db, key)
+    if (locations.size === 0) return 0
+    if (checkType === null || hour < rawHorizon(now, rawRetentionDays)) {
+      await closeHourUnread(db, { checkNo, hour, computedAt: now })
+    } else {
+      const results = Map.groupBy(await resultsOfHour(db, key), ({ location }) => location)
+      const columns = metricsOf(checkType).map(({ column }) => column)
+      for (const location of locations) {
+        const figures = summarize(results.get(location) ?? [], columns)
+        await closeHour(db, { checkNo, hour, location, ...figures, computedAt: now })
+      }
+      for (const location of results.keys()) {
+        if (!locations.has(location)) await addMissingHour(db, { checkNo, hour, location })
+      }
+    }
+    for (const location of locations) await openDay(db, { checkNo, day: dayOf(hour), location })
+    return locations.size
+  }
+
+  async function rollUpDays(signal?: AbortSignal): Promise<number> {
+    let computed = 0
+    while (!isStopped(signal)) {
+      const now = clock.now()
+      const done = await store.write(async (db) => {
+        const days = await lockOpenDays(db, { upTo: now - dayMs - settlingMs, limit: daysPerSlice })
+        for (const day of days) await rollUpDay(db, day, now)
+        return days.length
+      })
+      computed += done
+      if (done < daysPerSlice) break
+      await nextTurn()
+    }
+    return computed
+  }
+
+  /** Does as much as fits into a slice in each transaction, and lets others go first in between. */
+  async function inSlices<Item>(
+    items: readonly Item[],
+    signal: AbortSignal | undefined,
+    work: (db: Db, item: Item) => Promise<number>,
+  ): Promise<number> {
+    let position = 0
+    let done = 0
+    while (position < items.length && !isStopped(signal)) {
+      const from = position
+      const slice = await store.write(async (db) => {
+        const endsAt = performance.now() + sliceMs
+        let count = 0
+        let next = from
+        for (const item of items.slice(from)) {
+          count += await work(db, item)
+          next += 1
+          if (performance.now() >= endsAt) break
+        }
+        return { count, next }
+      })
+      done += slice.count
+      position = slice.next
+      await nextTurn()
+    }
+    return done
+  }
+
+  async function runOnce(signal?: AbortSignal): Promise<number> {
+    return (await rollUpHours(signal)) + (await rollUpDays(signal))
+  }
+
+  return { runOnce, ...repeatWork({ name: 'rolling up results', pauseMs, log, work: runOnce }) }
+}
+
+const daysPerSlice = 20
+
+function summarize(results: readonly HourResult[], columns: readonly MetricColumn[]): RollupFigures {
+  const figures = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
+  const measures: Measures = new Map(columns.map((column) => [column, createMeasure()]))
+  for (const result of results) {
+    if (result.verdict === verdictNumber('error')) {
+      figures.errors += 1
+      continue
+    }
+    figures.runs += 1
+    figures.retries += result.attempt - 1
+    if (result.verdict === verdictNumber('failed')) figures.failed += 1
+    if (result.verdict === verdictNumber('degraded')) figures.degraded += 1
+    for (const [column, measure] of measures) {
+      const value = result[column]
+      if (value !== null) addValue(measure, value)
+    }
+  }
+  return { ...figures, measures: encodeMeasures(measures) }
+}
+
+async function rollUpDay(db: Db, key: DayKey, now: number): Promise<void> {
+  const day = { due: 0, runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
+  const measures: Measures = new Map()
+  for (const hour of await hoursOfDay(db, key)) {
+    day.due += hour.due
+    day.runs += hour.runs
+    day.failed += hour.failed
+    day.degraded += hour.degraded
+    day.errors += hour.errors
+    day.retries += hour.retries
+    mergeMeasures(measures, decodeMeasures(hour.measures))
+  }
+  await closeDay(db, { ...key, ...day, measures: encodeMeasures(measures), computedAt: now })
+}

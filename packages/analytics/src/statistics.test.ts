@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Aggregation } from '@sonde/schema/analytics.ts'
+import { createFigureTable } from './run-figures.ts'
+import { availabilityOf, createStatistics } from './statistics.ts'
+
+const wanted = new Set(['response_time'] as const)
+
+/** Through the same table that results go through. */
+function statisticsOf(values: readonly number[]) {
+  const table = createFigureTable({ columns: wanted, percentileColumns: wanted })
+  const counts = { checkNo: 1, location: null, bucket: 0, runs: 1, failed: 0, retries: 0 }
+  table.addTally(
+    { ...counts, sums: new Map(), values: new Map([['response_time', [...values]]]) },
+    { sketched: false },
+  )
+  const statistics = createStatistics(table.figures()[0]?.metrics.get('response_time'))
+  assert.equal(statistics.isApproximate, false)
+  return statistics
+}
+
+const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation, number | null>> }[] = [
+  {
+    name: 'case 7: 100, 200, 300, 400',
+    values: [300, 100, 400, 200],
+    exact: {
+      avg: 250,
+      p50: 250,
+      median: 250,
+      p90: 370,
+      p95: 385,
+      p99: 397,
+      stddev: 111.80339887498948,
+      sum: 1000,
+      min: 100,
+      max: 400,
+    },
+  },
+  {
+    name: 'case 8: 1 to 100',
+    values: Array.from({ length: 100 }, (_, index) => index + 1),
+    exact: { p50: 50.5, p95: 95.05, p99: 99.01, stddev: 28.86607004772212 },
+  },
+  { name: 'case 9: one slow run', values: [120, 120, 120, 900], exact: { avg: 315, p50: 120 } },
+  {
+    name: 'case 9: a single value',
+    values: [42],
+    exact: { avg: 42, p50: 42, p90: 42, p95: 42, p99: 42, stddev: 0, sum: 42 },
+  },
+  {
+    name: 'case 10: no value',
+    values: [],
+    exact: { avg: null, p50: null, stddev: null, sum: null, min: null, max: null },
+  },
+  { name: 'equal values have no deviation', values: [0.1, 0.1, 0.1], exact: { stddev: 0, p99: 0.1 } },
+]
+
+for (const { name, values, exact } of cases) {
+  test(name, () => {
+    const statistics = statisticsOf(values)
+    const names = Object.keys(exact) as Aggregation[]
+    assert.deepEqual(Object.fromEntries(names.map((key) => [key, statistics.get(key)])), exact)
+  })
+}
+
+test('case 9: the percentiles of one slow run among four', () => {
+  const statistics = statisticsOf([120, 120, 120, 900])
+  assert.ok(Math.abs((statistics.get('p95') ?? 0) - 783) < 1e-9)
+  assert.ok(Math.abs((statistics.get('p99') ?? 0) - 876.6) < 1e-9)
+})
+
+test('cases 1 and 2: availability is the share of runs that did not fail', () => {
+  assert.equal(availabilityOf({ runs: 4, failed: 1 }), 75)
+  assert.equal(availabilityOf({ runs: 1440, failed: 3 }), 99.79166666666667)
+  assert.equal(availabilityOf({ runs: 432, failed: 144 }), 66.66666666666667)
+  assert.equal(availabilityOf({ runs: 0, failed: 0 }), null)
+})
