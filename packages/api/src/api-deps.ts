@@ -1,3 +1,5 @@
+import type { AgentService } from '@sonde/runs/agent-service.ts'
+import type { Runs } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { DataCenterLocation } from '@sonde/schema/location.ts'
 import type { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
@@ -11,7 +13,13 @@ export type ApiDeps = {
   clock: Clock
   log: Logger
   keyUse: KeyUse
+  runs: Runs
+  agents: AgentService
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
   staticIps: StaticIpRegistry
+  /** How long every single result is kept. */
+  rawRetentionDays: number
+  /** Where people and programs reach this server, without a slash at the end. */
+  publicUrl(): string
 }

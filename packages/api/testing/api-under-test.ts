@@ -1,5 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { after, before } from 'node:test'
+import { createRuns } from '@sonde/runs/create-runs.ts'
+import { runTimes } from '@sonde/runs/run-times.ts'
 import { keyPrefixes } from '@sonde/schema/api-key.ts'
 import type { DataCenterLocation } from '@sonde/schema/location.ts'
 import type { Role } from '@sonde/schema/role.ts'
@@ -16,6 +18,7 @@ import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
+import { createStandInRuns, type StandInRuns } from './stand-in-runs.ts'
 import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -34,6 +37,7 @@ export type ApiUnderTest = {
   readonly opened: OpenedStore
   readonly store: Store
   readonly port: number
+  readonly runs: StandInRuns
   /**
    * Sends a request as the owner, for the account, unless told otherwise: null leaves the header out. The
    * clock moves on by 150 ms before it, which keeps any number of calls below the rate limit.
@@ -70,7 +74,10 @@ export type ApiSettings = {
 const betweenCallsMs = 150
 const setupTokenMs = 24 * 60 * 60 * 1000
 
-type Running = { opened: OpenedStore; app: App; port: number; client: HttpClient }
+type Running = { opened: OpenedStore; app: App; port: number; client: HttpClient; runs: StandInRuns }
+
+/** What the server believes to be its own address. */
+export const publicUrl = 'https://sonde.example.net'
 
 export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): ApiUnderTest {
   const clock = createTestClock()
@@ -129,6 +136,9 @@ export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): Ap
     },
     get port() {
       return current().port
+    },
+    get runs() {
+      return current().runs
     },
 
     call(method, path, options = {}) {
@@ -211,14 +221,21 @@ async function start(
     const keep = (fields: object, message: string) => {
       logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
     }
+    const runs = createStandInRuns({ store, clock })
+    const log = { debug: ignore, info: ignore, warn: keep, error: keep }
+    const { agents } = createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: false })
     const app = await createApp(
       {
         store,
         clock,
-        log: { debug: ignore, info: ignore, warn: keep, error: keep },
+        runs,
+        publicUrl: () => publicUrl,
+        agents,
+        log,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],
         staticIps: settings.staticIps ?? {},
+        rawRetentionDays: 30,
       },
       {
         trustProxy: settings.trustProxy ?? [],
@@ -229,7 +246,7 @@ async function start(
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-    return { opened, app, port: address.port, client: createHttpClient(address.port) }
+    return { opened, app, port: address.port, client: createHttpClient(address.port), runs }
   } catch (error) {
     await opened.close()
     throw error

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CheckKind } from '@sonde/schema/check-kinds.ts'
 import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
+import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
 import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
@@ -25,7 +26,6 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     },
     async (request, reply) => {
       const document = newDocument(kind, request.body)
-      requireReferences(document)
       const id = randomUUIDv7()
       const row: CheckRow = {
         id,
@@ -36,7 +36,12 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
         updatedAt: null,
         ...columnsOf(id, document, deps.store.sealer),
       }
-      await deps.store.write((db) => insertCheck(db, row))
+      await deps.store.write(async (db) => {
+        const locationIds = await requireReferences(db, row.accountId, document)
+        await insertCheck(db, row)
+        if (locationIds.length > 0) await rewriteCheckLocations(db, row, locationIds)
+      })
+      await deps.runs.checkWritten(row)
       return reply.code(201).send(answerOf(row, 'v1'))
     },
   )

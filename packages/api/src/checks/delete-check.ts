@@ -23,6 +23,7 @@ export function deleteCheck(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, id: request.params.id }
       const deleted = await deps.store.write((db) => removeCheck(db, key))
       if (!deleted) throw notFound('check')
+      await deps.runs.checkDeleted(request.params.id.toLowerCase())
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CheckKind } from '@sonde/schema/check-kinds.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
+import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
 import { findCheckForUpdate, updateCheck as writeCheck, type CheckRow } from '@sonde/store/checks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
@@ -73,7 +75,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
       const { sealer } = deps.store
       const document = updatedDocument(kind, documentOf(before, sealer), bodyOf(request), reading)
-      requireReferences(document)
+      const locationIds = await requireReferences(db, accountId, document)
       const after: CheckRow = {
         ...before,
         ...columnsOf(before.id, document, sealer),
@@ -81,8 +83,12 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
         updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
       }
       await writeCheck(db, before, after)
+      if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
+        await rewriteCheckLocations(db, before, locationIds)
+      }
       return after
     })
+    await deps.runs.checkWritten(row)
     return answerOf(row, 'v1')
   }
 }

@@ -1,3 +1,4 @@
+import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import { mayActAs, type Role } from '@sonde/schema/role.ts'
 import type { FastifyRequest } from 'fastify'
 import { forbidden, type Refusal } from './refusal.ts'
@@ -10,6 +11,7 @@ import { forbidden, type Refusal } from './refusal.ts'
  * - account: a member, with at least this role, of the account in the header.
  * - account-in-path: the same for the account that the path names. A user key may leave the header out
  *   where `headerOptional` says so: those routes exist to find the account.
+ * - agent: an agent with the key of its location, and nobody else.
  */
 export type Access =
   | { kind: 'public' }
@@ -17,6 +19,7 @@ export type Access =
   | { kind: 'user' }
   | { kind: 'account'; role: Role }
   | { kind: 'account-in-path'; role: Role; parameter: string; headerOptional: boolean }
+  | { kind: 'agent' }
 
 export const publicAccess: Access = { kind: 'public' }
 
@@ -55,4 +58,10 @@ export function needsUser(): Refusal {
 
 export function requireRole(held: Role, needed: Role): void {
   if (!mayActAs(held, needed)) throw forbidden(`This needs the role ${needed} or higher`)
+}
+
+/** The agent that calls. Routes with agent access always have one. */
+export function agentOf(request: FastifyRequest): AgentCaller {
+  if (!request.agent) throw new Error(`${request.routeOptions.url ?? 'route'} has an agent but asks for none`)
+  return request.agent
 }

@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import type { Access, Caller } from './access.ts'
 import type { Limit } from './rate-limiting.ts'
 
@@ -24,5 +25,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every route that needs a key. */
     caller: Caller | null
+    /** Set on every route for agents. */
+    agent: AgentCaller | null
   }
 }

@@ -1,6 +1,8 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto'
+import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import type { Role } from '@sonde/schema/role.ts'
 import { findCaller, type Caller as KeyHolder } from '@sonde/store/api-keys.ts'
+import { findLocationKey } from '@sonde/store/location-keys.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { needsUser, publicAccess, requireRole, type Access, type Caller } from './access.ts'
@@ -20,11 +22,16 @@ export function authenticateRequests(
   deps: { read: Db; rateLimiter: RateLimiter; keyUse: KeyUse },
 ): void {
   app.decorateRequest('caller', null)
+  app.decorateRequest('agent', null)
 
   app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access ?? publicAccess
     if (access.kind === 'public') {
       deps.rateLimiter.count(request, reply, addressKey(request.ip))
+      return
+    }
+    if (access.kind === 'agent') {
+      request.agent = await identifyAgent(request, reply)
       return
     }
     const { row, selection } = await identify(request, reply, access)
@@ -47,6 +54,28 @@ export function authenticateRequests(
     if (row.kind !== 'user' || inHeader === null || inHeader === accountId) return
     const asNamed = await findCaller(deps.read, { hash: row.hash, accountId: inHeader })
     if (asNamed === null || asNamed.role === null) throw noAccess()
+  }
+
+  /** Agents are not limited: what they send is asked for. Failed tries count against the address. */
+  async function identifyAgent(request: FastifyRequest, reply: FastifyReply): Promise<AgentCaller> {
+    try {
+      const hash = hashKey(bearerToken(request.headers.authorization))
+      const identity = await findLocationKey(deps.read, hash)
+      if (!identity || !timingSafeEqual(Buffer.from(identity.hash, 'hex'), Buffer.from(hash, 'hex'))) {
+        throw unauthorized('Bad Token')
+      }
+      deps.keyUse.noteLocationKey(identity.keyId)
+      const agentId = String(request.headers['x-agent-id'] ?? '').toLowerCase()
+      if (!uuid.test(agentId)) {
+        throw invalid('headers', [{ path: 'X-Agent-Id', message: 'must be the id of the agent, a UUID' }])
+      }
+      return { identity, agentId }
+    } catch (error) {
+      if (error instanceof Refusal && error.statusCode === 401) {
+        deps.rateLimiter.count(request, reply, addressKey(request.ip))
+      }
+      throw error
+    }
   }
 
   /** The key and the account it is used for, or a 401; failed tries count against the address. */

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
+import { findScheduled } from '@sonde/store/scheduled-checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
+import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
-type Sample = { values?: Record<string, string>; query?: string; body?: object }
+type Sample = {
+  values?: Record<string, string>
+  query?: string
+  body?: object
+  /** Not touched by the general limit; what happens at its own is shown where the route is tested. */
+  hasOwnLimit?: boolean
+  /** Where nothing can succeed yet: what a good request is answered with. */
+  refusal?: number
+}
 
 forEachEngine('the API document', (engine) => {
   const api = apiUnderTest(engine, {
@@ -36,6 +47,56 @@ forEachEngine('the API document', (engine) => {
     })
     return { values: { id: made.textAt('id') } }
   }
+  const privateLocation = async (): Promise<Sample> => {
+    const body = { name: 'Office', slugName: `s-${randomBytes(6).toString('hex')}`, proxyUrl: '{{PROXY}}' }
+    const made = await api.call('POST', '/v1/private-locations', { body })
+    return { values: { id: made.textAt('id'), keyId: made.textAt('keys.0.id') } }
+  }
+  const dataCenter = async (): Promise<Sample> => {
+    const keys = '/v1/locations/eu-west-1/keys'
+    const made = await api.call('POST', keys)
+    return { values: { code: 'eu-west-1', keyId: made.textAt('id') } }
+  }
+  const result = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const { id: checkResultId } = await storeResult(api, checkId)
+    return { values: { checkId, checkResultId } }
+  }
+  const results = async (): Promise<Sample> => ({ ...(await result()), hasOwnLimit: true })
+  const figures = async (): Promise<Sample> => {
+    const id = await makeMonitor(api, rich)
+    await storeResult(api, id)
+    const query = '?metrics=availability,latencyAvg_p95&groupBy=runLocation&aggregationInterval=60'
+    return { values: { id }, query, hasOwnLimit: true }
+  }
+  const status = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const { no } = (await findScheduled(api.store.read, checkId)) ?? {}
+    assert.ok(no !== undefined)
+    await api.store.write((db) =>
+      db.updateTable('check_states').set({ status: 'passing' }).where('no', '=', no).execute(),
+    )
+    return { values: { checkId } }
+  }
+  const target = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    return { body: { target: { checkId, matchTags: [['a', '!b']] } } }
+  }
+  const session = async (): Promise<Sample> => {
+    const { body } = await target()
+    const made = await api.call('POST', '/v2/check-sessions/trigger', { body })
+    const checkSessionId = made.textAt('sessions.0.checkSessionId')
+    await api.runs.endRun({ sessionId: checkSessionId, origin: 'eu-west-1', state: 'passed' })
+    return { values: { checkSessionId } }
+  }
+  const trigger = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const made = await api.call('POST', `/v1/triggers/checks/${checkId}`)
+    return { values: { checkId, token: made.textAt('token') } }
+  }
+  const untriggered = async (): Promise<Sample> => ({ values: { checkId: await makeMonitor(api, rich) } })
+  const detached = async (): Promise<Sample> => ({ ...(await trigger()), query: '?detach=true' })
+  const group = async (): Promise<Sample> => ({ values: { groupId: '7' }, refusal: 404 })
   const own = async (): Promise<Sample> => ({ values: { id: api.accountId } })
   const plain = async (): Promise<Sample> => ({})
   const roleChange = { body: { role: 'READ_RUN' } }
@@ -52,6 +113,33 @@ forEachEngine('the API document', (engine) => {
     getV2ChecksId: check,
     getV3ChecksId: check,
     deleteV1ChecksId: check,
+    getV1CheckresultsCheckid: results,
+    getV2CheckresultsCheckid: results,
+    getV1CheckresultsCheckidCheckresultid: result,
+    getV1CheckresultsCheckidCheckresultidAssets: result,
+    getV1Checkstatuses: status,
+    getV1CheckstatusesCheckid: status,
+    postV1ChecksessionsTrigger: target,
+    postV2ChecksessionsTrigger: target,
+    getV1ChecksessionsChecksessionid: session,
+    getV2ChecksessionsChecksessionid: session,
+    getV1ChecksessionsChecksessionidCompletion: session,
+    getV2ChecksessionsChecksessionidCompletion: session,
+    postV1ChecksessionsChecksessionidCancel: async () => ({ ...(await session()), body: {} }),
+    postV1TriggersChecksCheckid: untriggered,
+    getV1TriggersChecksCheckid: trigger,
+    deleteV1TriggersChecksCheckid: trigger,
+    postV1TriggersCheckgroupsGroupid: group,
+    getV1TriggersCheckgroupsGroupid: group,
+    deleteV1TriggersCheckgroupsGroupid: group,
+    getChecksCheckidTriggerToken: detached,
+    postChecksCheckidTriggerToken: detached,
+    getV1AnalyticsIcmpId: figures,
+    getV1AnalyticsMetrics: async () => ({ query: '?checkType=ICMP', hasOwnLimit: true }),
+    postV1AnalyticsChecks: async () => {
+      const { values } = await figures()
+      return { body: { checkIds: [values?.['id']] }, hasOwnLimit: true }
+    },
     getV1Accounts: plain,
     postV1Accounts: async () => ({ body: { name: 'Another' } }),
     getNextAccounts: plain,
@@ -77,6 +165,23 @@ forEachEngine('the API document', (engine) => {
     postV1AccountsMeApikeys: async () => ({ body: { name: 'k', role: 'ADMIN' } }),
     deleteV1AccountsMeApikeysId: serviceKey,
     getV1Locations: plain,
+    getV1LocationsCodeKeys: dataCenter,
+    postV1LocationsCodeKeys: async () => ({ values: { code: 'eu-west-2' } }),
+    deleteV1LocationsCodeKeysKeyid: dataCenter,
+    getV1Privatelocations: async () => {
+      await privateLocation()
+      return { query: '?versions=true' }
+    },
+    postV1Privatelocations: async () => ({ body: { name: 'Office', slugName: 'office' } }),
+    getV1PrivatelocationsId: privateLocation,
+    putV1PrivatelocationsId: async () => ({ ...(await privateLocation()), body: { name: 'Cellar' } }),
+    deleteV1PrivatelocationsId: privateLocation,
+    postV1PrivatelocationsIdKeys: privateLocation,
+    deleteV1PrivatelocationsIdKeysKeyid: privateLocation,
+    getV1PrivatelocationsIdMetrics: async () => {
+      const now = Math.floor(api.clock.now() / 1000)
+      return { ...(await privateLocation()), query: `?from=${now - 3_600}&to=${now}`, hasOwnLimit: true }
+    },
     getV1Runtimes: plain,
     getV1RuntimesId: async () => ({ values: { id: '2026.04' } }),
     getV1Staticips: plain,
@@ -107,15 +212,18 @@ forEachEngine('the API document', (engine) => {
       }
       const sample = await makeSample()
       const ok = await send(sample)
-      assert.ok(ok.status < 300, ok.text)
+      if (sample.refusal === undefined) assert.ok(ok.status < 300, ok.text)
+      else expectError(ok, sample.refusal)
       if (isPublic) return
 
       expectError(await send(sample, { key: null }), 401)
-      expectError(await send(sample, { key: await exhaustedKey(), account: null, afterMs: 0 }), 429)
-      if (/\{(id|userId|accountId)\}/.test(path)) {
-        const values = { id: unknownId, userId: unknownId, accountId: unknownId }
+      if (sample.hasOwnLimit !== true) {
+        expectError(await send(sample, { key: await exhaustedKey(), account: null, afterMs: 0 }), 429)
+      }
+      if (/\{(id|userId|accountId|checkId|checkSessionId)\}/.test(path)) {
+        const values = everyId(unknownId)
         expectError(await send({ ...sample, values }), 404)
-        const malformed = { id: 'abc', userId: 'abc', accountId: 'abc' }
+        const malformed = everyId('abc')
         expectError(await send({ ...sample, values: malformed }), 400)
       } else {
         expectError(await send(sample, { account: unknownId }), 403)
@@ -163,6 +271,11 @@ forEachEngine('the API document', (engine) => {
     assert.equal(Object.keys(answer.record()['paths'] as object).length, 35)
   })
 })
+
+function everyId(id: string): Record<string, string> {
+  const names = ['id', 'userId', 'accountId', 'checkId', 'checkResultId', 'checkSessionId']
+  return Object.fromEntries(names.map((name) => [name, id]))
+}
 
 /** As many fields as a monitor can have now. */
 const rich = {

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createRuns } from '@sonde/runs/create-runs.ts'
+import { runTimes } from '@sonde/runs/run-times.ts'
 import { systemClock } from '@sonde/schema/clock.ts'
 import { openStore } from '@sonde/store/store.ts'
 import { createApp } from '../app.ts'
@@ -10,14 +12,21 @@ import { createKeyUse } from '../http/key-use.ts'
 const dataDir = mkdtempSync(join(tmpdir(), 'sonde-document-'))
 const store = await openStore({ dataDir, databaseUrl: null, encryptionKey: null, clock: systemClock })
 const silent = () => {}
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+// Never started: the document is made without a request.
+const runs = createRuns({ store, clock: systemClock, log, times: runTimes, isEmbeddedOn: false })
 const app = await createApp(
   {
     store,
     clock: systemClock,
-    log: { debug: silent, info: silent, warn: silent, error: silent },
+    log,
     keyUse: createKeyUse({ store, clock: systemClock }),
     servedLocations: () => [],
     staticIps: {},
+    rawRetentionDays: 30,
+    publicUrl: () => '',
+    runs,
+    agents: runs.agents,
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },
 )

@@ -1,0 +1,91 @@
+import {
+  EventsRequest,
+  HeartbeatAnswer,
+  HeartbeatRequest,
+  LeaseAnswer,
+  LeaseRequest,
+  RegisterAnswer,
+  RegisterRequest,
+  ReleaseRequest,
+  RenewAnswer,
+  RenewRequest,
+  ResultsAnswer,
+  ResultsRequest,
+} from '@sonde/schema/agent-protocol.ts'
+import { AgentIdTaken, AgentTooOld, UnknownAgent } from '@sonde/runs/agent-service.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { agentOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { clientGone } from '../check-sessions/client-gone.ts'
+import { noContent } from '../http/no-content.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * What agents call. Not part of the public API: the key of a location opens these routes and no other, and
+ * they change together with the agent.
+ */
+export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void {
+  const config = { access: { kind: 'agent' }, limit: null } as const
+
+  app.post(
+    '/agent/v1/register',
+    { schema: { hide: true, body: RegisterRequest, response: { 200: RegisterAnswer } }, config },
+    async (request) => agents.register(agentOf(request), request.body).catch(refuse),
+  )
+
+  app.post(
+    '/agent/v1/lease',
+    { schema: { hide: true, body: LeaseRequest, response: { 200: LeaseAnswer } }, config },
+    async (request, reply) => {
+      const caller = agentOf(request)
+      const gone = clientGone(reply)
+      const answer = await agents.lease(caller, request.body, gone).catch(refuse)
+      // Runs for an agent that has hung up meanwhile must not wait until their lease is over.
+      if (gone.aborted && answer.runs.length > 0) await agents.release(caller, answer)
+      return answer
+    },
+  )
+
+  app.post(
+    '/agent/v1/renew',
+    { schema: { hide: true, body: RenewRequest, response: { 200: RenewAnswer } }, config },
+    async (request) => agents.renew(agentOf(request), request.body).catch(refuse),
+  )
+
+  app.post(
+    '/agent/v1/release',
+    { schema: { hide: true, body: ReleaseRequest, response: { 204: noContent } }, config },
+    async (request, reply) => {
+      await agents.release(agentOf(request), request.body).catch(refuse)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/agent/v1/results',
+    { schema: { hide: true, body: ResultsRequest, response: { 200: ResultsAnswer } }, config },
+    async (request) => agents.sendResults(agentOf(request), request.body).catch(refuse),
+  )
+
+  app.post(
+    '/agent/v1/heartbeat',
+    { schema: { hide: true, body: HeartbeatRequest, response: { 200: HeartbeatAnswer } }, config },
+    async (request) => agents.heartbeat(agentOf(request), request.body).catch(refuse),
+  )
+
+  app.post(
+    '/agent/v1/events',
+    { schema: { hide: true, body: EventsRequest, response: { 204: noContent } }, config },
+    async (request, reply) => {
+      await agents.sendEvents(agentOf(request), request.body)
+      return reply.code(204).send()
+    },
+  )
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof UnknownAgent) throw new Refusal(404, error.message)
+  if (error instanceof AgentIdTaken) throw new Refusal(409, error.message)
+  if (error instanceof AgentTooOld) throw new Refusal(426, error.message)
+  throw error
+}

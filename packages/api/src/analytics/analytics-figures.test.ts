@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { countDueRuns, hourOf, reopenHours } from '@sonde/store/due-runs.ts'
+import { findCheckNumber } from '@sonde/store/check-states.ts'
+import { insertResults, type ResultRow } from '@sonde/store/results.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { analyticsCalls, columnOf } from '../../testing/analytics-calls.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+forEachEngine('figures of a check', (engine) => {
+  const api = apiUnderTest(engine)
+  const { ask, row, availabilityOf, storeRuns } = analyticsCalls(api)
+
+  test('case 1: availability is the share of runs that did not fail, and null without runs', async () => {
+    const mixed = await makeMonitor(api)
+    await storeRuns(mixed, [{}, {}, { verdict: 'failed' }, { verdict: 'degraded' }])
+    assert.equal(await availabilityOf(mixed), 75)
+    const degraded = await makeMonitor(api)
+    await storeRuns(degraded, [{ verdict: 'degraded' }])
+    assert.equal(await availabilityOf(degraded), 100)
+    assert.equal(await availabilityOf(await makeMonitor(api)), null)
+  })
+
+  test('case 2: 3 failures in 1440 runs', async () => {
+    const id = await makeMonitor(api)
+    const { row: template } = await storeResult(api, id, { scheduledAt: api.clock.now() - 1 })
+    const from = api.clock.now() - dayMs + minuteMs
+    const rows = Array.from({ length: 1_439 }, (_, index) => {
+      const at = from + index * (minuteMs - 50)
+      return {
+        ...template,
+        scheduledAt: at,
+        startedAt: at,
+        checkRunId: 1_000_000 + index,
+        verdict: index % 500 === 1 ? ('failed' as const) : ('passed' as const),
+      }
+    })
+    await api.store.write((db) => insertResults(db, rows))
+    assert.equal(await availabilityOf(id), 99.79166666666667)
+  })
+
+  test('case 3: every location of a parallel check counts by itself', async () => {
+    const id = await makeMonitor(api)
+    const { row: template } = await storeResult(api, id, { scheduledAt: api.clock.now() - 3 * dayMs })
+    const from = api.clock.now() - 3 * hourMs
+    const rows = Array.from({ length: 144 }, (_, index) =>
+      ['eu-west-1', 'us-east-1', 'ap-south-1'].map((origin, place) => ({
+        ...template,
+        scheduledAt: from + index * minuteMs,
+        startedAt: from + index * minuteMs,
+        checkRunId: 2_000_000 + index * 3 + place,
+        origin,
+        location: origin,
+        verdict: origin === 'us-east-1' ? ('failed' as const) : ('passed' as const),
+      })),
+    ).flat()
+    await api.store.write((db) => insertResults(db, rows))
+    assert.equal(await availabilityOf(id), 66.66666666666667)
+    const grouped = await ask(id, 'metrics=availability&groupBy=runLocation')
+    assert.deepEqual(grouped.at('series'), [
+      { runLocation: 'ap-south-1', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: null }] },
+      { runLocation: 'us-east-1', data: [{ availability: 0, coverage: null }] },
+    ])
+  })
+
+  test('case 4: a retry that passed is one passed run with one retry', async () => {
+    const id = await makeMonitor(api)
+    const at = api.clock.now() - hourMs
+    await storeResult(api, id, { startedAt: at, scheduledAt: at, verdict: 'failed', isFinal: false })
+    await storeResult(api, id, { startedAt: at + 9_000, scheduledAt: at, attempt: 2 })
+    const figures = await row(id, 'metrics=availability,retries')
+    assert.deepEqual([figures['availability'], figures['retries']], [100, 1])
+  })
+
+  test('case 5: cancelled runs and those with errors judge nothing', async () => {
+    const id = await makeMonitor(api)
+    await storeRuns(id, [{ verdict: 'failed' }, { verdict: 'cancelled' }, { verdict: 'error' }, {}])
+    assert.equal(await availabilityOf(id), 50)
+  })
+
+  test('case 6: test sessions and trigger URLs change no figure', async () => {
+    const id = await makeMonitor(api)
+    const failing = { verdict: 'failed' as const, response_time: 1e6 }
+    await storeRuns(id, [
+      {},
+      { ...failing, source: 'TEST_RECORD' },
+      { ...failing, source: 'LEGACY_TRIGGER' },
+      { ...failing, source: 'TRIGGER_NO_RECORD' },
+      { ...failing, source: 'DEPLOYMENT' },
+    ])
+    const figures = await row(id, 'metrics=availability,latencyAvg_max')
+    assert.deepEqual(figures, { availability: 100, latencyAvg_max: 15, coverage: null })
+  })
+
+  test('cases 7 and 9: statistics of a metric', async () => {
+    const id = await makeMonitor(api)
+    await storeRuns(
+      id,
+      [100, 200, 300, 400].map((value) => ({ response_time: value })),
+    )
+    const suffixes = ['avg', 'p50', 'median', 'p90', 'p95', 'p99', 'stddev', 'sum', 'min', 'max']
+    const figures = await row(id, suffixes.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
+    assert.deepEqual(
+      Object.values(figures),
+      [250, 250, 250, 370, 385, 397, 111.80339887498948, 1000, 100, 400],
+    )
+  })
+
+  test('case 10: what was not measured is left out of the statistics', async () => {
+    const id = await makeMonitor(api)
+    await storeRuns(id, [{ response_time: null }, { response_time: 100 }, { response_time: null }])
+    const figures = await row(id, 'metrics=latencyAvg_avg,latencyAvg_p50,latencyAvg_sum')
+    assert.deepEqual(figures, { latencyAvg_avg: 100, latencyAvg_p50: 100, latencyAvg_sum: 100 })
+    const unmeasured = await makeMonitor(api)
+    await storeRuns(unmeasured, [{ response_time: null }])
+    assert.equal((await row(unmeasured, 'metrics=latencyAvg_avg'))['latencyAvg_avg'], null)
+    const raw = await ask(id, 'metrics=latencyAvg')
+    assert.deepEqual(columnOf(raw, 'latencyAvg'), [null, 100, null])
+  })
+
+  test('case 11: figures of failed runs only, of passed runs only, and of both', async () => {
+    const id = await makeMonitor(api)
+    await storeRuns(id, [
+      { response_time: 10 },
+      { response_time: 20, verdict: 'degraded' },
+      { response_time: 90, verdict: 'failed' },
+    ])
+    const metrics = 'metrics=availability,latencyAvg_avg'
+    const pick = async (query: string) => {
+      const figures = await row(id, `${metrics}${query}`)
+      return [figures['availability'], figures['latencyAvg_avg']]
+    }
+    assert.deepEqual(await pick('&filterByStatus=failure'), [0, 90])
+    assert.deepEqual(await pick('&filterByStatus=success'), [100, 15])
+    assert.deepEqual(await pick('&filterByStatus=success&filterByStatus=failure'), [200 / 3, 40])
+    assert.deepEqual(await pick(''), [200 / 3, 40])
+    assert.deepEqual(columnOf(await ask(id, 'metrics=latencyAvg&filterByStatus=failure'), 'latencyAvg'), [90])
+    expectInvalid(await ask(id, `${metrics}&filterByStatus=passed`), 'query', ['filterByStatus.0'])
+  })
+
+  test('case 15: the beginning of the window is in it, its end is not', async () => {
+    const id = await makeMonitor(api)
+    const at = Math.floor(api.clock.now() / 1000) * 1000 - hourMs
+    await storeResult(api, id, { startedAt: at, scheduledAt: at })
+    const second = at / 1000
+    assert.equal(await availabilityOf(id, `metrics=availability&from=${second}&to=${second + 1}`), 100)
+    assert.equal(await availabilityOf(id, `metrics=availability&from=${second - 1}&to=${second}`), null)
+  })
+
+  test('coverage tells how much of what was due was measured, per place and per interval', async () => {
+    const id = await makeMonitor(api)
+    const checkNo = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId: id })
+    assert.ok(checkNo !== null)
+    const hour = hourOf(api.clock.now()) - 3 * hourMs
+    const due = (location: string, at: number, count: number) => ({ checkNo, hour: at, location, count })
+    await api.store.write((db) =>
+      countDueRuns(db, [
+        due('eu-west-1', hour, 4),
+        due('eu-west-1', hour + hourMs, 4),
+        due('us-east-1', hour, 2),
+        due('ap-south-1', hour, 5),
+      ]),
+    )
+    const run = (at: number, fields: Partial<ResultRow> = {}) =>
+      storeResult(api, id, { startedAt: at, scheduledAt: at, ...fields })
+    for (const index of [0, 1, 2]) await run(hour + index, index === 0 ? { verdict: 'failed' } : {})
+    for (const index of [0, 1, 2, 3, 4]) await run(hour + hourMs + index)
+    await run(hour, { origin: 'us-east-1' })
+    await run(hour + 1, { origin: 'us-east-1', verdict: 'error' })
+
+    const window = `from=${hour}&to=${hour + 2 * hourMs}`
+    const expectAll = async () => {
+      const whole = await row(id, `metrics=availability&${window}`)
+      assert.deepEqual(whole, { availability: (100 * 8) / 9, coverage: 9 / 15 })
+      const byPlace = await ask(id, `metrics=availability&groupBy=runLocation&${window}`)
+      assert.deepEqual(byPlace.at('series'), [
+        { runLocation: 'ap-south-1', data: [{ availability: null, coverage: 0 }] },
+        { runLocation: 'eu-west-1', data: [{ availability: 87.5, coverage: 1 }] },
+        { runLocation: 'us-east-1', data: [{ availability: 100, coverage: 0.5 }] },
+      ])
+      const byHour = await ask(id, `metrics=availability&aggregationInterval=60&${window}`)
+      assert.deepEqual(columnOf(byHour, 'coverage'), [4 / 11, 1])
+      const halfHours = await ask(id, `metrics=availability&aggregationInterval=30&${window}`)
+      assert.deepEqual(columnOf(halfHours, 'coverage'), [4 / 11, 1])
+    }
+    await expectAll()
+    const silent = { info: () => {}, warn: () => {} }
+    await createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 }).runOnce()
+    await expectAll()
+    assert.equal('coverage' in (await row(id, `metrics=retries&${window}`)), false)
+  })
+
+  test('cases 20 and 21: a result that comes twice counts once, and a late one is in the next answer', async () => {
+    const id = await makeMonitor(api)
+    const at = hourOf(api.clock.now()) - 4 * hourMs
+    const { row: first } = await storeResult(api, id, { startedAt: at, scheduledAt: at })
+    const silent = { info: () => {}, warn: () => {} }
+    const job = createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 })
+    const store = (result: ResultRow) =>
+      api.store.write(async (db) => {
+        await insertResults(db, [result])
+        const { checkNo, location } = result
+        await reopenHours(db, [{ checkNo, hour: hourOf(result.startedAt), location }])
+      })
+    const total = async () => (await row(id, 'metrics=packetLoss_sum,availability'))['packetLoss_sum']
+    await store(first)
+    await job.runOnce()
+    assert.equal(await total(), 0)
+    const late = { ...first, scheduledAt: at + 1, startedAt: at + 1, checkRunId: 3_000_000, metric_1: 100 }
+    await store(late)
+    assert.equal(await total(), 100)
+    await job.runOnce()
+    await store(late)
+    await job.runOnce()
+    assert.equal(await total(), 100)
+    assert.equal(await availabilityOf(id), 100)
+  })
+})

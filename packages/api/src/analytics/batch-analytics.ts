@@ -1,0 +1,42 @@
+import {
+  AnalyticsBatchQuery,
+  AnalyticsBatchRequest,
+  AnalyticsBatchResponse,
+} from '@sonde/schema/analytics.ts'
+import { readBatchFigures } from '@sonde/analytics/batch-figures.ts'
+import { windowOf } from '@sonde/analytics/time-window.ts'
+import { findNumberedChecks } from '@sonde/store/numbered-checks.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { analyticsLimit } from './analytics-limit.ts'
+
+export function batchAnalytics(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/analytics/checks',
+    {
+      schema: {
+        summary: 'Show the main figures of up to 100 checks',
+        description: 'In the order of the request; checks that the account does not have are left out.',
+        tags: ['Analytics'],
+        querystring: AnalyticsBatchQuery,
+        body: AnalyticsBatchRequest,
+        response: answers({ 200: AnalyticsBatchResponse }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: analyticsLimit },
+    },
+    async (request) => {
+      const { checkIds } = request.body
+      const known = await findNumberedChecks(deps.store.read, {
+        accountId: accountOf(request).id,
+        checkIds,
+      })
+      const figures = await readBatchFigures(deps, {
+        checks: [...known.values()],
+        window: windowOf(request.query.quickRange, deps.clock.now()),
+      })
+      return checkIds.flatMap((id) => figures.get(id.toLowerCase()) ?? [])
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import type { CheckRow } from '@sonde/store/checks.ts'
+import { attemptsAt, type ResultRow } from '@sonde/store/results.ts'
+import { decodeResultId, resultIdOf } from '@sonde/store/run-identity.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { notFound } from '../http/refusal.ts'
+import { knownCheck } from './known-check.ts'
+
+/** The check and one of its results; refused when the account has no such check or result. */
+export async function findResult(
+  db: Db,
+  key: { accountId: string; checkId: string; resultId: string },
+): Promise<{ check: CheckRow; row: ResultRow }> {
+  const { check, checkNo } = await knownCheck(db, key)
+  const named = decodeResultId(key.resultId)
+  if (named === null) throw notFound('check result')
+  const wanted = key.resultId.toLowerCase()
+  const attempts = await attemptsAt(db, { checkNo, scheduledAt: named.scheduledAt })
+  const row = attempts.find(
+    ({ scheduledAt, origin, attempt }) =>
+      resultIdOf({ checkId: check.id, scheduledAt, origin }, attempt) === wanted,
+  )
+  if (row === undefined) throw notFound('check result')
+  return { check, row }
+}

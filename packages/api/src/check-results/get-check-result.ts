@@ -1,0 +1,31 @@
+import { CheckResult, CheckResultParams } from '@sonde/schema/check-result.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { findResult } from './find-result.ts'
+import { resultAnswers } from './result-answer.ts'
+
+export function getCheckResult(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/check-results/:checkId/:checkResultId',
+    {
+      schema: {
+        summary: 'Show one result of a check',
+        tags: ['Check results'],
+        params: CheckResultParams,
+        response: answers({ 200: CheckResult }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request) => {
+      const { checkId, checkResultId: resultId } = request.params
+      const { read } = deps.store
+      const { check, row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
+      const [answer] = await resultAnswers(read, check, [row], { withDetails: true })
+      if (answer === undefined) throw notFound('check result')
+      return answer
+    },
+  )
+}

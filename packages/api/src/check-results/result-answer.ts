@@ -1,0 +1,91 @@
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import {
+  detailFields,
+  isDetailField,
+  type CheckResult,
+  type DetailField,
+} from '@sonde/schema/check-result.ts'
+import { snapshotsOf, type CheckSnapshot } from '@sonde/store/check-snapshots.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import type { ResultRow } from '@sonde/store/results.ts'
+import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+type Named = Pick<CheckSnapshot, 'name' | 'config'>
+
+/** The results of one check as the API shows them, each with the name and the settings that it ran with. */
+export async function resultAnswers(
+  db: Db,
+  check: CheckRow,
+  rows: readonly ResultRow[],
+  options: { withDetails: boolean },
+): Promise<CheckResult[]> {
+  const checkNo = rows[0]?.checkNo
+  if (checkNo === undefined) return []
+  const snapshots = await snapshotsOf(
+    db,
+    checkNo,
+    rows.map(({ snapshot }) => snapshot),
+  )
+  return rows.map((row) => {
+    const ranAs = snapshots.get(row.snapshot) ?? check
+    return resultAnswer(check, row, ranAs, options)
+  })
+}
+
+function resultAnswer(
+  check: CheckRow,
+  row: ResultRow,
+  ranAs: Named,
+  { withDetails }: { withDetails: boolean },
+): CheckResult {
+  const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
+  return {
+    id: resultIdOf(run, row.attempt),
+    name: ranAs.name,
+    checkId: check.id,
+    hasFailures: row.verdict === 'failed',
+    hasErrors: row.verdict === 'error',
+    isDegraded: row.verdict === 'degraded',
+    isCancelled: row.verdict === 'cancelled',
+    overMaxResponseTime: row.overMax,
+    runLocation: row.location,
+    startedAt: isoTime(row.startedAt),
+    stoppedAt: isoTime(row.startedAt + row.durationMs),
+    created_at: isoTime(row.createdAt),
+    responseTime: row.response_time,
+    ...noDetails,
+    ...(withDetails ? detailOf(check, row, ranAs) : {}),
+    checkRunId: row.checkRunId,
+    attempts: row.attempt,
+    resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
+    sequenceId: runIdOf(run),
+    traceId: null,
+    errorGroupIds: [],
+  }
+}
+
+export function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}
+
+type Details = Pick<CheckResult, DetailField>
+
+/** Safe because the keys are all the fields of this type, and null is a value of each. */
+function nullsFor(fields: readonly DetailField[]): Details {
+  return Object.fromEntries(fields.map((field) => [field, null])) as Details
+}
+
+const noDetails = nullsFor(detailFields)
+
+function detailOf(check: CheckRow, row: ResultRow, ranAs: Named): Partial<Details> {
+  const field = kindOf(check.checkType)?.run?.detailField
+  if (field === undefined || !isDetailField(field)) return {}
+  return asDetails({ [field]: decodeDetail(row.detail, row, ranAs.config) })
+}
+
+/** Safe because the detail was judged by the schema of its type before it was stored. */
+function asDetails(detail: Record<string, unknown>): Partial<Details> {
+  return detail as Partial<Details>
+}

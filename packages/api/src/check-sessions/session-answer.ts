@@ -1,0 +1,111 @@
+import type {
+  CheckSessionAnswer,
+  CheckSessionResult,
+  SessionStatus,
+  StartedSession,
+} from '@sonde/schema/check-session.ts'
+import { sessionStatus, sessionStatusV1 } from '@sonde/runs/sessions/session-status.ts'
+import type { CheckSession, SessionRun } from '@sonde/store/check-sessions.ts'
+import { attemptsAt, type ResultRow } from '@sonde/store/results.ts'
+import { resultIdOf } from '@sonde/store/run-identity.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+export type SessionVersion = 'v1' | 'v2'
+
+type Shown = { version: SessionVersion; publicUrl: string; now: number }
+
+/** A session without its results. */
+export function startedSession(session: CheckSession, { version, publicUrl, now }: Shown): StartedSession {
+  const { createdAt, endedAt } = session
+  return {
+    checkSessionId: session.id,
+    checkSessionLink: sessionLink(session, publicUrl),
+    checkId: session.checkId,
+    checkType: session.checkType,
+    name: session.name,
+    status: statusOf(session, version),
+    startedAt: new Date(createdAt).toISOString(),
+    stoppedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    timeElapsed: Math.max(0, (endedAt ?? now) - createdAt),
+    runLocations: session.runs.map(({ origin }) => origin),
+    runSource: session.source,
+  }
+}
+
+function statusOf(session: CheckSession, version: SessionVersion): SessionStatus {
+  const status = sessionStatus(session.runs.map(({ state }) => state))
+  return version === 'v1' ? sessionStatusV1(status) : status
+}
+
+/** A session with the results of the runs that have ended. */
+export async function sessionAnswer(
+  db: Db,
+  session: CheckSession,
+  shown: Shown,
+): Promise<CheckSessionAnswer> {
+  const ended = session.runs.filter(({ state }) => state !== 'open')
+  const moments = [...new Set(ended.map(({ scheduledAt }) => scheduledAt))]
+  const rows = await Promise.all(
+    moments.map((scheduledAt) => attemptsAt(db, { checkNo: session.checkNo, scheduledAt })),
+  )
+  const finals = rows.flat().filter(({ isFinal }) => isFinal)
+  return {
+    ...startedSession(session, shown),
+    results: ended.map((run) => {
+      const final = finals.find(
+        ({ scheduledAt, origin }) => scheduledAt === run.scheduledAt && origin === run.origin,
+      )
+      return { ...runAnswer(session, run, shown), ...(final ? finalAnswer(session, final, shown) : {}) }
+    }),
+  }
+}
+
+/** What is known of a run without its result, which it may never have had. */
+function runAnswer(
+  session: CheckSession,
+  { runId, origin, state, reason }: SessionRun,
+  { publicUrl }: Shown,
+): CheckSessionResult {
+  return {
+    checkResultId: runId,
+    checkResultLink: sessionLink(session, publicUrl),
+    checkId: session.checkId,
+    checkType: session.checkType,
+    name: session.name,
+    runLocation: origin,
+    resultType: null,
+    hasErrors: state === 'error' || state === 'dropped',
+    hasFailures: state === 'failed',
+    isDegraded: state === 'degraded',
+    aborted: state === 'dropped',
+    isCancelled: state === 'cancelled',
+    responseTime: null,
+    startedAt: null,
+    stoppedAt: null,
+    attempts: 0,
+    sequenceId: runId,
+    scheduleError: reason,
+  }
+}
+
+function finalAnswer(
+  { accountId, checkId }: CheckSession,
+  row: ResultRow,
+  { publicUrl }: Shown,
+): Partial<CheckSessionResult> {
+  const id = resultIdOf({ checkId, scheduledAt: row.scheduledAt, origin: row.origin }, row.attempt)
+  return {
+    checkResultId: id,
+    checkResultLink: `${publicUrl}/accounts/${accountId}/checks/${checkId}/results/${id}`,
+    runLocation: row.location,
+    resultType: 'FINAL',
+    responseTime: row.response_time,
+    startedAt: new Date(row.startedAt).toISOString(),
+    stoppedAt: new Date(row.startedAt + row.durationMs).toISOString(),
+    attempts: row.attempt,
+  }
+}
+
+function sessionLink({ accountId, id }: CheckSession, publicUrl: string): string {
+  return `${publicUrl}/accounts/${accountId}/check-sessions/${id}`
+}

@@ -1,0 +1,45 @@
+import { CannotRun } from '@sonde/runs/runs.ts'
+import type { NotStarted } from '@sonde/schema/check-session.ts'
+import { findSession, type CheckSession } from '@sonde/store/check-sessions.ts'
+import type { SessionTarget } from '@sonde/store/session-targets.ts'
+import type { ApiDeps } from '../api-deps.ts'
+
+/** Enough for the database to share its commits among them, few enough to leave it to others too. */
+const atOnce = 32
+
+type Started = { sessions: CheckSession[]; notStarted: NotStarted[] }
+
+/** One session for each check. A check with nowhere to run is told apart and does not hold up the others. */
+export async function startSessions(
+  deps: Pick<ApiDeps, 'runs' | 'store'>,
+  accountId: string,
+  targets: readonly SessionTarget[],
+): Promise<Started> {
+  const started: Started = { sessions: [], notStarted: [] }
+  for (let from = 0; from < targets.length; from += atOnce) {
+    // oxlint-disable-next-line no-await-in-loop
+    const some = await Promise.all(
+      targets.slice(from, from + atOnce).map((target) => startOne(deps, accountId, target)),
+    )
+    for (const one of some) {
+      if ('reason' in one) started.notStarted.push(one)
+      else started.sessions.push(one)
+    }
+  }
+  return started
+}
+
+async function startOne(
+  { runs, store }: Pick<ApiDeps, 'runs' | 'store'>,
+  accountId: string,
+  { id: checkId, name }: SessionTarget,
+): Promise<CheckSession | NotStarted> {
+  try {
+    const { sessionId } = await runs.startSession({ accountId, checkId, source: 'TRIGGER_API' })
+    const session = await findSession(store.read, { accountId, id: sessionId })
+    return session ?? { checkId, name, reason: 'the check was deleted' }
+  } catch (error) {
+    if (error instanceof CannotRun) return { checkId, name, reason: error.message }
+    throw error
+  }
+}

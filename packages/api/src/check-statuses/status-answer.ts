@@ -1,0 +1,20 @@
+import type { CheckStatusAnswer } from '@sonde/schema/check-status-answer.ts'
+import type { CheckStatusRow } from '@sonde/store/check-states.ts'
+
+export function statusAnswer(row: CheckStatusRow): CheckStatusAnswer {
+  return {
+    name: row.name,
+    checkId: row.checkId,
+    hasFailures: row.status === 'failing',
+    // Clients show a check with errors as failing, and our own trouble is not the target's.
+    hasErrors: false,
+    isDegraded: row.status === 'degraded',
+    longestRun: row.longestRun,
+    shortestRun: row.shortestRun,
+    lastRunLocation: row.lastRunLocation,
+    lastCheckRunId: row.lastCheckRunId === null ? null : String(row.lastCheckRunId),
+    sslDaysRemaining: null,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
+  }
+}

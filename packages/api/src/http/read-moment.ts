@@ -1,0 +1,21 @@
+const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Digits that Unix seconds do not need before the year 5138, and milliseconds have had since 1973. */
+const millisecondDigits = 12
+const latestAt = 8.64e15
+
+/**
+ * A moment in a query, in any of the forms that clients send: Unix seconds, Unix milliseconds or ISO 8601,
+ * which is UTC unless it says otherwise. Null for anything else.
+ */
+export function readMoment(text: string): number | null {
+  if (/^\d{1,16}$/.test(text)) {
+    const at = text.length < millisecondDigits ? Number(text) * 1000 : Number(text)
+    return at <= latestAt ? at : null
+  }
+  const match = iso.exec(text)
+  if (!match) return null
+  const isLocal = text.length > 'YYYY-MM-DD'.length && match.groups?.['zone'] === undefined
+  const at = Date.parse(isLocal ? `${text}Z` : text)
+  return Number.isNaN(at) ? null : at
+}

@@ -1,0 +1,26 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { LocationKey } from '@sonde/schema/location-key.ts'
+import { locationKeyPrefixes } from '@sonde/schema/location-key.ts'
+import { insertLocationKey, mostKeysPerLocation, type LocationPlace } from '@sonde/store/location-keys.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { newKey } from '../api-keys/new-key.ts'
+import { Refusal, notFound } from '../http/refusal.ts'
+import { locationKeyAnswer } from './location-key-answer.ts'
+
+/** Gives a location another key, inside `write`, and answers with it: it is never shown again. */
+export async function addLocationKey(
+  db: Db,
+  { place, now }: { place: LocationPlace; now: number },
+): Promise<LocationKey> {
+  const { key, hash, lastFour } = newKey(locationKeyPrefixes[place.kind])
+  const row = { id: randomUUIDv7(), lastFour, createdAt: now }
+  const outcome = await insertLocationKey(db, { ...row, place, hash })
+  if (outcome === 'gone') throw notFound('private location')
+  if (outcome === 'full') {
+    throw new Refusal(
+      409,
+      `The location has ${mostKeysPerLocation} keys, which is the most it can have: delete one first`,
+    )
+  }
+  return locationKeyAnswer({ ...row, lastUsedAt: null }, key)
+}

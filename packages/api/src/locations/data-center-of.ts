@@ -1,0 +1,10 @@
+import { dataCenterLocations } from '@sonde/schema/location.ts'
+import type { LocationPlace } from '@sonde/store/location-keys.ts'
+import { notFound } from '../http/refusal.ts'
+
+/** The data center that a path names by its code, or a 404. */
+export function dataCenterOf(code: string): LocationPlace & { kind: 'data-center' } {
+  const dataCenter = dataCenterLocations.find((known) => known === code)
+  if (dataCenter === undefined) throw notFound('location')
+  return { kind: 'data-center', dataCenter }
+}

@@ -1,0 +1,32 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { deleteLocationKey } from '@sonde/store/location-keys.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { dataCenterOf } from './data-center-of.ts'
+import { requireOperators } from './operators-only.ts'
+
+export function deleteDataCenterKey(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/locations/:code/keys/:keyId',
+    {
+      schema: {
+        summary: 'Delete a key for agents of a data-center location',
+        description: 'Agents that use it are turned away from their next call on.',
+        tags: ['Location'],
+        params: Type.Object({ code: Type.String(), keyId: Uuid() }),
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request, reply) => {
+      await requireOperators(request, deps.store)
+      const key = { place: dataCenterOf(request.params.code), id: request.params.keyId }
+      if (!(await deps.store.write((db) => deleteLocationKey(db, key)))) throw notFound('key')
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { agentVersion } from '@sonde/schema/agent-version.ts'
+import type { RunningAgent } from '@sonde/schema/private-location.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import type { AgentRow } from '@sonde/store/agents.ts'
+
+/** Whoever was heard of within this time is connected. */
+export const connectedMs = 10 * 60 * 1000
+
+/** Agents by version, newest version first. */
+export function runningAgents(agents: readonly AgentRow[]): RunningAgent[] {
+  return [...Map.groupBy(agents, ({ version }) => version)]
+    .toSorted(([left], [right]) => compareVersions(right, left))
+    .map(([version, group]) => ({
+      version,
+      isOutdated: compareVersions(version, agentVersion) < 0,
+      count: group.length,
+      agents: group.map(({ id, lastSeenAt }) => ({ id, lastSeenAt: new Date(lastSeenAt).toISOString() })),
+    }))
+}
+
+export function lowestVersion(agents: readonly AgentRow[]): string | null {
+  return agents.map(({ version }) => version).toSorted(compareVersions)[0] ?? null
+}
+
+/** What agents said they lack when they registered, each text once. */
+export function missingRights(agents: readonly AgentRow[]): string[] {
+  const texts = agents.flatMap(({ details }): unknown[] => {
+    const { capabilities } = details
+    const missing = isRecord(capabilities) ? capabilities['missing'] : undefined
+    return Array.isArray(missing) ? missing : []
+  })
+  return [...new Set(texts.filter((text) => typeof text === 'string'))].toSorted()
+}
+
+/** By the three numbers; what follows them does not count. */
+function compareVersions(left: string, right: string): number {
+  const [a, b] = [numbersOf(left), numbersOf(right)]
+  return (
+    [0, 1, 2].map((index) => (a[index] ?? 0) - (b[index] ?? 0)).find((difference) => difference !== 0) ?? 0
+  )
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.', 3).map((part) => Number.parseInt(part, 10) || 0)
+}

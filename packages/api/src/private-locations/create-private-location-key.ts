@@ -1,0 +1,37 @@
+import { Uuid } from '@sonde/schema/building-blocks.ts'
+import { LocationKey } from '@sonde/schema/location-key.ts'
+import { findPrivateLocationForUpdate } from '@sonde/store/private-locations.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { addLocationKey } from '../locations/add-location-key.ts'
+
+export function createPrivateLocationKey(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/private-locations/:id/keys',
+    {
+      schema: {
+        summary: 'Create a key for agents of a private location',
+        description:
+          'The answer is the only place where the key is shown. A location has at most two, so that one can replace the other.',
+        tags: ['Private locations'],
+        params: Type.Object({ id: Uuid() }),
+        response: answers({ 201: LocationKey }, 402, 409),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, id: request.params.id }
+      const made = await deps.store.write(async (db) => {
+        const location = await findPrivateLocationForUpdate(db, key)
+        if (!location) throw notFound('private location')
+        const place = { kind: 'private', privateLocationId: location.id } as const
+        return await addLocationKey(db, { place, now: deps.clock.now() })
+      })
+      return reply.code(201).send(made)
+    },
+  )
+}

@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { PrivateLocationCreate, WrittenPrivateLocation } from '@sonde/schema/private-location.ts'
+import { isUniqueViolation } from '@sonde/store/failures.ts'
+import { insertPrivateLocation, type PrivateLocationRow } from '@sonde/store/private-locations.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { Refusal } from '../http/refusal.ts'
+import { addLocationKey } from '../locations/add-location-key.ts'
+import { locationAnswer } from './location-answer.ts'
+import { refuseMask, sealProxyUrl } from './proxy-url.ts'
+
+export function createPrivateLocation(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/private-locations',
+    {
+      schema: {
+        summary: 'Create a private location',
+        description: 'With a first key for its agents. The answer is the only place where the key is shown.',
+        tags: ['Private locations'],
+        body: PrivateLocationCreate,
+        response: answers({ 201: WrittenPrivateLocation }, 402, 409),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request, reply) => {
+      const { name, slugName, icon = 'location', proxyUrl = null } = request.body
+      refuseMask(proxyUrl)
+      const id = randomUUIDv7()
+      const now = deps.clock.now()
+      const row: PrivateLocationRow = {
+        id,
+        accountId: accountOf(request).id,
+        name,
+        slugName,
+        icon,
+        proxyUrlSealed: sealProxyUrl(id, proxyUrl, deps.store.sealer),
+        createdAt: now,
+        updatedAt: null,
+        unavailableSince: null,
+        assignedSince: null,
+      }
+      const key = await writeUnlessTaken(slugName, () =>
+        deps.store.write(async (db) => {
+          await insertPrivateLocation(db, row)
+          return await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
+        }),
+      )
+      await deps.runs.locationsChanged()
+      return reply.code(201).send(locationAnswer(row, [key], deps.store.sealer))
+    },
+  )
+}
+
+async function writeUnlessTaken<Result>(slugName: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Refusal(409, `The account already has a private location with the slugName ${slugName}`)
+  }
+}

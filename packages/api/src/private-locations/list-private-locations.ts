@@ -1,0 +1,42 @@
+import { PrivateLocationList, PrivateLocationListQuery } from '@sonde/schema/private-location.ts'
+import { agentsOfAccount } from '@sonde/store/agents.ts'
+import { listPrivateLocationKeys } from '@sonde/store/location-keys.ts'
+import { listPrivateLocationsOf } from '@sonde/store/private-locations.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { connectedMs, runningAgents } from './agent-summary.ts'
+import { keysOf, locationAnswer } from './location-answer.ts'
+
+/** All of them: there is no paging. */
+export function listPrivateLocations(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/private-locations',
+    {
+      schema: {
+        summary: 'List the private locations of the account',
+        tags: ['Private locations'],
+        querystring: PrivateLocationListQuery,
+        response: answers({ 200: PrivateLocationList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request) => {
+      const accountId = accountOf(request).id
+      const { read, sealer } = deps.store
+      const rows = await listPrivateLocationsOf(read, accountId)
+      const ids = rows.map(({ id }) => id)
+      const keys = await listPrivateLocationKeys(read, ids)
+      const listed = rows.map((row) => locationAnswer(row, keysOf(row, keys), sealer))
+      if (!request.query.versions) return listed
+      const agents = await agentsOfAccount(read, { accountId, seenSince: deps.clock.now() - connectedMs })
+      return listed.map((location) => ({
+        ...location,
+        runningAgents: runningAgents(
+          agents.filter(({ privateLocationId }) => privateLocationId === location.id),
+        ),
+      }))
+    },
+  )
+}

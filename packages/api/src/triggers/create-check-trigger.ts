@@ -1,0 +1,39 @@
+import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
+import { ensureTrigger, triggerContext } from '@sonde/store/check-triggers.ts'
+import { findCheckForUpdate } from '@sonde/store/checks.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { triggerAnswer } from './trigger-answer.ts'
+import { newTriggerToken } from './trigger-token.ts'
+
+export function createCheckTrigger(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/triggers/checks/:checkId',
+    {
+      schema: {
+        summary: 'Make an address that runs a check',
+        description: 'A check has one at most: asked again, this answers with the same.',
+        tags: ['Triggers'],
+        deprecated: true,
+        params: CheckTriggerParams,
+        response: answers({ 201: CheckTrigger }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const { id: accountId } = accountOf(request)
+      const { token, tokenHash } = newTriggerToken()
+      const createdAt = deps.clock.now()
+      const trigger = await deps.store.write(async (db) => {
+        const check = await findCheckForUpdate(db, { accountId, id: request.params.checkId })
+        if (check === null) throw notFound('check')
+        const sealedToken = deps.store.sealer.seal(token, triggerContext(check.id))
+        return await ensureTrigger(db, { checkId: check.id, accountId, sealedToken, tokenHash, createdAt })
+      })
+      return reply.code(201).send(triggerAnswer(trigger, deps))
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
+import { deleteTrigger } from '@sonde/store/check-triggers.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteCheckTrigger(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/triggers/checks/:checkId',
+    {
+      schema: {
+        summary: 'Revoke the address that runs a check',
+        tags: ['Triggers'],
+        deprecated: true,
+        params: CheckTriggerParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
+      const deleted = await deps.store.write((db) => deleteTrigger(db, key))
+      if (!deleted) throw notFound('trigger')
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
+import { findTrigger } from '@sonde/store/check-triggers.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { triggerAnswer } from './trigger-answer.ts'
+
+export function getCheckTrigger(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/triggers/checks/:checkId',
+    {
+      schema: {
+        summary: 'Show the address that runs a check',
+        tags: ['Triggers'],
+        deprecated: true,
+        params: CheckTriggerParams,
+        response: answers({ 200: CheckTrigger }),
+      },
+      // Whoever sees the token can run the check: not for those who may only look.
+      config: { access: { kind: 'account', role: 'READ_RUN' } },
+    },
+    async (request) => {
+      const trigger = await findTrigger(deps.store.read, request.params.checkId)
+      if (trigger === null || trigger.accountId !== accountOf(request).id) throw notFound('trigger')
+      return triggerAnswer(trigger, deps)
+    },
+  )
+}

@@ -1,0 +1,15 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export function newTriggerToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(32).toString('hex')
+  return { token, tokenHash: hashTriggerToken(token) }
+}
+
+function hashTriggerToken(token: string): string {
+  return hash('sha256', token, 'hex')
+}
+
+/** In a time that tells nothing about where they differ. */
+export function isTriggerToken(given: string, tokenHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashTriggerToken(given), 'hex'), Buffer.from(tokenHash, 'hex'))
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import type { SessionRunState } from '@sonde/store/check-sessions.ts'
+import { findTrigger } from '@sonde/store/check-triggers.ts'
+import { insertCheck } from '@sonde/store/checks.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+
+const unknownId = '0198c0de-0000-7000-8000-000000000000'
+
+forEachEngine('triggers', (engine) => {
+  const api = apiUnderTest(engine)
+  const nobody = { key: null, account: null }
+
+  const manage = (method: string, checkId: string, options = {}) =>
+    api.call(method, `/v1/triggers/checks/${checkId}`, options)
+
+  /** A check with a trigger, and the path that runs it. */
+  async function makeTrigger(fields: object = {}): Promise<{ checkId: string; path: string }> {
+    const checkId = await makeMonitor(api, { locations: ['eu-west-1'], ...fields })
+    const made = await manage('POST', checkId)
+    assert.equal(made.status, 201, made.text)
+    return { checkId, path: new URL(made.textAt('url')).pathname }
+  }
+
+  function endWith(state: SessionRunState): void {
+    api.runs.whileWaiting = async (sessionId) => {
+      const origin = api.runs.started.at(-1)?.onlyAt ?? ''
+      await api.runs.endRun({ sessionId, origin, state })
+    }
+  }
+
+  test('a check has one trigger, which is shown and revoked', async () => {
+    const checkId = await makeMonitor(api)
+    expectError(await manage('GET', checkId), 404)
+    const made = await manage('POST', checkId)
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.headers.deprecation, 'true')
+    const token = made.textAt('token')
+    assert.match(token, /^[0-9a-f]{64}$/)
+    assert.deepEqual(made.body, {
+      id: made.at('id'),
+      token,
+      created_at: new Date(api.clock.now()).toISOString(),
+      called_at: null,
+      updated_at: null,
+      checkId,
+      url: `${publicUrl}/checks/${checkId}/trigger/${token}`,
+    })
+    assert.ok(Number.isInteger(made.at('id')))
+    const again = await manage('POST', checkId)
+    assert.equal(again.status, 201)
+    assert.deepEqual(again.body, made.body)
+    assert.deepEqual((await manage('GET', checkId.toUpperCase())).body, made.body)
+    assert.equal((await manage('DELETE', checkId)).status, 204)
+    expectError(await manage('DELETE', checkId), 404)
+    expectError(await manage('GET', checkId), 404)
+    expectError(await api.call('GET', `/checks/${checkId}/trigger/${token}`, nobody), 404)
+    assert.notEqual((await manage('POST', checkId)).textAt('token'), token)
+  })
+
+  test('many who ask at once get the same trigger', async () => {
+    const checkId = await makeMonitor(api)
+    const all = await Promise.all(Array.from({ length: 8 }, () => manage('POST', checkId)))
+    assert.equal(new Set(all.map((answer) => answer.textAt('token'))).size, 1)
+  })
+
+  test('the token is sealed in the database', async () => {
+    const { checkId, path } = await makeTrigger()
+    const row = await findTrigger(api.store.read, checkId)
+    assert.ok(row)
+    const token = path.split('/').at(-1) ?? ''
+    assert.ok(!JSON.stringify(row).includes(token))
+    assert.equal(api.store.sealer.open(row.sealedToken, `check_triggers/${checkId}`), token)
+  })
+
+  test('a trigger goes with its check', async () => {
+    const { checkId, path } = await makeTrigger()
+    assert.equal((await api.call('DELETE', `/v1/checks/${checkId}`)).status, 204)
+    expectError(await api.call('GET', path, nobody), 404)
+    assert.equal(await findTrigger(api.store.read, checkId), null)
+  })
+
+  test('managing triggers needs READ_WRITE, and seeing a token the right to run', async () => {
+    const { checkId } = await makeTrigger()
+    const as = async (role: 'READ_ONLY' | 'READ_RUN' | 'READ_WRITE') => ({
+      key: await api.makeServiceKey(api.accountId, role),
+    })
+    const [reader, runner, writer] = [await as('READ_ONLY'), await as('READ_RUN'), await as('READ_WRITE')]
+    expectError(await manage('GET', checkId, reader), 403)
+    assert.equal((await manage('GET', checkId, runner)).status, 200)
+    expectError(await manage('POST', checkId, runner), 403)
+    expectError(await manage('DELETE', checkId, runner), 403)
+    assert.equal((await manage('POST', checkId, writer)).status, 201)
+    assert.equal((await manage('DELETE', checkId, writer)).status, 204)
+  })
+
+  test('the trigger of somebody else, and of an unknown check, is not found', async () => {
+    const { checkId } = await makeTrigger()
+    const stranger = await api.makeUser()
+    const theirs = { key: stranger.key, account: await api.makeAccount(stranger.id) }
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      expectError(await manage(method, checkId, theirs), 404)
+      expectError(await manage(method, unknownId), 404)
+      expectInvalid(await manage(method, 'abc'), 'params', ['checkId'])
+    }
+    assert.equal((await manage('GET', checkId)).status, 200)
+  })
+
+  test('there are no groups yet', async () => {
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      expectError(await api.call(method, '/v1/triggers/check-groups/7'), 404)
+      for (const wrong of ['0', '-1', 'abc', '1.5']) {
+        const answer = await api.call(method, `/v1/triggers/check-groups/${wrong}`)
+        expectInvalid(answer, 'params', ['groupId'])
+      }
+    }
+    expectError(await api.call('GET', `/check-groups/7/trigger/${'a'.repeat(64)}`, nobody), 404)
+  })
+
+  for (const [state, status, hasFailures, hasErrors] of [
+    ['passed', 200, false, false],
+    ['degraded', 200, false, false],
+    ['failed', 503, true, false],
+    ['error', 503, false, true],
+    ['dropped', 503, false, true],
+    ['cancelled', 503, false, true],
+  ] as const) {
+    test(`case 50: a run that ended ${state} is answered with ${status}`, async () => {
+      const { checkId, path } = await makeTrigger()
+      endWith(state)
+      for (const method of ['GET', 'POST']) {
+        const answer = await api.call(method, path, nobody)
+        assert.equal(answer.status, status, answer.text)
+        const checkSessionId = api.runs.waits.at(-1)?.sessionId
+        assert.deepEqual(answer.body, { hasFailures, hasErrors, checkSessionId })
+        const source = 'LEGACY_TRIGGER'
+        const { accountId } = api
+        assert.deepEqual(api.runs.started.at(-1), { accountId, checkId, source, onlyAt: 'eu-west-1' })
+      }
+      const calledAt = new Date(api.clock.now()).toISOString()
+      assert.equal((await manage('GET', checkId)).at('called_at'), calledAt)
+    })
+  }
+
+  test('case 50: an API check also tells its response time', async () => {
+    const id = randomUUIDv7()
+    const config = { locations: ['eu-west-1'] }
+    await api.store.write((db) =>
+      insertCheck(db, {
+        id,
+        accountId: api.accountId,
+        checkType: 'API',
+        name: 'An API',
+        activated: true,
+        muted: false,
+        status: null,
+        groupId: null,
+        frequency: null,
+        frequencyOffset: null,
+        config,
+        sealedConfig: null,
+        createdAt: api.clock.now(),
+        updatedAt: null,
+      }),
+    )
+    const { pathname } = new URL((await manage('POST', id)).textAt('url'))
+    api.runs.whileWaiting = async (sessionId) => {
+      const run = { sessionId, origin: 'eu-west-1', state: 'passed' } as const
+      const { scheduledAt } = await api.runs.endRun(run)
+      await storeResult(api, id, { scheduledAt, response_time: 123.5 })
+    }
+    const answer = await api.call('GET', pathname, nobody)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.at('hasFailures'), answer.at('responseTime')], [false, 123.5])
+  })
+
+  test('a run that does not end in 30 s is answered with 408', async () => {
+    const { path } = await makeTrigger()
+    api.runs.whileWaiting = async () => {}
+    const answer = await api.call('GET', path, nobody)
+    assert.deepEqual([answer.status, answer.at('error')], [408, 'Request Time-out'])
+    assert.equal(api.runs.waits.at(-1)?.waitMs, 30_000)
+  })
+
+  test('detached, a run is started and not waited for', async () => {
+    const { path } = await makeTrigger()
+    const [waits, started] = [api.runs.waits.length, api.runs.started.length]
+    const answer = await api.call('GET', `${path}?detach=true`, nobody)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.at('hasFailures'), answer.at('hasErrors')], [null, false])
+    assert.deepEqual([api.runs.waits.length, api.runs.started.length], [waits, started + 1])
+  })
+
+  test('case 50: a wrong token is not found and runs nothing', async () => {
+    const { path } = await makeTrigger()
+    const other = await makeTrigger()
+    const started = api.runs.started.length
+    const token = path.split('/').at(-1) ?? ''
+    for (const wrong of [
+      path.slice(0, -1),
+      path.replace(token, 'x'),
+      path.replace(token, token.toUpperCase().replaceAll(/\d/g, 'A')),
+      other.path.replace(/[^/]+$/, token),
+      `/checks/${unknownId}/trigger/${token}`,
+    ]) {
+      expectError(await api.call('GET', wrong, nobody), 404)
+    }
+    expectInvalid(await api.call('GET', `/checks/abc/trigger/${token}`, nobody), 'params', ['checkId'])
+    assert.equal(api.runs.started.length, started)
+  })
+
+  test('case 50: the eleventh call of a minute is refused, whoever makes it, and other triggers are not', async () => {
+    const { checkId, path } = await makeTrigger()
+    const other = await makeTrigger()
+    endWith('passed')
+    // Wrong tokens do not count: they would lock out those who know the right one.
+    for (let call = 0; call < 12; call += 1) {
+      expectError(await api.call('GET', `/checks/${checkId}/trigger/wrong`, nobody), 404)
+    }
+    for (let call = 0; call < 10; call += 1) {
+      const answer = await api.call(call % 2 === 0 ? 'GET' : 'POST', path, { ...nobody, afterMs: 0 })
+      assert.equal(answer.status, 200, answer.text)
+      assert.equal(answer.headers['x-ratelimit-limit'], '10')
+      assert.equal(answer.headers['x-ratelimit-remaining'], String(9 - call))
+    }
+    const started = api.runs.started.length
+    const refused = await api.call('GET', path, { ...nobody, afterMs: 0 })
+    expectError(refused, 429)
+    assert.equal(refused.headers['retry-after'], '60')
+    assert.equal(api.runs.started.length, started)
+    assert.equal((await api.call('GET', other.path, { ...nobody, afterMs: 0 })).status, 200)
+    assert.equal((await api.call('GET', path, { ...nobody, afterMs: 60_000 })).status, 200)
+  })
+
+  test('a trigger runs at one location: the named one, us-east-1 if the check has it, or the first', async () => {
+    const places = [
+      [['eu-west-1', 'us-east-1'], '', 'us-east-1'],
+      [['eu-west-2', 'eu-west-1'], '', 'eu-west-2'],
+      [['eu-west-2', 'eu-west-1'], '?runLocation=eu-west-1', 'eu-west-1'],
+    ] as const
+    endWith('passed')
+    for (const [locations, query, onlyAt] of places) {
+      const { path } = await makeTrigger({ locations })
+      assert.equal((await api.call('GET', path + query, nobody)).status, 200)
+      assert.equal(api.runs.started.at(-1)?.onlyAt, onlyAt)
+    }
+    const slugName = `s${engine.name}`
+    const location = await api.call('POST', '/v1/private-locations', { body: { name: 'Office', slugName } })
+    assert.equal(location.status, 201, location.text)
+    for (const name of [slugName, location.textAt('id')]) {
+      const { path } = await makeTrigger({ locations: [], privateLocations: [name] })
+      assert.equal((await api.call('GET', path, nobody)).status, 200)
+      assert.equal(api.runs.started.at(-1)?.onlyAt, slugName)
+    }
+  })
+
+  test('a deactivated check still runs, and one with nowhere to run is told', async () => {
+    endWith('passed')
+    const { path } = await makeTrigger({ activated: false })
+    assert.equal((await api.call('GET', path, nobody)).status, 200)
+    const nowhere = await makeTrigger({ locations: [] })
+    const refused = await api.call('GET', nowhere.path, nobody)
+    expectError(refused, 409)
+    assert.match(refused.textAt('message'), /no location/)
+  })
+
+  test('what a deployment says is judged', async () => {
+    endWith('passed')
+    const { path } = await makeTrigger()
+    const said =
+      'deployment=true&repository=acme/shop&sha=abc&environmentName=preview&deploymentId=7' +
+      '&environmentUrl=https://pr-7.example.test'
+    assert.equal((await api.call('GET', `${path}?${said}`, nobody)).status, 200)
+    for (const [query, key] of [
+      ['environmentUrl=ftp://x', 'environmentUrl'],
+      ['environmentUrl=pr-7', 'environmentUrl'],
+      ['deployment=perhaps', 'deployment'],
+      ['detach=perhaps', 'detach'],
+      ['runLocation=', 'runLocation'],
+    ] as const) {
+      expectInvalid(await api.call('GET', `${path}?${query}`, nobody), 'query', [key])
+    }
+  })
+})
