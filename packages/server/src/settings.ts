@@ -1,3 +1,6 @@
+import { parseHostPort } from '@sonde/agent/host-port.ts'
+import type { InProcessSettings } from '@sonde/agent/in-process-agent.ts'
+import { type RunTimes, runTimes } from '@sonde/runs/run-times.ts'
 import { ServerSettings } from '@sonde/schema/server-settings.ts'
 import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
 import { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
@@ -18,6 +21,11 @@ export type Settings = {
   encryptionKey: string | null
   embeddedAgent: boolean
   staticIps: StaticIpRegistry
+  rawRetentionDays: number
+  rollupRetentionDays: number
+  /** Of the embedded agent. */
+  agent: InProcessSettings
+  times: RunTimes
   logLevel: ServerSettings['LOG_LEVEL']
 }
 
@@ -31,10 +39,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   // Lists and JSON inside a setting are judged even when another setting is wrong, so that one start tells all.
   const trustProxy = list(environment['TRUST_PROXY'])
   const corsOrigins = list(environment['CORS_ORIGINS'])
+  const targets = list(environment['CONNECTIVITY_TARGETS'])
   const staticIps = readStaticIps(environment['SONDE_STATIC_IPS'])
   violations.push(
     ...trustProxy.flatMap((entry) => proxyMistakes(entry)),
     ...corsOrigins.flatMap((origin) => originMistakes(origin)),
+    ...targets.flatMap((target) => targetMistakes(target)),
     ...staticIps.violations,
   )
   if (violations.length > 0) {
@@ -56,6 +66,21 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       encryptionKey: read.SONDE_ENCRYPTION_KEY ?? null,
       embeddedAgent: read.SONDE_EMBEDDED_AGENT === 'on',
       staticIps: staticIps.registry,
+      rawRetentionDays: read.RETENTION_RAW_DAYS,
+      rollupRetentionDays: read.RETENTION_ROLLUP_DAYS,
+      agent: {
+        uptimeConcurrency: read.UPTIME_CONCURRENCY,
+        usesOsResolver: read.USE_OS_DNS_RESOLVER === 'true',
+        connectivityTargets: targets.flatMap((entry) => parseHostPort(entry) ?? []),
+      },
+      times: {
+        leaseMs: read.SONDE_LEASE_SECONDS * 1000,
+        renewMs: read.SONDE_RENEW_SECONDS * 1000,
+        pollMs: read.SONDE_POLL_SECONDS * 1000,
+        heartbeatMs: runTimes.heartbeatMs,
+        expiryMs: read.SONDE_QUEUE_SECONDS * 1000,
+        silenceMs: read.SONDE_SILENCE_SECONDS * 1000,
+      },
       logLevel: read.LOG_LEVEL,
     },
   }
@@ -105,6 +130,11 @@ function originMistakes(origin: string): Violation[] {
   return [
     { path: 'CORS_ORIGINS', message: `"${origin}" is not an origin such as https://dashboard.example.com` },
   ]
+}
+
+function targetMistakes(target: string): Violation[] {
+  if (parseHostPort(target) !== null) return []
+  return [{ path: 'CONNECTIVITY_TARGETS', message: `"${target}" is not a host or host:port` }]
 }
 
 function readStaticIps(text: string | undefined): { registry: StaticIpRegistry; violations: Violation[] } {

@@ -1,15 +1,18 @@
 import { isIPv6 } from 'node:net'
+import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
+import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
+import { createRuns } from '@sonde/runs/create-runs.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
-import { dataCenterLocations } from '@sonde/schema/location.ts'
 import { findCaller } from '@sonde/store/api-keys.ts'
 import { StoreFailure } from '@sonde/store/failures.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
+import { type EmbeddedAgent, startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
@@ -32,25 +35,29 @@ export async function startServer(deps: {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
   const keyUse = createKeyUse({ store, clock })
+  const runs = createRuns({ store, clock, log, times: settings.times, isEmbeddedOn: settings.embeddedAgent })
+  const rollups = createRollupJob({ ...settings, store, clock, log })
+  const retention = createRetentionJob({ ...settings, store, clock, log })
+  let address = settings.publicUrl ?? ''
   const app = await listen().catch(closeStore)
   // Only a server that could listen makes the first account: its set-up address is told once.
-  const first = await ensureFirstAccount({ ...settings, store, clock }).catch(async (error: unknown) => {
-    await app.close()
-    return closeStore(error)
-  })
+  const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
+  const agent = await startRuns().catch(closeAll)
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
     keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
   const timer = setInterval(() => void noteKeys(), keyUseFlushMs)
   timer.unref()
-  const address = settings.publicUrl ?? addressOf(app.server.address(), settings)
   log.info({ address, engine: store.engine, version: packageFile.version }, 'started')
   return {
     address,
     welcome: welcome(address, first),
     async stop() {
       clearInterval(timer)
+      await agent?.stop()
+      await runs.stop()
+      await Promise.all([rollups.stop(), retention.stop()])
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
       const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
       await app.close()
@@ -61,20 +68,47 @@ export async function startServer(deps: {
     },
   }
 
+  /** After the first account, so that a start that fails there has not run anything. */
+  async function startRuns(): Promise<EmbeddedAgent | null> {
+    await retention.prepare()
+    await runs.start()
+    rollups.start()
+    retention.start()
+    if (!settings.embeddedAgent) return null
+    return await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent })
+  }
+
+  async function closeAll(error: unknown): Promise<never> {
+    await runs.stop()
+    await app.close()
+    return closeStore(error)
+  }
+
   async function closeStore(error: unknown): Promise<never> {
     await store.close()
     throw error
   }
 
   async function listen(): Promise<App> {
-    const served = settings.embeddedAgent ? dataCenterLocations : []
     const made = await createApp(
-      { store, clock, log, keyUse, servedLocations: () => served, staticIps: settings.staticIps },
+      {
+        store,
+        clock,
+        log,
+        keyUse,
+        runs,
+        agents: runs.agents,
+        servedLocations: runs.servedLocations,
+        staticIps: settings.staticIps,
+        publicUrl: () => address,
+        rawRetentionDays: settings.rawRetentionDays,
+      },
       { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
     )
     await made.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
       throw explainListenFailure(error, settings)
     })
+    address = settings.publicUrl ?? addressOf(made.server.address(), settings)
     return made
   }
 

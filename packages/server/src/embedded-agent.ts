@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-process-agent.ts'
+import { type AgentTransport, TransportFailure } from '@sonde/agent/transport.ts'
+import { type AgentCaller, type AgentService, UnknownAgent } from '@sonde/runs/agent-service.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { Logger } from 'pino'
+
+export type EmbeddedAgent = { stop(): Promise<void> }
+
+/** How long the runs that are under way may take when the server is to stop. */
+const drainMs = 1_000
+
+/**
+ * The agent of the same process, which serves every data center that has none of its own. It says and hears
+ * what a separate one does; only the way is shorter.
+ */
+export async function startEmbeddedAgent(deps: {
+  service: AgentService
+  clock: Clock
+  log: Logger
+  settings: InProcessSettings
+}): Promise<EmbeddedAgent> {
+  const agentId = randomUUID()
+  const agent = await startInProcessAgent({
+    transport: directTransport(deps.service, { identity: { kind: 'embedded' }, agentId }),
+    agentId,
+    clock: deps.clock,
+    log: deps.log.child({ agent: 'embedded' }),
+    settings: deps.settings,
+  })
+  return { stop: () => agent.drain({ timeoutMs: drainMs }) }
+}
+
+function directTransport(service: AgentService, caller: AgentCaller): AgentTransport {
+  return {
+    register: (body) => call(service.register(caller, body)),
+    lease: (body, signal) => call(service.lease(caller, body, signal)),
+    renew: (body) => call(service.renew(caller, body)),
+    release: (body) => call(service.release(caller, body)),
+    sendResults: (body) => call(service.sendResults(caller, body)),
+    heartbeat: (body) => call(service.heartbeat(caller, body)),
+    sendEvents: (body) => call(service.sendEvents(caller, body)),
+  }
+}
+
+/** What goes wrong on the other side is, to the agent, a service that cannot be used now. */
+async function call<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new TransportFailure(error instanceof UnknownAgent ? 'refused' : 'unavailable', message)
+  }
+}
