@@ -1,10 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchApi } from './api.ts'
+import { benchIcmp } from './icmp.ts'
+import { benchPipeline } from './pipeline.ts'
 import { printReport, type Report } from './report.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
-const benchmarks: Readonly<Record<string, () => Promise<Report>>> = { api: benchApi }
+const benchmarks: Readonly<Record<string, () => Promise<Report>>> = {
+  api: benchApi,
+  icmp: benchIcmp,
+  pipeline: benchPipeline,
+}
 
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !(name in benchmarks))
