@@ -46,10 +46,14 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
 
   const environment = personsEnvironment(port)
   const { stdout } = await run('sh', ['-eu', '-c', minute ?? ''], { cwd: clone, env: environment })
-  const created = JSON.parse(stdout.slice(0, stdout.indexOf('[{')))
-  const listed = JSON.parse(stdout.slice(stdout.indexOf('[{')))
-  assert.deepEqual([created.name, created.checkType, created.tags], ['My host', 'ICMP', ['first']])
-  assert.deepEqual(listed, [created])
+  const [results, status, analytics] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual([results.length, results.entries[0].hasFailures], [1, false], stdout)
+  assert.equal(results.entries[0].icmpCheckResult.response.packetsReceived, 3)
+  assert.deepEqual([status.name, status.hasFailures, status.lastRunLocation], ['My host', false, 'eu-west-1'])
+  assert.equal(analytics.series[0].data[0].availability, 100)
 
   for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
     // oxlint-disable-next-line no-await-in-loop
@@ -89,7 +93,7 @@ async function startFromReadme(
   return new Promise((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      if (/Sonde is running at[^]*-X PUT .*\n/.test(said)) resolve(said)
+      if (/Sonde is running at[^]*\/v2\/check-results.*\n/.test(said)) resolve(said)
     })
     void closed.then(() => reject(new Error(`npm start ended: ${said}`)))
   })

@@ -23,9 +23,17 @@ export function temporaryFolder(test: TestContext): string {
   return folder
 }
 
-/** Starts the program as a user would and collects what it says; does not wait for it to listen. */
-export function spawnServer(test: TestContext, environment: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [mainScript], {
+/**
+ * Starts the program as a user would and collects what it says; does not wait for it to listen. `through` is a
+ * command that becomes it, such as one that enters a network namespace.
+ */
+export function spawnServer(
+  test: TestContext,
+  environment: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
+) {
+  const [program, ...args] = [...through, process.execPath, mainScript]
+  const child = spawn(program ?? process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -46,8 +54,9 @@ export function spawnServer(test: TestContext, environment: Readonly<Record<stri
 export async function startServer(
   test: TestContext,
   environment: Readonly<Record<string, string>>,
+  through: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const { child, exited, stdout, stderr } = spawnServer(test, environment)
+  const { child, exited, stdout, stderr } = spawnServer(test, environment, through)
   const address = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
       const found = /Sonde is running at (\S+) .*\n(?:.*\n)+/.exec(stdout())

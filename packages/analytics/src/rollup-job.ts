@@ -55,6 +55,7 @@ const settlingMs = 10 * 60 * 1000 + 30_000
 /** How long one slice may keep the thread, and every other write, waiting. */
 const sliceMs = 10
 const rowsPerLook = 200
+const daysPerLook = 20
 
 /** Computes rollups from results, as often as needed: what it writes depends on the results alone. */
 export function createRollupJob(deps: RollupJobDeps): RollupJob {
@@ -98,13 +99,19 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
     let computed = 0
     while (!isStopped(signal)) {
       const now = clock.now()
-      const done = await store.write(async (db) => {
-        const days = await lockOpenDays(db, { upTo: now - dayMs - settlingMs, limit: daysPerSlice })
-        for (const day of days) await rollUpDay(db, day, now)
-        return days.length
+      const { done, isEnd } = await store.write(async (db) => {
+        const endsAt = performance.now() + sliceMs
+        const days = await lockOpenDays(db, { upTo: now - dayMs - settlingMs, limit: daysPerLook })
+        let count = 0
+        for (const day of days) {
+          await rollUpDay(db, day, now)
+          count += 1
+          if (performance.now() >= endsAt) break
+        }
+        return { done: count, isEnd: count === days.length && count < daysPerLook }
       })
       computed += done
-      if (done < daysPerSlice) break
+      if (isEnd) break
       await nextTurn()
     }
     return computed
@@ -144,8 +151,6 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
 
   return { runOnce, ...repeatWork({ name: 'rolling up results', pauseMs, log, work: runOnce }) }
 }
-
-const daysPerSlice = 20
 
 function summarize(results: readonly HourResult[], columns: readonly MetricColumn[]): RollupFigures {
   const figures = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }

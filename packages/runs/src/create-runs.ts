@@ -1,10 +1,12 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
+import { forgetCheckChanges, listCheckChanges } from '@sonde/store/check-changes.ts'
 import { endSessionRun, findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
 import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
 import { deletePendingRuns, listPendingRuns, type PendingRun } from '@sonde/store/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/private-locations.ts'
@@ -93,8 +95,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     times,
     takeResults,
     configOf,
-    onAdopted: ({ source, checkId, origin }) => {
-      if (source === 'SCHEDULER') scheduler.opened(checkId, origin)
+    onAdopted: (run) => {
+      if (run.source === 'SCHEDULER') scheduler.opened(run)
     },
   })
   const startSession = createSessionStarter({
@@ -149,7 +151,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       loop.wake()
       return
     }
-    if (run.source === 'SCHEDULER') scheduler.closed(run.checkId, run.origin)
+    if (run.source === 'SCHEDULER') scheduler.closed(run)
     if (run.sessionId !== null) watch.changed(run.sessionId)
   }
 
@@ -157,7 +159,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
     if (runs.length === 0) return
     for (const run of runs) {
-      if (run.source === 'SCHEDULER') scheduler.closed(run.checkId, run.origin)
+      if (run.source === 'SCHEDULER') scheduler.closed(run)
     }
     const written = runs.filter(({ attempt, source }) => attempt > 1 || source !== 'SCHEDULER')
     if (written.length === 0) return
@@ -244,7 +246,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     const run = fromPendingRun(pending)
     const config = await configOf(run)
     if (config === null) return
-    if (run.source === 'SCHEDULER') scheduler.opened(run.checkId, run.origin)
+    if (run.source === 'SCHEDULER') scheduler.opened(run)
     delayed.add({ ...run, config }, pending.dueAt)
   }
 
@@ -256,10 +258,47 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     return assigned
   }
 
+  /** What other servers on this database were asked to change. */
+  async function followChanges(): Promise<void> {
+    const changes = await listCheckChanges(store.read, { limit: 1_000 })
+    if (changes.length === 0) return
+    for (const checkId of new Set(changes.map((change) => change.checkId))) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (checkId === null) await loadPlaces()
+      // oxlint-disable-next-line no-await-in-loop
+      else await followCheck(checkId)
+    }
+    await store.write((db) =>
+      forgetCheckChanges(
+        db,
+        changes.map(({ id }) => id),
+      ),
+    )
+  }
+
+  async function followCheck(checkId: string): Promise<void> {
+    const row = await findScheduled(store.read, checkId)
+    if (row === null) await checkDeleted(checkId)
+    else await checkWritten(row.check)
+  }
+
+  async function checkWritten(check: CheckRow): Promise<void> {
+    const isKnown = scheduler.find(check.id) !== undefined
+    await scheduler.put(check, isKnown ? null : await findScheduled(store.read, check.id))
+    if (!check.activated) await giveUp(dropRunsOf(check.id, 'keep'), 'dropped', 'The check was deactivated')
+    loop.wake()
+  }
+
+  async function checkDeleted(checkId: string): Promise<void> {
+    scheduler.remove(checkId)
+    await giveUp(dropRunsOf(checkId, 'cancel'), 'dropped', 'The check was deleted')
+  }
+
   async function work(): Promise<number> {
     await scheduler.tick()
     queue.publish(delayed.takeDue(clock.now()))
     if (loop.isDue('expire', 1_000)) await expire()
+    if (loop.isDue('changes', 1_000)) await followChanges()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
       await availability.evaluate(assignedPlaces())
@@ -296,18 +335,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       await records.write()
     },
 
-    async checkWritten(check) {
-      const isKnown = scheduler.find(check.id) !== undefined
-      await scheduler.put(check, isKnown ? null : await findScheduled(store.read, check.id))
-      if (!check.activated) await giveUp(dropRunsOf(check.id, 'keep'), 'dropped', 'The check was deactivated')
-      loop.wake()
-    },
-
-    async checkDeleted(checkId) {
-      scheduler.remove(checkId)
-      await giveUp(dropRunsOf(checkId, 'cancel'), 'dropped', 'The check was deleted')
-    },
-
+    checkWritten,
+    checkDeleted,
     locationsChanged: loadPlaces,
 
     async startSession({ accountId, checkId, source, onlyAt }) {

@@ -4,6 +4,9 @@ import type { CheckRow } from '@sonde/store/checks.ts'
 /** Why a check cannot be run now, for people. */
 export class CannotRun extends Error {}
 
+/** This server does not run the checks: another one of the same installation does. */
+export class StandingBy extends Error {}
+
 /** What the API may ask of the part that runs checks. */
 export type Runs = {
   /** A check was created or changed: its next slot follows the new settings. */

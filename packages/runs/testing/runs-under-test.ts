@@ -30,8 +30,8 @@ export type RunsUnderTest = {
   losesAnswers: boolean
   /** A new program on the same database. */
   restart(): Promise<void>
-  /** Works what is due, from moment to moment. */
-  until(at: number): Promise<void>
+  /** Works what is due, from moment to moment, while these agents keep in touch. */
+  until(at: number, ...inTouch: FakeAgent[]): Promise<void>
   advance(ms: number): Promise<void>
   addCheck(config?: JsonObject, fields?: Partial<CheckRow>): Promise<CheckRow>
   changeCheck(check: CheckRow, fields: Partial<CheckRow>): Promise<CheckRow>
@@ -95,8 +95,10 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
     async restart() {
       Object.assign(under, { runs: await start() })
     },
-    async until(at) {
+    async until(at, ...inTouch) {
       for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        for (const agent of inTouch) await agent.heartbeat()
         // oxlint-disable-next-line no-await-in-loop
         const nextAt = await under.runs.work()
         const now = clock.now()

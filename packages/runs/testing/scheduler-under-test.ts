@@ -16,6 +16,8 @@ export type SchedulerUnderTest = {
   /** Whether runs end as soon as they are published. */
   endsAtOnce: boolean
   published(): Run[]
+  /** Ends the runs of a check that began there. */
+  end(checkId: string, origin: string): void
   /** Where and when the runs since the last call were published: `location@seconds since the start`. */
   taken(): string[]
   /** Due runs that were counted, by location. */
@@ -44,7 +46,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     },
     publish(runs) {
       batches.push(runs)
-      if (under.endsAtOnce) for (const { checkId, origin } of runs) scheduler.closed(checkId, origin)
+      if (under.endsAtOnce) for (const run of runs) scheduler.closed(run)
     },
   })
   const under: SchedulerUnderTest = {
@@ -57,6 +59,11 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     onRecord: () => {},
     endsAtOnce: true,
     published: () => batches.flat(),
+    end(checkId, origin) {
+      for (const run of batches.flat()) {
+        if (run.checkId === checkId && run.origin === origin) scheduler.closed(run)
+      }
+    },
     taken() {
       const runs = batches.slice(read).flat()
       read = batches.length

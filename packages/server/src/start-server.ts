@@ -5,14 +5,15 @@ import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
-import { createRuns } from '@sonde/runs/create-runs.ts'
+import type { StartedRuns } from '@sonde/runs/create-runs.ts'
+import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { findCaller } from '@sonde/store/api-keys.ts'
 import { StoreFailure } from '@sonde/store/failures.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
-import { type EmbeddedAgent, startEmbeddedAgent } from './embedded-agent.ts'
+import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'
@@ -35,14 +36,19 @@ export async function startServer(deps: {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
   const keyUse = createKeyUse({ store, clock })
-  const runs = createRuns({ store, clock, log, times: settings.times, isEmbeddedOn: settings.embeddedAgent })
-  const rollups = createRollupJob({ ...settings, store, clock, log })
-  const retention = createRetentionJob({ ...settings, store, clock, log })
+  const runs = createRunner({
+    store,
+    clock,
+    log,
+    times: settings.times,
+    isEmbeddedOn: settings.embeddedAgent,
+    accompany,
+  })
   let address = settings.publicUrl ?? ''
   const app = await listen().catch(closeStore)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
-  const agent = await startRuns().catch(closeAll)
+  await runs.start().catch(closeAll)
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -55,9 +61,7 @@ export async function startServer(deps: {
     welcome: welcome(address, first),
     async stop() {
       clearInterval(timer)
-      await agent?.stop()
       await runs.stop()
-      await Promise.all([rollups.stop(), retention.stop()])
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
       const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
       await app.close()
@@ -68,14 +72,22 @@ export async function startServer(deps: {
     },
   }
 
-  /** After the first account, so that a start that fails there has not run anything. */
-  async function startRuns(): Promise<EmbeddedAgent | null> {
+  /** Whoever runs the checks also keeps their figures, and has the agent inside. */
+  async function accompany({ agents }: StartedRuns): Promise<{ stop(): Promise<void> }> {
+    const rollups = createRollupJob({ ...settings, store, clock, log })
+    const retention = createRetentionJob({ ...settings, store, clock, log })
     await retention.prepare()
-    await runs.start()
     rollups.start()
     retention.start()
-    if (!settings.embeddedAgent) return null
-    return await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent })
+    const agent = settings.embeddedAgent
+      ? await startEmbeddedAgent({ service: agents, clock, log, settings: settings.agent })
+      : null
+    return {
+      async stop() {
+        await agent?.stop()
+        await Promise.all([rollups.stop(), retention.stop()])
+      },
+    }
   }
 
   async function closeAll(error: unknown): Promise<never> {

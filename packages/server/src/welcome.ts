@@ -20,10 +20,12 @@ Sonde is running at ${address}   (API document: ${address}/docs)
   Set-up       ${address}/setup/${start.setupToken}
                (opens once, within 24 hours: sets the owner's name, e-mail and password)
 
-Create an ICMP monitor, then update it with the id of the answer:
+Create an ICMP monitor, which runs at once; with the id of the answer, update it and see its results:
 
   curl -s -X POST ${address}/v1/checks/icmp ${headers} -H 'Content-Type: application/json' -d '{"name":"My host","request":{"hostname":"127.0.0.1"},"locations":["eu-west-1"]}'
 
   curl -s -X PUT ${address}/v1/checks/icmp/<id> ${headers} -H 'Content-Type: application/json' -d '{"name":"My host, renamed","frequency":5,"heartbeat":{},"script":""}'
+
+  curl -s ${address}/v2/check-results/<id> ${headers}
 `
 }

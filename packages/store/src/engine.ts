@@ -8,7 +8,16 @@ export type Engine = {
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** All or nothing, and alone among all programs that start on this database. */
   startAlone<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /** See `Store`. */
+  lockRunner(): Promise<RunnerLock | null>
   close(): Promise<void>
+}
+
+/** Held by the one program that runs the checks of a database. Gone with the program, however it ends. */
+export type RunnerLock = {
+  /** Aborts when the lock was lost: somebody else may run the checks from now on. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
 }
 
 /** An engine, and the words in which to tell the operator about it. */

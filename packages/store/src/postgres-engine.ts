@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
-import { Pool, type PoolConfig, types } from 'pg'
+import { Client, Pool, type PoolConfig, types } from 'pg'
 import type { Database, Db } from './database.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, RunnerLock } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import { isTransactionConflict } from './postgres-errors.ts'
@@ -14,6 +14,7 @@ const answerTimeoutMs = statementTimeoutMs + 5_000
 const maxTries = 4
 /** Any number will do, as long as nobody else uses it for a lock in the same database. */
 const startLock = 5_063_773_211
+const runnerLock = 5_063_773_212
 
 /** Connects when first used. */
 export function createPostgresEngine(databaseUrl: string): Engine {
@@ -63,12 +64,38 @@ export function createPostgresEngine(databaseUrl: string): Engine {
         await single.destroy()
       }
     },
+    lockRunner: () => lockRunner(databaseUrl),
     async close() {
       isClosed = true
       await Promise.allSettled(running)
       await db.destroy()
     },
   }
+}
+
+/** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
+async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'sonde runner',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      runnerLock,
+    ])
+    if (rows[0]?.locked === true) return { lost: lost.signal, release: () => client.end() }
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw new StoreUnavailable('PostgreSQL did not answer', error)
+  }
+  await client.end()
+  return null
 }
 
 function openPool(databaseUrl: string, limits: PoolConfig): Db {

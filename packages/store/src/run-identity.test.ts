@@ -53,7 +53,13 @@ test('100,000 runs of one moment have 100,000 ids', () => {
 })
 
 test('what is no id of ours is not decoded', () => {
-  for (const id of ['', 'abc', randomUUID(), '019d4a2c-7e00-7a61-a3f1-0123456789ab', `${runIdOf({ checkId, scheduledAt: 1, origin: 'a' })}0`]) {
+  for (const id of [
+    '',
+    'abc',
+    randomUUID(),
+    '019d4a2c-7e00-7a61-a3f1-0123456789ab',
+    `${runIdOf({ checkId, scheduledAt: 1, origin: 'a' })}0`,
+  ]) {
     assert.equal(decodeResultId(id), null, id)
   }
 })

@@ -104,5 +104,7 @@ export type RunTables = {
     at: number
     delivered_at: number | null
   }
+  /** `check_id` is null when private locations changed. */
+  check_changes: { id: string; check_id: string | null }
   counters: { name: string; value: number }
 }

@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, RunnerLock } from './engine.ts'
 import { errorCode } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
 import { primarySqliteCode, sqliteResult, translateSqliteError } from './sqlite-errors.ts'
 
 const fileName = 'sonde.db'
+const lockFileName = 'runner.lock'
 const busyTimeoutMs = 5_000
 /** Another starter may be migrating a large database. */
 const startTimeoutMs = 60_000
@@ -33,14 +34,14 @@ export async function openSqliteEngine(dataDir: string): Promise<Engine> {
     const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true })
     // Enough for the indexes behind the lists of 100,000 checks; taken only when they are read.
     reader.exec('pragma cache_size = -32768')
-    return createEngine(writer, reader)
+    return createEngine(writer, reader, dataDir)
   } catch (error) {
     writer.close()
     throw error
   }
 }
 
-function createEngine(writer: DatabaseSync, reader: DatabaseSync): Engine {
+function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: string): Engine {
   const readDb = new Kysely<Database>({ dialect: createSqliteDialect(reader, { onlyInTransaction: false }) })
   const writeDb = new Kysely<Database>({ dialect: createSqliteDialect(writer, { onlyInTransaction: true }) })
   const groupCommit = createGroupCommit(writer, writeDb)
@@ -61,6 +62,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync): Engine {
         throw error
       }
     },
+    lockRunner: async () => lockFile(join(dataDir, lockFileName)),
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.
@@ -68,6 +70,20 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync): Engine {
       writer.close()
     },
   }
+}
+
+/** SQLite is also the portable way to lock a file: the system frees it when the process ends, however it ends. */
+function lockFile(file: string): RunnerLock | null {
+  makePrivateFile(file)
+  const connection = new DatabaseSync(file, { timeout: 0 })
+  try {
+    connection.exec('begin exclusive')
+  } catch (error) {
+    connection.close()
+    if (primarySqliteCode(error) === sqliteResult.busy) return null
+    throw translateSqliteError(error)
+  }
+  return { lost: new AbortController().signal, release: async () => connection.close() }
 }
 
 /** SQLite gives the files beside the database the mode of the database itself. */

@@ -2,7 +2,7 @@ import type { Clock } from '@sonde/schema/clock.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import type { Db } from './database.ts'
 import { createKeyFile, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, RunnerLock } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
@@ -23,6 +23,8 @@ export type Store = {
    */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   readonly sealer: Sealer
+  /** The right to run the checks of this database; null while another program has it. */
+  lockRunner(): Promise<RunnerLock | null>
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
   /** Finishes the writes that wait. */
@@ -73,6 +75,7 @@ function createStore(engine: Engine, sealer: Sealer): Store {
     read: engine.read,
     write: engine.write,
     sealer,
+    lockRunner: engine.lockRunner,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
       await withinPingTime(asked)

@@ -16,6 +16,7 @@ const tables = [
   'accounts',
   'agents',
   'api_keys',
+  'check_changes',
   'check_private_locations',
   'check_sessions',
   'check_snapshots',

@@ -1,3 +1,4 @@
+import { StandingBy } from '@sonde/runs/runs.ts'
 import { StoreUnavailable } from '@sonde/store/failures.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
@@ -37,6 +38,9 @@ export function answerError(
       .code(error.statusCode)
       .headers(error.headers)
       .send(errorBody(error.statusCode, error.message, error.extra))
+  }
+  if (error instanceof StandingBy) {
+    return reply.code(503).header('retry-after', '1').send(errorBody(503, error.message))
   }
   if (error instanceof StoreUnavailable) {
     log.error({ err: error, requestId: request.id }, 'the database did not answer')

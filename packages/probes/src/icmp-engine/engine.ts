@@ -200,6 +200,8 @@ class Thread {
     const settings: WorkerSettings = { shared: this.#shared, intervalMs, windowMs, kernelTimes }
     const worker = new Worker(options.workerUrl ?? new URL('./worker.ts', import.meta.url), {
       workerData: settings,
+      // What the thread makes anew is small and short-lived; more room would only be resident memory.
+      resourceLimits: { maxYoungGenerationSizeMb: 2 },
       name: 'icmp-engine',
     })
     this.#worker = worker

@@ -36,6 +36,9 @@ export function loadLibc() {
     'int',
     'void *',
   ])
+  const getrandom: (buffer: bigint, length: number, flags: number) => number = library.func(
+    'long getrandom(void *buffer, unsigned long length, unsigned int flags)',
+  )
   const close: (fd: number) => number = library.func('int close(int fd)')
   return {
     socket,
@@ -47,6 +50,7 @@ export function loadLibc() {
     eventfd,
     read,
     clockGettime,
+    getrandom,
     close,
     errno: () => koffi.errno(),
   }

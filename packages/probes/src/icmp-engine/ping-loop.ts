@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { ipFamilies, type IpFamily } from '@sonde/schema/icmp-result.ts'
 import { openIcmpSocket, stampInKernel, type IcmpSocket } from './icmp-socket.ts'
 import { Lane } from './lane.ts'
 import { allocateBlock, type Libc } from './libc.ts'
 import { POLLERR, POLLIN, POLLNVAL, POLLOUT, pollfd, timespec } from './linux-abi.ts'
 import { PingPool } from './ping-pool.ts'
+import { createRandomWords } from './random-words.ts'
 import { Receiver } from './receiver.ts'
 import { RunBook } from './run-book.ts'
 import { beginWords, type FromWorker, type SocketReport, type ToWorker } from './run-wire.ts'
@@ -36,7 +36,8 @@ export type PingLoopDeps = {
 export class PingLoop {
   readonly #deps: PingLoopDeps
   readonly #clock: WallClock
-  readonly #pool = new PingPool()
+  readonly #randomWord: () => number
+  readonly #pool: PingPool
   readonly #book = new RunBook()
   readonly #receiver: Receiver
   readonly #lanes: Record<IpFamily, Lane>
@@ -52,6 +53,8 @@ export class PingLoop {
   constructor(deps: PingLoopDeps) {
     this.#deps = deps
     this.#clock = new WallClock(deps.libc)
+    this.#randomWord = createRandomWords(deps.libc)
+    this.#pool = new PingPool(this.#randomWord)
     const { libc, intervalMs, windowMs } = deps
     this.#receiver = new Receiver({ libc, pool: this.#pool, book: this.#book, clock: this.#clock, windowMs })
     const laneDeps = {
@@ -201,7 +204,7 @@ export class PingLoop {
     const lane = this.#lanes[family]
     const opened = openIcmpSocket(libc, family, {
       kernelTimes: this.#deps.kernelTimes,
-      random: () => randomInt(65_536),
+      random: () => this.#randomWord() & 0xffff,
       isIdentifierTaken: (identifier) => lane.sockets.some((socket) => socket.identifier === identifier),
     })
     if (!('socket' in opened)) {

@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto'
 import { Fifo } from './fifo.ts'
 import type { IcmpSocket } from './icmp-socket.ts'
 import type { OpenRun } from './run-book.ts'
@@ -6,7 +5,6 @@ import type { OpenRun } from './run-book.ts'
 /** A generation and an index in one number that a double holds exactly. */
 const indexLimit = 2 ** 22
 const generationLimit = 2 ** 30
-const tokenSupply = 4096
 
 /** The pings in flight, as columns: an object per ping would be garbage for every packet. */
 export class PingPool {
@@ -26,8 +24,11 @@ export class PingPool {
   #freeIndexes: number[] = []
   /** Every ping has the same time to live, so the order of sending is the order of expiry. */
   readonly #inOrder = new Fifo<number>()
-  readonly #tokens = new Uint32Array(tokenSupply)
-  #nextToken = tokenSupply
+  readonly #randomWord: () => number
+
+  constructor(randomWord: () => number) {
+    this.#randomWord = randomWord
+  }
 
   get canAllocate(): boolean {
     return this.#freeIndexes.length > 0 || this.numbers.length < indexLimit
@@ -37,17 +38,12 @@ export class PingPool {
   allocate(run: OpenRun, socket: IcmpSocket): number {
     if (this.#freeIndexes.length === 0) this.#grow()
     const index = this.#freeIndexes.pop() ?? 0
-    if (this.#nextToken >= tokenSupply) {
-      randomFillSync(this.#tokens)
-      this.#nextToken = 0
-    }
     this.runs[index] = run
     this.sockets[index] = socket
     this.numbers[index] = run.sent
     this.sequences[index] = socket.takeSequence(index)
-    this.tokensHigh[index] = this.#tokens[this.#nextToken] ?? 0
-    this.tokensLow[index] = this.#tokens[this.#nextToken + 1] ?? 0
-    this.#nextToken += 2
+    this.tokensHigh[index] = this.#randomWord()
+    this.tokensLow[index] = this.#randomWord()
     this.sentStampMs[index] = Number.NaN
     return index
   }

@@ -28,8 +28,8 @@ export type ScheduledCheck = {
   lastOrigin: string | null
   lastSlotAt: number | null
   nextSlotAt: number | null
-  /** Origins of the scheduled runs that have not ended. */
-  readonly open: Set<string>
+  /** The scheduled runs that have not ended: their ids, and where they began. */
+  readonly open: Map<string, string>
   /** When the last change of the row was made, to tell a late notice from a new one. */
   readonly writtenAt: number
 }
@@ -61,7 +61,7 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
     lastOrigin: row.lastOrigin,
     lastSlotAt: null,
     nextSlotAt: null,
-    open: new Set(),
+    open: new Map(),
     writtenAt: writtenAt(check),
   }
 }

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import type { JsonObject } from '@sonde/store/json-column.ts'
 import { hourOf } from '@sonde/store/due-runs.ts'
 import { icmpCheck, icmpFields, scheduledRow } from '../../testing/icmp-checks.ts'
+import { someRun } from '../../testing/some-run.ts'
 import { schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
 
 const secondMs = 1_000
@@ -177,31 +178,31 @@ suite('changes', () => {
 
 suite('no overlap', () => {
   test('X8: while a run is open its slots are skipped, and none is queued behind', async () => {
-    const { under, scheduler, until, taken, due, beganAt, check } = begun({})
+    const { under, until, taken, due, beganAt, check } = begun({})
     under.endsAtOnce = false
     await until(beganAt + 3 * minuteMs + 1)
     assert.deepEqual(taken(), ['eu-west-1@60'])
-    scheduler.closed(check.id, 'eu-west-1')
+    under.end(check.id, 'eu-west-1')
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(taken(), ['eu-west-1@240'])
     assert.deepEqual(due(), { 'eu-west-1': 2 })
   })
 
   test('one location at a time: no run anywhere while one is open, and the rotation waits', async () => {
-    const { under, scheduler, until, taken, beganAt, check } = begun(three)
+    const { under, until, taken, beganAt, check } = begun(three)
     under.endsAtOnce = false
     await until(beganAt + 3 * minuteMs + 1)
-    scheduler.closed(check.id, 'a')
+    under.end(check.id, 'a')
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(taken(), ['a@60', 'b@240'])
   })
 
   test('X3: in parallel only the location that is still busy is left out', async () => {
-    const { under, scheduler, until, taken, due, beganAt, check } = begun({ ...three, runParallel: true })
+    const { under, until, taken, due, beganAt, check } = begun({ ...three, runParallel: true })
     under.endsAtOnce = false
     await until(beganAt + minuteMs)
     assert.deepEqual(taken(), ['a@60', 'b@60', 'c@60'])
-    for (const origin of ['a', 'c']) scheduler.closed(check.id, origin)
+    for (const origin of ['a', 'c']) under.end(check.id, origin)
     await until(beganAt + 2 * minuteMs)
     assert.deepEqual(taken(), ['a@120', 'c@120'])
     assert.deepEqual(due(), { a: 2, b: 1, c: 2 })
@@ -212,11 +213,12 @@ suite('no overlap', () => {
     const beganAt = under.clock.now()
     const check = icmpCheck()
     under.scheduler.load(scheduledRow(check))
-    under.scheduler.opened(check.id, 'eu-west-1')
+    const before = someRun({ checkId: check.id, location: 'eu-west-1' })
+    under.scheduler.opened(before)
     under.scheduler.begin(null)
     await under.until(beganAt + 2 * minuteMs)
     assert.deepEqual(under.taken(), [])
-    under.scheduler.closed(check.id, 'eu-west-1')
+    under.scheduler.closed(before)
     await under.until(beganAt + 3 * minuteMs)
     assert.deepEqual(under.taken(), ['eu-west-1@180'])
   })

@@ -22,6 +22,8 @@ export type DispatchRecord = {
   clockEra: number
 }
 
+type OpenRun = Pick<Run, 'runId' | 'checkId' | 'origin'>
+
 export type SchedulerDeps = {
   clock: Clock
   log: Logger
@@ -45,9 +47,9 @@ export type Scheduler = {
   remove(checkId: string): ScheduledCheck | null
   find(checkId: string): ScheduledCheck | undefined
   /** A scheduled run has ended, however: its check may run there again. */
-  closed(checkId: string, origin: string): void
+  closed(run: OpenRun): void
   /** Counts a run as open that was published before this program started. */
-  opened(checkId: string, origin: string): void
+  opened(run: OpenRun): void
   nextSlotAt(): number | null
   /** Publishes what is due. */
   tick(): Promise<void>
@@ -107,7 +109,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   function placesOf(check: ScheduledCheck): { due: readonly Place[]; run: readonly Place[] } {
     if (check.isParallel) {
       // Where the run before has not ended, the check is looking already.
-      const due = check.pool.filter(({ location }) => !check.open.has(location))
+      const busy = new Set(check.open.values())
+      const due = check.pool.filter(({ location }) => !busy.has(location))
       return { due, run: due.filter(({ place: at }) => deps.isServed(at)) }
     }
     if (check.open.size > 0) return { due: [], run: [] }
@@ -115,6 +118,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     if (next !== null) return { due: [next], run: [next] }
     const unserved = nextInRotation(check.pool, check.lastOrigin, () => true)
     return { due: unserved === null ? [] : [unserved], run: [] }
+  }
+
+  function close({ runId, checkId }: OpenRun): void {
+    byId.get(checkId)?.open.delete(runId)
   }
 
   function runAt(check: ScheduledCheck, at: Place, scheduledAt: number): Run {
@@ -152,8 +159,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       const places = placesOf(check)
       for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
       for (const at of places.run) {
-        runs.push(runAt(check, at, scheduledAt))
-        check.open.add(at.location)
+        const run = runAt(check, at, scheduledAt)
+        runs.push(run)
+        check.open.set(run.runId, run.origin)
       }
       const [only] = places.run
       if (!check.isParallel && check.pool.length > 1 && only !== undefined) {
@@ -180,7 +188,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       })
       for (const check of unstored) check.isSnapshotStored = true
     } catch (error) {
-      for (const run of runs) byId.get(run.checkId)?.open.delete(run.origin)
+      for (const run of runs) close(run)
       for (const [check, origin] of before) check.lastOrigin = origin
       owed.push(...due)
       log.error({ err: error, slotAt: scheduledAt, runs: runs.length }, 'a slot was not run')
@@ -188,7 +196,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
     // A check that was deleted or deactivated while its slot was written has nothing to run any more.
     const isWanted = ({ checkId }: Run) => byId.get(checkId)?.isActivated === true
-    for (const run of runs) if (!isWanted(run)) byId.get(run.checkId)?.open.delete(run.origin)
+    for (const run of runs) if (!isWanted(run)) close(run)
     deps.publish(runs.filter(isWanted))
   }
 
@@ -279,11 +287,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return check ?? null
     },
     find: (checkId) => byId.get(checkId),
-    closed(checkId, origin) {
-      byId.get(checkId)?.open.delete(origin)
-    },
-    opened(checkId, origin) {
-      byId.get(checkId)?.open.add(origin)
+    closed: close,
+    opened({ runId, checkId, origin }) {
+      byId.get(checkId)?.open.set(runId, origin)
     },
     nextSlotAt: () => wheel.nextAt(),
     async tick() {

@@ -63,7 +63,8 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     },
   })
 
-  function enter({ checkNo, checkId, origin, scheduledAt }: Run): void {
+  function enter(run: Run): void {
+    const { checkNo, origin, scheduledAt } = run
     const ledger = ledgers.get(checkNo)
     if (ledger === undefined) assert.fail(`there is no check ${checkNo}`)
     const { slots, pool, isParallel, lastAt, runs } = ledger
@@ -76,7 +77,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     }
     lastAt.set(origin, scheduledAt)
     runs.set(origin, (runs.get(origin) ?? 0) + 1)
-    scheduler.closed(checkId, origin)
+    scheduler.closed(run)
   }
 
   let no = 0

@@ -125,6 +125,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('location_events_at').on('location_events').column('at').execute()
 
+  // Told by servers that do not run the checks to the one that does.
+  await createTable(db, 'check_changes')
+    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
+    .addColumn('check_id', uuid)
+    .execute()
+
   await createTable(db, 'counters')
     .addColumn('name', 'text', (column) => column.primaryKey().notNull())
     .addColumn('value', bigint, (column) => column.notNull())

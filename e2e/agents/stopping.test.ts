@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { holderOf, startAgent, startAgents } from '../support/agent-process.ts'
+import { eventually } from '../support/eventually.ts'
+import { assertPassedOnce, startService } from '../support/service-under-test.ts'
+
+/** Shorter than the runs: a stopping agent that forgot to renew would lose them. */
+const shortLeases = { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' }
+
+suite('agents stop', { concurrency: 4 }, () => {
+  forEachEngine('agents stop', (engine) => {
+    test('case 4: SIGTERM during a run: not ready within 1 s, alive to the end, the result stored once, exit code 0', async (t) => {
+      const place = await engine.makePlace()
+      t.after(() => place.remove())
+      const service = await startService(t, { place, settings: shortLeases })
+      const { key } = await service.createLocation('office')
+      const agents = await startAgents(t, { serviceUrl: service.address, key }, 2)
+      const monitor = await service.createMonitor({ pingCount: 20, privateLocations: ['office'] })
+      const agent = await holderOf(agents)
+      const other = agents.find((candidate) => candidate !== agent)
+      assert.ok(other)
+
+      agent.kill('SIGTERM')
+      const termedMs = performance.now()
+      await eventually('not ready', async () => (await agent.health('/-/readiness')) === 503, { everyMs: 10 })
+      assert.ok(performance.now() - termedMs < 1_000, `${performance.now() - termedMs} ms`)
+      const seen = new Set<number | null>()
+      let hasExited = false
+      void agent.exited.then(() => (hasExited = true))
+      while (!hasExited) {
+        const status = await agent.health('/-/liveness')
+        // The last question may come after the end.
+        if (status !== null) seen.add(status)
+        assert.equal(await other.openRuns(), 0)
+      }
+      assert.deepEqual([...seen], [200])
+      assert.deepEqual(await agent.exited, { code: 0, signal: null })
+      const { startedAt, stoppedAt } = assertPassedOnce(await service.resultsOf(monitor))
+      assert.ok(Date.parse(stoppedAt) - Date.parse(startedAt) >= 9_400)
+    })
+  })
+
+  test('case 6: two SIGTERMs end the agent at once with 143, and another one starts its run anew', async (t) => {
+    // The leases are long: only a run that was given back starts again this soon.
+    const service = await startService(t)
+    const { key } = await service.createLocation('office')
+    const agents = await startAgents(t, { serviceUrl: service.address, key }, 2)
+    const monitor = await service.createMonitor({ pingCount: 12, privateLocations: ['office'] })
+    const agent = await holderOf(agents)
+    const other = agents.find((candidate) => candidate !== agent)
+    assert.ok(other)
+    agent.kill('SIGTERM')
+    await agent.says('stopping when the open runs are done')
+    const secondMs = performance.now()
+    const secondAt = Date.now()
+    agent.kill('SIGTERM')
+    assert.deepEqual(await agent.exited, { code: 143, signal: null })
+    assert.ok(performance.now() - secondMs < 2_500, `${performance.now() - secondMs} ms`)
+    await other.untilHolds(1)
+    assert.ok(performance.now() - secondMs < 5_000, `${performance.now() - secondMs} ms`)
+    const { startedAt } = assertPassedOnce(await service.untilResults(monitor))
+    assert.ok(Date.parse(startedAt) >= secondAt)
+  })
+
+  test('case 7: SIGTERM in an idle long poll ends the agent with exit code 0 within 2 s', async (t) => {
+    const service = await startService(t, { settings: { SONDE_POLL_SECONDS: '20' } })
+    const { key } = await service.createLocation('office')
+    const agent = await startAgent(t, { serviceUrl: service.address, key })
+    await agent.untilReady()
+    const termedMs = performance.now()
+    agent.kill('SIGTERM')
+    assert.deepEqual(await agent.exited, { code: 0, signal: null })
+    assert.ok(performance.now() - termedMs < 2_000, `${performance.now() - termedMs} ms`)
+  })
+})

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+
+const mainScript = join(import.meta.dirname, '../../packages/agent/src/main.ts')
+
+export type AgentExit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type AgentProcess = {
+  pid: number
+  kill(signal: NodeJS.Signals): void
+  exited: Promise<AgentExit>
+  /** Everything that it printed so far. */
+  output(): string
+  /** Resolves when it has printed this; rejects when it ended before. */
+  says(text: string): Promise<void>
+  /** The status of a health endpoint; null when nobody listens. */
+  health(path: string, method?: string): Promise<number | null>
+  untilReady(): Promise<void>
+  /** How many runs it holds, by its own metrics. */
+  openRuns(): Promise<number>
+  /** Waits until it holds this many runs. */
+  untilHolds(count: number): Promise<void>
+}
+
+export type AgentOptions = {
+  serviceUrl: string
+  key: string
+  environment?: Readonly<Record<string, string>>
+  /** A command that becomes the agent, such as one that enters a network namespace or gives up rights. */
+  through?: readonly string[]
+}
+
+/** Starts the agent as a user would, with nothing in its environment but what it needs. */
+export async function startAgent(
+  test: TestContext,
+  { serviceUrl, key, environment = {}, through = [] }: AgentOptions,
+): Promise<AgentProcess> {
+  const [healthPort, metricsPort] = await Promise.all([freePort(), freePort()])
+  const [program, ...args] = [...through, process.execPath, mainScript]
+  const child = spawn(program ?? process.execPath, args, {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      SERVICE_URL: serviceUrl,
+      API_KEY: key,
+      AGENT_HEALTH_PORT: String(healthPort),
+      AGENT_METRICS_PORT: String(metricsPort),
+      LOG_LEVEL: 'DEBUG',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let hasEnded = false
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  // 'close' and not 'exit': by then everything that was printed has arrived.
+  const exited = once(child, 'close').then(([code, signal]): AgentExit => {
+    hasEnded = true
+    return { code, signal }
+  })
+  test.after(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const untilAlive = <T>(what: string, probe: () => T | Promise<T>) =>
+    eventually(what, () => {
+      if (hasEnded) throw new Error(`the agent ended before that (${what}):\n${output}`)
+      return probe()
+    }).catch((error: unknown) => {
+      throw new Error(`${String(error)}\nThe agent said:\n${output}`, { cause: error })
+    })
+  const agent: AgentProcess = {
+    pid: child.pid ?? 0,
+    kill: (signal) => child.kill(signal),
+    exited,
+    output: () => output,
+    async says(text) {
+      await untilAlive(`the agent says "${text}"`, () => output.includes(text))
+    },
+    async health(path, method = 'GET') {
+      const port = Number(environment['AGENT_HEALTH_PORT'] ?? healthPort)
+      return (await ask(`http://127.0.0.1:${port}${path}`, method))?.status ?? null
+    },
+    async untilReady() {
+      await untilAlive('the agent is ready', async () => (await agent.health('/-/readiness')) === 200)
+    },
+    async openRuns() {
+      const text = (await ask(`http://127.0.0.1:${metricsPort}/metrics`, 'GET'))?.text ?? ''
+      return Number(/^sonde_agent_runs_open\{queue="uptime"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+    },
+    async untilHolds(count) {
+      await untilAlive(`the agent holds ${count} runs`, async () => (await agent.openRuns()) === count)
+    },
+  }
+  return agent
+}
+
+/** Several agents of one key, all of them ready. */
+export async function startAgents(
+  test: TestContext,
+  options: AgentOptions,
+  count: number,
+): Promise<AgentProcess[]> {
+  const agents = await Promise.all(Array.from({ length: count }, () => startAgent(test, options)))
+  await Promise.all(agents.map((agent) => agent.untilReady()))
+  return agents
+}
+
+/** The one of them that has the only run. */
+export function holderOf(agents: readonly AgentProcess[]): Promise<AgentProcess> {
+  return eventually('an agent holds the run', async () => {
+    const open = await Promise.all(agents.map((agent) => agent.openRuns()))
+    return agents.find((_, index) => open[index] === 1)
+  })
+}
+
+async function ask(url: string, method: string): Promise<{ status: number; text: string } | null> {
+  try {
+    const answer = await fetch(url, { method, headers: { connection: 'close' } })
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    // Nobody listens yet, or any more.
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { call, credentialSettings, someCredentials } from './support/api-client.ts'
+import { eventually } from './support/eventually.ts'
+import { startServer, type ServerProcess } from './support/server-process.ts'
+
+type Entry = { id: string; startedAt: string; sequenceId: string }
+
+/** Results have a limit of 60 requests a minute. */
+const slowly = { everyMs: 500 }
+
+async function resultsOf(server: ServerProcess, checkId: string): Promise<Entry[]> {
+  const { body } = await call(
+    server.address,
+    someCredentials,
+    'GET',
+    `/v2/check-results/${checkId}?limit=100&resultType=ALL`,
+  )
+  return (body as { entries: Entry[] }).entries
+}
+
+async function createMonitor(server: ServerProcess): Promise<string> {
+  const { status, body } = await call(server.address, someCredentials, 'POST', '/v1/checks/icmp', {
+    name: 'watched by one of two',
+    request: { hostname: '127.0.0.1', pingCount: 1 },
+    locations: ['eu-west-1'],
+    frequency: 0,
+    frequencyOffset: 10,
+  })
+  assert.equal(status, 201)
+  return (body as { id: string }).id
+}
+
+forEachEngine('two servers on one database', (engine) => {
+  test('one runs the checks; the other tells it of changes and takes its place when it is killed', async (t) => {
+    const place = await engine.makePlace()
+    t.after(() => place.remove())
+    const settings = {
+      SONDE_DATA_DIR: place.dataDir,
+      ...(place.databaseUrl === null ? {} : { DATABASE_URL: place.databaseUrl }),
+      ...credentialSettings(someCredentials),
+    }
+    const runner = await startServer(t, settings)
+    const other = await startServer(t, settings)
+    assert.match(other.stderr(), /another server runs the checks of this database/)
+
+    const checkId = await createMonitor(other)
+    const [first] = await eventually(
+      'the first run of a check that the other server took',
+      async () => {
+        const results = await resultsOf(other, checkId)
+        return results.length > 0 ? results : null
+      },
+      slowly,
+    )
+    assert.ok(first)
+    const refused = await call(other.address, someCredentials, 'POST', '/v2/check-sessions/trigger', {
+      target: { checkId: [checkId] },
+    })
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+
+    runner.kill('SIGKILL')
+    await runner.exited
+    await eventually('the take-over', () => other.stderr().includes('runs the checks from now on'))
+    const results = await eventually(
+      'a run of the server that took over',
+      async () => {
+        const seen = await resultsOf(other, checkId)
+        return seen.length > 1 ? seen : null
+      },
+      slowly,
+    )
+    assert.equal(new Set(results.map(({ sequenceId }) => sequenceId)).size, results.length)
+  })
+})

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { resultOf } from '../testing/fake-agent.ts'
+import { runsUnderTest } from '../testing/runs-under-test.ts'
+import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agent-service.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+/** Slow enough that no slot comes between. */
+const hourly = { frequency: 60, frequencyOffset: 300 }
+
+forEachEngine('leases', (engine) => {
+  test('X9, case 16: no agent for six minutes: dropped, no result, and the check runs at its next slot', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const check = await under.addCheck({}, hourly)
+    await under.advance(6 * minuteMs)
+    assert.deepEqual(under.log.warnings, ['no agent took a run: dropped'])
+    const agent = await under.agentAt('eu-west-1')
+    assert.deepEqual(await agent.lease(), [])
+    assert.deepEqual(await under.results(check), [])
+    assert.equal((await under.state(check)).status, null)
+    await under.until(under.beganAt + 30 * minuteMs, agent)
+    assert.equal((await agent.leaseOne()).scheduledAt, under.beganAt + 30 * minuteMs)
+    assert.deepEqual(await under.due(check), { 'eu-west-1': 2 })
+  })
+
+  test('X10, cases 11 and 13: the agent vanishes: another repeats the run, and the late result of the first is lost', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    const check = await under.addCheck({}, hourly)
+    const run = await first.leaseOne()
+    await under.advance(59 * secondMs)
+    assert.deepEqual(await second.lease(), [])
+    await under.advance(secondMs)
+    const again = await second.leaseOne()
+    assert.deepEqual([again.runId, again.attempt], [run.runId, 1])
+    assert.notEqual(again.leaseId, run.leaseId)
+    assert.deepEqual(await first.report([run], { said: 'failed' }), ['lost'])
+    assert.deepEqual(await second.report([again]), ['stored'])
+    assert.deepEqual(await first.report([run], { said: 'failed' }), ['lost'])
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
+  })
+
+  test('a late result counts when nobody has the run yet, and the run is not handed out again', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    const check = await under.addCheck({}, hourly)
+    const run = await first.leaseOne()
+    await under.advance(2 * minuteMs)
+    assert.deepEqual(await first.report([run]), ['stored'])
+    assert.deepEqual(await second.lease(), [])
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
+    assert.deepEqual(await first.report([run]), ['stored'])
+    assert.equal((await under.results(check)).length, 1)
+  })
+
+  test('case 12: the only agent vanishes: the run is repeated by one that comes within the new six minutes', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const first = await under.agentAt('eu-west-1')
+    await under.addCheck({}, hourly)
+    const run = await first.leaseOne()
+    await under.advance(6 * minuteMs + 30 * secondMs)
+    const second = await under.agentAt('eu-west-1')
+    assert.equal((await second.leaseOne()).runId, run.runId)
+  })
+
+  test('case 14: a run that is renewed for half an hour is delivered once', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    await under.addCheck({}, { frequency: 1440, frequencyOffset: 1 })
+    const run = await first.leaseOne()
+    for (let passed = 0; passed < 90; passed += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await under.advance(20 * secondMs)
+      // oxlint-disable-next-line no-await-in-loop
+      assert.deepEqual((await first.renew([run])).lost, [])
+    }
+    assert.deepEqual(await second.lease(), [])
+    assert.deepEqual(await first.report([run], { durationMs: 30 * minuteMs }), ['stored'])
+  })
+
+  test('case 15: three agents vanish with a run: "agent lost", no fourth delivery, and the check goes on', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agents = await Promise.all([under.agentAt('eu-west-1'), under.agentAt('eu-west-1')])
+    const [first, second] = agents
+    const check = await under.addCheck({}, hourly)
+    for (const agent of [first, second, first]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await agent.leaseOne()
+      // oxlint-disable-next-line no-await-in-loop
+      await under.advance(minuteMs)
+    }
+    assert.deepEqual(await second.lease(), [])
+    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    assert.equal((await under.state(check)).status, null)
+    await under.until(under.beganAt + 30 * minuteMs, second)
+    assert.equal((await second.leaseOne()).attempt, 1)
+  })
+
+  test('case 15, while the database is away: the loss is written down when it is back, and the check goes on', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({}, hourly)
+    for (const delivery of [1, 2, 3]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await agent.leaseOne()
+      under.isDiskFull = delivery === 3
+      under.clock.advance(minuteMs)
+      const work = under.runs.work()
+      // oxlint-disable-next-line no-await-in-loop
+      if (delivery === 3) await assert.rejects(work)
+      // oxlint-disable-next-line no-await-in-loop
+      else await work
+    }
+    under.isDiskFull = false
+    await under.advance(10 * secondMs)
+    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    await under.until(under.beganAt + 30 * minuteMs, agent)
+    assert.equal((await agent.leaseOne()).attempt, 1)
+  })
+
+  test('case 19: the same result twice: one row, and both are answered as stored', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({}, hourly)
+    const run = await agent.leaseOne()
+    assert.deepEqual(await agent.report([run]), ['stored'])
+    assert.deepEqual(await agent.report([run]), ['stored'])
+    const twin = resultOf(run, under.clock.now())
+    assert.deepEqual(await agent.send([twin, twin]), ['stored', 'stored'])
+    assert.equal((await under.results(check)).length, 1)
+  })
+
+  test('the same failed result twice in one message and in two at once: one row, one retry', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({ retryStrategy: { type: 'FIXED', baseBackoffSeconds: 1 } }, hourly)
+    const failed = resultOf(await agent.leaseOne(), under.clock.now(), { said: 'failed' })
+    const answers = await Promise.all([agent.send([failed, failed]), agent.send([failed])])
+    assert.deepEqual(answers.flat(), ['stored', 'stored', 'stored'])
+    await under.advance(secondMs)
+    assert.equal((await agent.leaseOne()).attempt, 2)
+    assert.equal((await under.results(check)).length, 1)
+  })
+
+  test('released runs are taken by the next agent at once', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    await under.addCheck({}, hourly)
+    const run = await first.leaseOne()
+    await first.release([run])
+    assert.equal((await second.leaseOne()).runId, run.runId)
+    assert.deepEqual((await first.renew([run])).lost, [run.leaseId])
+  })
+
+  test('an agent cannot renew, release or report the run of another', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [owner, other] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    const stranger = await under.agentAt('eu-west-2')
+    const check = await under.addCheck({}, hourly)
+    const run = await owner.leaseOne()
+    for (const thief of [other, stranger]) {
+      // oxlint-disable-next-line no-await-in-loop
+      assert.deepEqual((await thief.renew([run])).lost, [run.leaseId])
+      // oxlint-disable-next-line no-await-in-loop
+      await thief.release([run])
+      // oxlint-disable-next-line no-await-in-loop
+      assert.deepEqual(await thief.report([run], { said: 'failed' }), ['refused'])
+    }
+    assert.deepEqual(await other.lease(), [])
+    assert.deepEqual(await owner.report([run]), ['stored'])
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
+  })
+
+  test('a renewal that crosses the result of its run on the way does not bring the run back', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck()
+    const run = await agent.leaseOne()
+    await agent.report([run])
+    assert.deepEqual((await agent.renew([run])).lost, [run.leaseId])
+    await agent.release([run])
+    assert.deepEqual(await agent.lease(), [])
+    await under.advance(minuteMs)
+    assert.notEqual((await agent.leaseOne()).runId, run.runId)
+    assert.equal((await under.results(check)).length, 1)
+  })
+
+  test('a result that was stored although the database could not say so does not stop its check', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({
+      retryStrategy: { type: 'FIXED', baseBackoffSeconds: 1, maxRetries: 1 },
+    })
+    const run = await agent.leaseOne()
+    // Takes the numbers of results before.
+    await under.advance(0)
+    under.losesAnswers = true
+    await assert.rejects(agent.report([run], { said: 'failed' }))
+    await assert.rejects(agent.report([run], { said: 'failed' }))
+    under.losesAnswers = false
+    assert.deepEqual(await agent.report([run], { said: 'failed' }), ['stored'])
+    await under.advance(secondMs)
+    const retry = await agent.leaseOne()
+    assert.equal(retry.attempt, 2)
+    await agent.report([retry])
+    assert.deepEqual(await under.told(check), ['ATTEMPT failed at eu-west-1', 'FINAL passed at eu-west-1'])
+    await under.advance(minuteMs)
+    assert.equal((await agent.leaseOne()).attempt, 1)
+  })
+
+  test('a check that is deleted while it runs: its agent is told, and its result is lost without a trace', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheck({}, hourly)
+    const run = await agent.leaseOne()
+    await under.deleteCheck(check)
+    assert.deepEqual(await agent.cancelled(), [run.leaseId])
+    assert.deepEqual(await agent.cancelled(), [])
+    assert.deepEqual(await agent.report([run]), ['lost'])
+    assert.deepEqual(await under.store.read.selectFrom('results').select('check_no').execute(), [])
+    await under.advance(2 * minuteMs)
+    assert.deepEqual(await agent.lease(), [])
+  })
+
+  test('a deleted check leaves no waiting run and no retry behind', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    await under.deleteCheck(await under.addCheck())
+    assert.deepEqual(await agent.lease(), [])
+    const retried = await under.addCheck({ retryStrategy: { type: 'FIXED', baseBackoffSeconds: 5 } })
+    await agent.report([await agent.leaseOne()], { said: 'failed' })
+    await under.deleteCheck(retried)
+    assert.equal(await under.pending(), 0)
+    await under.advance(2 * minuteMs)
+    assert.deepEqual(await agent.lease(), [])
+  })
+
+  test('an agent that has not registered is unknown, an old one refused, and an id belongs to its first key', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1', { isRegistered: false })
+    await assert.rejects(agent.lease(), UnknownAgent)
+    await assert.rejects(agent.heartbeat(), UnknownAgent)
+    await assert.rejects(agent.send([]), UnknownAgent)
+    for (const version of ['7.9.9', '0.0.1', '1.99.0']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await assert.rejects(agent.register({ version }), AgentTooOld)
+    }
+    await agent.register({ version: '8.0.0' })
+    await agent.register({ version: '10.0.0-beta.1' })
+    const impostor = await under.agentAt('eu-west-2', { isRegistered: false })
+    Object.assign(impostor.caller, { agentId: agent.caller.agentId })
+    await assert.rejects(impostor.register(), AgentIdTaken)
+    await assert.rejects(impostor.lease(), UnknownAgent)
+  })
+
+  test('case 17: a queue of 50 runs, four free slots at a time: never more, oldest first', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const agent = await under.agentAt('eu-west-1')
+    const made: string[] = []
+    for (let number = 0; number < 50; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      made.push((await under.addCheck({}, hourly)).id)
+      under.clock.advance(10)
+    }
+    const done: string[] = []
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const runs = await agent.lease(4)
+      if (runs.length === 0) break
+      assert.ok(runs.length <= 4)
+      done.push(...runs.map(({ checkId }) => checkId))
+      // oxlint-disable-next-line no-await-in-loop
+      await agent.report(runs)
+    }
+    assert.deepEqual(done, made)
+  })
+})

@@ -1,0 +1,133 @@
+import { dataCenterLocations } from '@sonde/schema/location.ts'
+import { hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import { noteCheckChange } from '@sonde/store/check-changes.ts'
+import type { RunnerLock } from '@sonde/store/engine.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AgentService } from './agent-service.ts'
+import { createRuns, type RunsDeps, type StartedRuns } from './create-runs.ts'
+import { type Runs, StandingBy } from './runs.ts'
+
+export type Runner = Pick<StartedRuns, 'servedLocations' | 'agents'> &
+  Runs & {
+    /** Runs the checks of the database, now or as soon as no other server does. */
+    start(): Promise<void>
+    stop(): Promise<void>
+  }
+
+export type RunnerDeps = RunsDeps & {
+  /** What belongs to the running of checks besides; begins and ends with it. */
+  accompany(runs: StartedRuns): Promise<{ stop(): Promise<void> }>
+}
+
+/** How long a server that stands by waits before it asks again. */
+const standByMs = 1_000
+/** How often it looks whether a session that another server runs has ended. */
+const lookMs = 500
+
+type Turn = { lock: RunnerLock; runs: StartedRuns; companion: { stop(): Promise<void> } }
+
+/**
+ * Of all servers on a database, one runs the checks and speaks with agents. The others answer the API, tell
+ * that one of changes, and take its place within a second when it is gone.
+ */
+export function createRunner(deps: RunnerDeps): Runner {
+  const { store, log } = deps
+  const stopping = new AbortController()
+  let turn: Turn | null = null
+  let standingBy: Promise<void> = Promise.resolve()
+
+  async function tryTurn(): Promise<boolean> {
+    const lock = await store.lockRunner()
+    if (lock === null) return false
+    const runs = createRuns(deps)
+    try {
+      await runs.start()
+      turn = { lock, runs, companion: await deps.accompany(runs) }
+    } catch (error) {
+      await runs.stop()
+      await lock.release()
+      throw error
+    }
+    lock.lost.addEventListener('abort', () => void yieldTurn('lost'), { once: true })
+    return true
+  }
+
+  async function yieldTurn(why: 'lost' | 'stopped'): Promise<void> {
+    const ended = turn
+    if (ended === null) return
+    turn = null
+    if (why === 'lost') log.error({}, 'the connection that held the right to run checks is gone: standing by')
+    await ended.companion.stop()
+    await ended.runs.stop()
+    await ended.lock.release().catch((error: unknown) => log.warn({ err: error }, 'a lock was not released'))
+    if (!stopping.signal.aborted) standingBy = standBy()
+  }
+
+  async function standBy(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop
+      await delay(standByMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        if (await tryTurn()) return log.info({}, 'this server runs the checks from now on')
+      } catch (error) {
+        log.error({ err: error }, 'the running of checks could not be taken over; trying again')
+      }
+    }
+  }
+
+  function running(): StartedRuns {
+    if (turn === null)
+      throw new StandingBy('Another server of this installation runs the checks: ask that one')
+    return turn.runs
+  }
+
+  async function tell(checkId: string | null): Promise<void> {
+    await store.write((db) => noteCheckChange(db, checkId))
+  }
+
+  const agents: AgentService = {
+    register: async (caller, body) => running().agents.register(caller, body),
+    lease: async (caller, body, signal) => running().agents.lease(caller, body, signal),
+    renew: async (caller, body) => running().agents.renew(caller, body),
+    release: async (caller, body) => running().agents.release(caller, body),
+    sendResults: async (caller, body) => running().agents.sendResults(caller, body),
+    heartbeat: async (caller, body) => running().agents.heartbeat(caller, body),
+    sendEvents: async (caller, body) => running().agents.sendEvents(caller, body),
+    close: () => turn?.runs.agents.close(),
+  }
+
+  return {
+    agents,
+    async start() {
+      if (await tryTurn()) return
+      log.info({}, 'another server runs the checks of this database: standing by')
+      standingBy = standBy()
+    },
+    async stop() {
+      stopping.abort()
+      await standingBy
+      await yieldTurn('stopped')
+    },
+    servedLocations() {
+      if (turn !== null) return turn.runs.servedLocations()
+      return deps.isEmbeddedOn ? dataCenterLocations : []
+    },
+    checkWritten: (check) => (turn === null ? tell(check.id) : turn.runs.checkWritten(check)),
+    checkDeleted: (checkId) => (turn === null ? tell(checkId) : turn.runs.checkDeleted(checkId)),
+    locationsChanged: () => (turn === null ? tell(null) : turn.runs.locationsChanged()),
+    startSession: async (request) => running().startSession(request),
+    cancelSession: async (request) => running().cancelSession(request),
+    async waitForSession(sessionId, waitMs, signal) {
+      if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, signal)
+      const over = AbortSignal.any([signal, stopping.signal, AbortSignal.timeout(waitMs)])
+      while (!over.aborted) {
+        // oxlint-disable-next-line no-await-in-loop
+        if (await hasSessionEnded(store.read, sessionId)) return
+        // oxlint-disable-next-line no-await-in-loop
+        await delay(lookMs, undefined, { signal: over }).catch(() => undefined)
+      }
+    },
+  }
+}
