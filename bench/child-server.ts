@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { compileCache, serverFlags } from '../scripts/node-options.mjs'
+import { serviceEnvironment, serverFlags } from '../scripts/node-options.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -27,7 +27,7 @@ export async function startChildServer(
   const address = `http://127.0.0.1:${environment['PORT'] ?? ''}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...serverFlags, script], {
-    env: { PATH: process.env['PATH'] ?? '', ...compileCache(root), ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...serviceEnvironment(root), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -2,7 +2,7 @@
 // Node before any package is there; what it starts runs on the Node 26 of the lock file.
 import { delimiter, join } from 'node:path'
 import { installPackages } from './install-packages.mjs'
-import { compileCache, serverFlags } from './node-options.mjs'
+import { serviceEnvironment, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -34,7 +34,7 @@ if (step !== 'install') {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...(isService ? compileCache(root) : {}),
+      ...(isService ? serviceEnvironment(root) : {}),
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     },
   })

@@ -1,6 +1,7 @@
 import type { Assertion } from '@sonde/schema/assertion.ts'
 import { comparisons } from '@sonde/schema/assertion.ts'
-import { ipFamilies, type IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import { type IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import { ipFamilies } from '@sonde/schema/ip-family.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { UnreadableJob } from './execution.ts'
 

@@ -82,7 +82,7 @@ async function run({ healthPort, metricsPort }: Settings): Promise<void> {
 }
 
 async function openMetrics(port: number, running: Agent): Promise<void> {
-  await startMetricsServer({
+  const metrics = await startMetricsServer({
     port,
     read: () => ({
       isReady: running.state() === 'ready',
@@ -90,6 +90,7 @@ async function openMetrics(port: number, running: Agent): Promise<void> {
       ...running.figures(),
     }),
   })
+  log.debug({ port: metrics.port }, 'metrics endpoint is open')
 }
 
 function tellHealth(running: Agent): void {

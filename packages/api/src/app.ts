@@ -12,7 +12,7 @@ import { readQueries } from './http/read-query.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { logRequests } from './http/request-log.ts'
 import { setResponseHeaders } from './http/response-headers.ts'
-import { validateBySchema } from './http/validation.ts'
+import { serializeBySchema, validateBySchema } from './http/validation.ts'
 import { describeApi } from './openapi/document.ts'
 import { serveDocuments } from './openapi/serve-documents.ts'
 import { registerRoutes } from './routes.ts'
@@ -56,6 +56,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   acceptJsonBodies(app)
   readQueries(app)
   validateBySchema(app)
+  serializeBySchema(app)
   const paths = collectPaths(app)
   answerErrors(app, deps.log, paths)
 

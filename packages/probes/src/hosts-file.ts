@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 
 export type HostsFile = { find(name: string, family: IpFamily): string | null }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IcmpDocument, IcmpRunConfig, IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import { startDnsServer, type DnsServer } from '../testing/dns-server.ts'
 import { buildEchoReply, buildIcmpError, type EchoRequest } from '../testing/icmp-packets.ts'
 import { createNamespace, lacksNamespaces, type NetworkNamespace } from '../testing/network-namespace.ts'

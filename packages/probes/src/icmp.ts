@@ -1,4 +1,5 @@
-import type { IcmpDocument, IcmpRunConfig, IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { IcmpSocketError, type Ping, type PingRun } from './icmp-engine/ping-run.ts'
 import type { Measurement, Probe, ProbeContext } from './probe.ts'

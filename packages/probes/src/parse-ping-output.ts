@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { Ping } from './icmp-engine/ping-run.ts'
 
 const wordings: Record<IpFamily, readonly { text: RegExp; type: number; code: number }[]> = {

@@ -2,7 +2,7 @@ import { lookup as lookUpByOs, Resolver } from 'node:dns/promises'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { openHostsFile, type HostsFile } from './hosts-file.ts'
 

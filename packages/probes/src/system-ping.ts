@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { text } from 'node:stream/consumers'
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import {
   IcmpEngineError,
   IcmpSocketError,

@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 
 /** An echo request as it left the tested program, IP header included. */
 export type EchoRequest = {

@@ -34,7 +34,9 @@ export const AgentSettings = Type.Object({
     default: 8081,
     description: 'Port of the health endpoints; 0 takes a free one.',
   }),
-  AGENT_METRICS_PORT: Type.Optional(port({ description: 'Port of the Prometheus endpoint.' })),
+  AGENT_METRICS_PORT: Type.Optional(
+    port({ description: 'Port of the Prometheus endpoint; 0 takes a free one.' }),
+  ),
   SHUTDOWN_TIMEOUT: Type.Integer({
     minimum: 0,
     maximum: 86_400,

@@ -2,10 +2,8 @@ import { Type, type Static } from 'typebox'
 import type { Assertion } from './assertion.ts'
 import { AssertionResult } from './assertion-result.ts'
 import { Nullable, OneOf, component } from './building-blocks.ts'
+import { ipFamilies, type IpFamily } from './ip-family.ts'
 import { ProbeError } from './outcome.ts'
-
-export const ipFamilies = ['IPv4', 'IPv6'] as const
-export type IpFamily = (typeof ipFamilies)[number]
 
 const PingResult = component(
   'PingResult',

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
 import { brokenRules, fillDefaults, oversized, wrapLoneValues } from './shape.ts'
@@ -32,8 +32,10 @@ export function createValidator() {
 
   /** `complete`: judge rules between fields on the value with its defaults, as a create does. */
   function compile(schema: TSchema, options: { complete: boolean }): Judge {
-    const matches = ajv.compile(schema)
+    // At its first use: most schemas of a server are never used, and compiling all of them costs 10 MB.
+    let compiled: ValidateFunction | null = null
     return (value) => {
+      const matches = (compiled ??= ajv.compile(schema))
       wrapLoneValues(schema, value)
       const tooLarge = oversized(schema, value)
       if (tooLarge) return [tooLarge]

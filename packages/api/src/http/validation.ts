@@ -1,3 +1,4 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { ValidationSource } from '@sonde/schema/error.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import type { TSchema } from 'typebox'
@@ -21,5 +22,14 @@ export function validateBySchema(app: App): void {
       const violations = judge(value)
       return violations.length === 0 ? { value } : { error: invalid(source, violations) }
     }
+  })
+}
+
+/** Answers are written by their schema, which also leaves out what it does not list. Compiled at its first use. */
+export function serializeBySchema(app: App): void {
+  const compile = SerializerSelector()({}, {})
+  app.setSerializerCompiler((part) => {
+    let write: ((answer: unknown) => string) | null = null
+    return (answer) => (write ??= compile({ ...part, httpStatus: part.httpStatus ?? '200' }))(answer)
   })
 }

@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import {
   AF_INET,
   AF_INET6,

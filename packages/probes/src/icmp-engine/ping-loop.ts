@@ -1,4 +1,4 @@
-import { ipFamilies, type IpFamily } from '@sonde/schema/icmp-result.ts'
+import { ipFamilies, type IpFamily } from '@sonde/schema/ip-family.ts'
 import { openIcmpSocket, stampInKernel, type IcmpSocket } from './icmp-socket.ts'
 import { Lane } from './lane.ts'
 import { allocateBlock, type Libc } from './libc.ts'
@@ -8,6 +8,7 @@ import { createRandomWords } from './random-words.ts'
 import { Receiver } from './receiver.ts'
 import { RunBook } from './run-book.ts'
 import { beginWords, type FromWorker, type SocketReport, type ToWorker } from './run-wire.ts'
+import { toSocketAddress } from './socket-address.ts'
 import { WallClock } from './wall-clock.ts'
 
 const mostSocketsPerFamily = 32
@@ -18,6 +19,9 @@ const stepMs = 1
 /** A look at the stop flag, should nobody wake us. */
 const longestSleepMs = 1000
 const reopenAfterMs = 1000
+const longestWarmUpMs = 200
+/** The main thread's runs count from 1. */
+const ownRunId = 0
 
 export type PingLoopDeps = {
   libc: Libc
@@ -75,6 +79,26 @@ export class PingLoop {
       kinds: { IPv4: this.#kindOf('IPv4'), IPv6: this.#kindOf('IPv6') },
       errnos: { ...this.#errnos },
       hasKernelTimes: this.#sockets.length > 0 && this.#sockets.every((socket) => socket.hasKernelTimes),
+    }
+  }
+
+  /**
+   * The kernel begins to stamp what arrives only a moment after the first socket of the system asked for it. Until
+   * then we ping ourselves, so that no run has to do without.
+   */
+  awaitStamps(): void {
+    const socket = this.#sockets[0]
+    if (!socket?.hasKernelTimes) return
+    const address = toSocketAddress(socket.family === 'IPv4' ? '127.0.0.1' : '::1', socket.family)
+    const words = Int32Array.from([ownRunId, 0, 1, ...(address ?? [])])
+    const deadlineMs = performance.now() + longestWarmUpMs
+    for (let isStamped = false; !isStamped && performance.now() < deadlineMs;) {
+      const run = this.#book.begin(words)
+      this.#lanes[socket.family].add(run)
+      while (run.settled < run.count && performance.now() < deadlineMs) this.#turn()
+      this.#book.abort(run.id)
+      // Unanswered is as good a reason to stop: loopback is down, or behind a firewall.
+      isStamped = run.waitMs < 0
     }
   }
 

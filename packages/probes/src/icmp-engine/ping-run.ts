@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/icmp-result.ts'
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 
 export type PingTarget = { address: string; family: IpFamily; count: number; signal?: AbortSignal }
 

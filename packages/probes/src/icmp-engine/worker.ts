@@ -45,6 +45,7 @@ function runWorker({ shared, intervalMs, windowMs, kernelTimes }: WorkerSettings
     recordFd,
     isStopped: () => Atomics.load(shared, sharedWords.stop) !== 0,
   })
+  loop.awaitStamps()
   send({ kind: 'ready', wakeFd, sockets: loop.report })
   loop.run()
 }

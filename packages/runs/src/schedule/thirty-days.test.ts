@@ -13,18 +13,18 @@ const locations = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'us-east-1', 'us-east-
 /** How many checks have which frequency; in all a thousand. Few of the fast ones: they have most of the slots. */
 const mix = [
   [0, 3],
-  [1, 10],
-  [2, 20],
-  [5, 50],
-  [10, 100],
-  [15, 100],
-  [30, 150],
+  [1, 5],
+  [2, 10],
+  [5, 25],
+  [10, 50],
+  [15, 60],
+  [30, 120],
   [60, 150],
-  [120, 100],
-  [180, 100],
-  [360, 100],
-  [720, 64],
-  [1440, 53],
+  [120, 150],
+  [180, 150],
+  [360, 127],
+  [720, 100],
+  [1440, 50],
 ] as const
 
 type Ledger = {
