@@ -4,12 +4,36 @@ import { postgresFolders } from './postgres.ts'
 
 type DebianPackage = { name: string; isPresent: () => boolean; without: string }
 
+/** Programs of administrators, which the PATH of ordinary users often leaves out. */
+const systemFolders = ['/usr/sbin', '/sbin']
+
 // What the tests need beyond npm's packages.
 const debianPackages: readonly DebianPackage[] = [
   {
     name: 'postgresql',
     isPresent: () => findProgram('initdb', postgresFolders) !== null,
     without: 'the tests on PostgreSQL are skipped',
+  },
+  ...(
+    [
+      ['iproute2', 'ip'],
+      ['iptables', 'iptables'],
+      ['procps', 'sysctl'],
+    ] as const
+  ).map(([name, program]) => ({
+    name,
+    isPresent: () => findProgram(program, systemFolders) !== null,
+    without: 'the tests in network namespaces are skipped',
+  })),
+  {
+    name: 'iputils-ping',
+    isPresent: () => findProgram('ping') !== null,
+    without: "the tests of the system's ping are skipped",
+  },
+  {
+    name: 'openssl',
+    isPresent: () => findProgram('openssl') !== null,
+    without: 'the tests with certificates are skipped',
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { AgentService } from '@sonde/runs/agent-service.ts'
+import type { RunFigures } from '@sonde/runs/create-runs.ts'
 import type { Runs } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { DataCenterLocation } from '@sonde/schema/location.ts'
@@ -15,6 +16,8 @@ export type ApiDeps = {
   keyUse: KeyUse
   runs: Runs
   agents: AgentService
+  /** Null on a server that does not run the checks. */
+  runFigures(): RunFigures | null
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
   staticIps: StaticIpRegistry

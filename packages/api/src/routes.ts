@@ -130,5 +130,5 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   agentRoutes(app, deps)
   claimInstallation(app, deps)
   health(app, deps)
-  metrics(app)
+  metrics(app, deps)
 }

@@ -231,6 +231,7 @@ async function start(
         runs,
         publicUrl: () => publicUrl,
         agents,
+        runFigures: () => ({ queued: 7, inflight: 3, stored: 11, dropped: 2, checks: 5 }),
         log,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],

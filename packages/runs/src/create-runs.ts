@@ -46,12 +46,16 @@ export type StartedRuns = Runs & {
   readonly agents: AgentService
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
+  figures(): RunFigures
   /** Takes up the schedule and what was left of the last time. */
   start(): Promise<void>
   /** Does what is due now; returns when there is something to do next. The loop calls it. */
   work(): Promise<number>
   stop(): Promise<void>
 }
+
+/** For those who operate the server; counted since it started. */
+export type RunFigures = { queued: number; inflight: number; stored: number; dropped: number; checks: number }
 
 /** Checks that are read at once when the program starts. */
 const loadSize = 5_000
@@ -83,6 +87,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     isServed: places.isServed,
     random: deps.random ?? Math.random,
   })
+  let storedCount = 0
+  let droppedCount = 0
   const records = createPlaceRecords({ store, clock, places, queue })
   const agents = createAgentService({
     store,
@@ -182,6 +188,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     lostRuns.push(...lost)
     for (const run of dropped) {
       records.noteDropped(run.place)
+      droppedCount += 1
       log.warn(
         { location: run.location, checkId: run.checkId, runId: run.runId },
         'no agent took a run: dropped',
@@ -310,6 +317,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     agents,
     work,
     servedLocations: () => places.servedDataCenters(),
+    figures: () => ({
+      ...queue.totals(),
+      stored: storedCount,
+      dropped: droppedCount,
+      checks: scheduler.size(),
+    }),
 
     async start() {
       await loadPlaces()

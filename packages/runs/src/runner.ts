@@ -4,11 +4,13 @@ import { noteCheckChange } from '@sonde/store/check-changes.ts'
 import type { RunnerLock } from '@sonde/store/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentService } from './agent-service.ts'
-import { createRuns, type RunsDeps, type StartedRuns } from './create-runs.ts'
+import { createRuns, type RunFigures, type RunsDeps, type StartedRuns } from './create-runs.ts'
 import { type Runs, StandingBy } from './runs.ts'
 
 export type Runner = Pick<StartedRuns, 'servedLocations' | 'agents'> &
   Runs & {
+    /** Null while another server runs the checks. */
+    figures(): RunFigures | null
     /** Runs the checks of the database, now or as soon as no other server does. */
     start(): Promise<void>
     stop(): Promise<void>
@@ -110,6 +112,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       await standingBy
       await yieldTurn('stopped')
     },
+    figures: () => turn?.runs.figures() ?? null,
     servedLocations() {
       if (turn !== null) return turn.runs.servedLocations()
       return deps.isEmbeddedOn ? dataCenterLocations : []

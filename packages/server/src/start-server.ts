@@ -110,6 +110,7 @@ export async function startServer(deps: {
         keyUse,
         runs,
         agents: runs.agents,
+        runFigures: runs.figures,
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,
         publicUrl: () => address,

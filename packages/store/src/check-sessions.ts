@@ -1,6 +1,7 @@
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { RunSource } from '@sonde/schema/run-source.ts'
 import type { Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
 import { canonicalUuid } from './uuid.ts'
 
 /** One check, run once at every location that somebody asked for. */
@@ -66,6 +67,10 @@ export async function endSessionRun(
   db: Db,
   ended: { sessionId: string; runId: string; state: SessionRunState; reason: string | null; at: number },
 ): Promise<void> {
+  // Two writes that each end one of the last two runs do not see each other's: the later one must wait.
+  if (!isSqlite(db)) {
+    await db.selectFrom('check_sessions').select('id').where('id', '=', ended.sessionId).forUpdate().execute()
+  }
   await db
     .updateTable('session_runs')
     .set({ state: ended.state, reason: ended.reason })

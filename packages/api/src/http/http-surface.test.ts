@@ -142,6 +142,15 @@ forEachEngine('the surface of HTTP', (engine) => {
     assert.equal(status, 200)
     assert.match(String(headers['content-type']), /^text\/plain/)
     assert.match(text, /sonde_http_request_duration_seconds_count\{[^}]*route="\/v1\/checks\/:id"/)
+    for (const line of [
+      'sonde_runs_queued 7',
+      'sonde_runs_inflight 3',
+      'sonde_results_stored_total 11',
+      'sonde_runs_dropped_total 2',
+      'sonde_checks_loaded 5',
+    ]) {
+      assert.ok(text.includes(`\n${line}\n`), line)
+    }
     assert.ok(!text.includes(id))
   })
 

@@ -27,6 +27,7 @@ const app = await createApp(
     publicUrl: () => '',
     runs,
     agents: runs.agents,
+    runFigures: runs.figures,
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },
 )

@@ -1,12 +1,14 @@
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 
 /** Counts every answer by route template, never by path: ids must not become labels. */
-export function metrics(app: App): void {
+export function metrics(app: App, { runFigures }: Pick<ApiDeps, 'runFigures'>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  describeRuns(registry, runFigures)
   const durations = new Histogram({
     name: 'sonde_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -43,4 +45,41 @@ export function metrics(app: App): void {
     },
     async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   )
+}
+
+/** Read when asked for. A server that stands by has no runs, and says so by leaving them out. */
+function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): void {
+  const registers = [registry]
+  const gauges = [
+    ['queued', 'sonde_runs_queued', 'Runs that wait for an agent'],
+    ['inflight', 'sonde_runs_inflight', 'Runs that agents hold'],
+    ['checks', 'sonde_checks_loaded', 'Checks whose schedule this server follows'],
+  ] as const
+  const counters = [
+    ['stored', 'sonde_results_stored_total', 'Results stored since the start'],
+    ['dropped', 'sonde_runs_dropped_total', 'Runs that no agent took in time, since the start'],
+  ] as const
+  for (const [figure, name, help] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.remove()
+        const figures = runFigures()
+        if (figures !== null) this.set(figures[figure])
+      },
+    })
+  }
+  for (const [figure, name, help] of counters) {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(runFigures()?.[figure] ?? 0)
+      },
+    })
+  }
 }

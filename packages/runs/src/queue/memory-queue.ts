@@ -66,6 +66,8 @@ export type MemoryQueue = {
   /** Gives up on leases and on waits that lasted too long. */
   expire(): { dropped: Run[]; lost: Run[] }
   figures(place: string): QueueFigures
+  /** At all places together. */
+  totals(): { queued: number; inflight: number }
 }
 
 /**
@@ -268,6 +270,7 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
       }
       return { dropped, lost }
     },
+    totals: () => ({ queued: entries.size - leases.size, inflight: leases.size }),
     figures(place) {
       let [queued, inflight] = [0, 0]
       let oldestQueuedAt: number | null = null

@@ -54,6 +54,7 @@ export type Scheduler = {
   /** Publishes what is due. */
   tick(): Promise<void>
   checks(): Iterable<ScheduledCheck>
+  size(): number
 }
 
 /** A slot that could not be started within this time is missed: nothing is made up for. */
@@ -308,5 +309,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       if (owed.length > 0) await countOwed()
     },
     checks: () => byId.values(),
+    size: () => byId.size,
   }
 }

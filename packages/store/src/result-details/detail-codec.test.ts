@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { icmpMetricValues } from '@sonde/schema/check-metrics.ts'
+import {
+  icmpDetailOfError,
+  type IcmpCheckResult,
+  type IcmpRunConfig,
+  type PingResult,
+} from '@sonde/schema/icmp-result.ts'
+import { decodeDetail, encodeDetail } from './detail-codec.ts'
+
+type Response = NonNullable<IcmpCheckResult['response']>
+
+function configOf(request: Partial<IcmpRunConfig['request']> = {}): IcmpRunConfig {
+  return {
+    request: { hostname: 'edge1.example.net', ipFamily: 'IPv4', pingCount: 4, assertions: [], ...request },
+    shouldFail: false,
+    degradedResponseTime: null,
+    maxResponseTime: null,
+    degradedPacketLossThreshold: null,
+    maxPacketLossThreshold: null,
+  }
+}
+
+/** One ping for each entry: its round trip in milliseconds, or null for a lost one. */
+function detailOf(rtts: readonly (number | null)[], fields: Partial<Response> = {}): IcmpCheckResult {
+  const family = fields.ipFamily ?? 'IPv4'
+  const resolvedIp = fields.resolvedIp ?? (family === 'IPv4' ? '192.0.2.7' : '2001:db8::7')
+  const answered = rtts.filter((rtt) => rtt !== null)
+  const hasAny = answered.length > 0
+  return {
+    requestError: null,
+    request: {
+      hostname: 'edge1.example.net',
+      targetIp: resolvedIp,
+      ipFamily: family,
+      pingCount: rtts.length,
+    },
+    response: {
+      hostname: 'edge1.example.net',
+      resolvedIp,
+      ipFamily: family,
+      pingCount: rtts.length,
+      packetsSent: rtts.length,
+      packetsReceived: answered.length,
+      packetSize: 64,
+      packetLoss: (100 * (rtts.length - answered.length)) / rtts.length,
+      dnsResolutionTime: 1.5,
+      latency: hasAny
+        ? { avg: 15.5, min: Math.min(...answered), max: Math.max(...answered), stdDev: 0.25 }
+        : { avg: null, min: null, max: null, stdDev: null },
+      pingResults: rtts.map((rtt, sequence): PingResult =>
+        rtt === null
+          ? { sequence, success: false }
+          : { sequence, type: family === 'IPv4' ? 0 : 129, code: 0, success: true, rtt, ttl: 57 },
+      ),
+      ...fields,
+    },
+    assertions: [],
+    noiseMs: 0.020_5,
+  }
+}
+
+function roundTrip(detail: IcmpCheckResult, config = configOf()): { stored: Uint8Array; decoded: unknown } {
+  const stored = encodeDetail('ICMP', detail, config)
+  const columns = {
+    response_time: detail.response?.latency?.avg ?? null,
+    metric_1: null,
+    metric_2: null,
+    metric_3: null,
+    metric_4: null,
+    metric_5: null,
+    metric_6: null,
+    ...icmpMetricValues(detail),
+  }
+  return { stored, decoded: decodeDetail(stored, columns, config) }
+}
+
+suite('measured ICMP results are packed and come back whole', () => {
+  const regular: [string, IcmpCheckResult, IcmpRunConfig][] = [
+    ['four replies', detailOf([10, 20.5, 0.123_456, 9_999.999_999]), configOf()],
+    ['some lost', detailOf([10, null, 20, null]), configOf()],
+    ['all lost', detailOf([null, null, null, null]), configOf()],
+    ['a reply in no time', detailOf([0, 0, 0, 0]), configOf()],
+    ['no noise known', { ...detailOf([1, 2, 3, 4]), noiseMs: null }, configOf()],
+    ['no name to look up', detailOf([1, 2, 3, 4], { dnsResolutionTime: 0 }), configOf()],
+    ['IPv6', detailOf([1, 2, 3, 4], { ipFamily: 'IPv6' }), configOf({ ipFamily: 'IPv6' })],
+    [
+      'the usual ten pings',
+      detailOf(Array.from({ length: 10 }, () => 5)),
+      configOf({ pingCount: null, ipFamily: null }),
+    ],
+    [
+      'fifty pings',
+      detailOf(Array.from({ length: 50 }, (_, index) => index / 7 - ((index / 7) % 1e-6))),
+      configOf({ pingCount: 50 }),
+    ],
+    [
+      'no TTL known',
+      detailOf([1, 2, 3, 4], {
+        pingResults: [1, 2, 3, 4].map((rtt, sequence) => ({
+          sequence,
+          type: 0,
+          code: 0,
+          success: true,
+          rtt,
+        })),
+      }),
+      configOf(),
+    ],
+  ]
+  for (const [name, detail, config] of regular) {
+    test(name, () => {
+      const { stored, decoded } = roundTrip(detail, config)
+      assert.deepEqual(decoded, detail)
+      assert.ok(name === 'fifty pings' || stored[0] === 2, 'it was not packed')
+    })
+  }
+  test('ten pings take less than a tenth of their JSON', () => {
+    const detail = detailOf([10.123_456, 11.2, 12.3, 13.4, 14.5, 15.6, 16.7, 17.8, 18.9, 19.1])
+    const { stored } = roundTrip(detail, configOf({ pingCount: 10 }))
+    assert.ok(stored.length * 10 < JSON.stringify(detail).length, `${stored.length} bytes`)
+  })
+})
+
+suite('whatever is not regular is kept as it is', () => {
+  const good = detailOf([1, 2, 3, 4])
+  const response = good.response ?? {}
+  const ping = { sequence: 0, type: 0, code: 0, success: true, rtt: 1, ttl: 57 }
+  const pings = (...first: PingResult[]) =>
+    detailOf([1, 2, 3, 4], {
+      pingResults: [...first, ...(detailOf([1, 2, 3, 4]).response?.pingResults ?? []).slice(first.length)],
+    })
+  const odd: [string, IcmpCheckResult][] = [
+    ['an error of our own', icmpDetailOfError(configOf(), 'no socket')],
+    [
+      'an error of the target',
+      { ...good, requestError: 'unreachable', response: { error: { code: 'ENETUNREACH', message: 'x' } } },
+    ],
+    ['an error beside figures', { ...good, response: { ...response, error: { code: 'E', message: 'x' } } }],
+    ['a long error', icmpDetailOfError(configOf(), 'x'.repeat(5_000))],
+    ['another host', { ...good, request: { ...good.request, hostname: 'other' } }],
+    ['another address', { ...good, request: { ...good.request, targetIp: null } }],
+    ['an odd address', detailOf([1, 2, 3, 4], { resolvedIp: 'fe80::1%eth0', ipFamily: 'IPv6' })],
+    ['another count', detailOf([1, 2, 3])],
+    ['another packet size', detailOf([1, 2, 3, 4], { packetSize: 1_400 })],
+    ['a count that is not that of its pings', detailOf([1, 2, 3, 4], { packetsReceived: 3 })],
+    ['two TTLs', pings({ ...ping, ttl: 12 })],
+    ['a reply without TTL among others', pings({ sequence: 0, type: 0, code: 0, success: true, rtt: 1 })],
+    ['another reply', pings({ ...ping, type: 3, code: 1, success: false })],
+    ['a lost ping with a TTL', pings({ sequence: 0, success: false, ttl: 3 })],
+    ['a reply without a time', pings({ sequence: 0, type: 0, code: 0, success: true, ttl: 57 })],
+    ['out of order', pings({ ...ping, sequence: 3 })],
+    ['finer than nanoseconds', pings({ ...ping, rtt: 1 / 3 })],
+    ['too large for nanoseconds', pings({ ...ping, rtt: 1e300 })],
+    ['noise finer than nanoseconds', { ...good, noiseMs: 1 / 3 }],
+    ['figures missing', { ...good, response: { hostname: 'edge1.example.net' } }],
+    ['no response', { ...good, response: null }],
+  ]
+  for (const [name, detail] of odd) {
+    test(name, () => {
+      const { stored, decoded } = roundTrip(detail)
+      assert.deepEqual(decoded, detail)
+      assert.notEqual(stored[0], 2)
+      // One that could not be packed leaves nothing behind in the next one.
+      assert.deepEqual(roundTrip(good).decoded, good)
+    })
+  }
+})
+
+test('details of other types are kept as they are, long ones deflated', () => {
+  for (const detail of [null, {}, { text: 'ü"\\\0' }, { text: 'x'.repeat(100_000) }, [1, 2, 3]]) {
+    const stored = encodeDetail('TCP', detail, {})
+    const none = {
+      response_time: null,
+      metric_1: null,
+      metric_2: null,
+      metric_3: null,
+      metric_4: null,
+      metric_5: null,
+      metric_6: null,
+    }
+    assert.deepEqual(decodeDetail(stored, none, {}), detail)
+    assert.ok(stored.length < 1_000)
+  }
+})

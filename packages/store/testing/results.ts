@@ -1,0 +1,40 @@
+import { encodeDetail } from '../src/result-details/detail-codec.ts'
+import { insertResults, type ResultRow } from '../src/results.ts'
+import type { Store } from '../src/store.ts'
+
+let lastCheckRunId = 0
+
+/** A result that passed at eu-west-1, with a number of its own, unless told. */
+export function makeResult(fields: Partial<ResultRow> = {}): ResultRow {
+  lastCheckRunId += 1
+  const scheduledAt = fields.scheduledAt ?? 1_775_044_800_000
+  return {
+    checkNo: 1,
+    scheduledAt,
+    origin: 'eu-west-1',
+    attempt: 1,
+    isFinal: true,
+    verdict: 'passed',
+    overMax: false,
+    source: 'SCHEDULER',
+    snapshot: 1,
+    location: fields.origin ?? 'eu-west-1',
+    startedAt: scheduledAt + 100,
+    durationMs: 1_015.5,
+    createdAt: scheduledAt + 1_200,
+    checkRunId: lastCheckRunId,
+    response_time: 15.125,
+    metric_1: 0,
+    metric_2: 10,
+    metric_3: 20,
+    metric_4: 5,
+    metric_5: null,
+    metric_6: null,
+    detail: encodeDetail('TCP', { text: 'hello' }, {}),
+    ...fields,
+  }
+}
+
+export async function addResults(store: Store, rows: readonly ResultRow[]): Promise<boolean[]> {
+  return await store.write((db) => insertResults(db, rows))
+}
