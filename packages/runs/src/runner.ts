@@ -17,6 +17,8 @@ export type Runner = Pick<StartedRuns, 'servedLocations' | 'agents'> &
   }
 
 export type RunnerDeps = RunsDeps & {
+  /** Makes room for results; done before the first run is published. */
+  prepare(): Promise<void>
   /** What belongs to the running of checks besides; begins and ends with it. */
   accompany(runs: StartedRuns): Promise<{ stop(): Promise<void> }>
 }
@@ -43,6 +45,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (lock === null) return false
     const runs = createRuns(deps)
     try {
+      await deps.prepare()
       await runs.start()
       turn = { lock, runs, companion: await deps.accompany(runs) }
     } catch (error) {

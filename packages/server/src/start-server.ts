@@ -36,12 +36,15 @@ export async function startServer(deps: {
   const { settings, clock, log } = deps
   const store = await openStore({ ...settings, clock }).catch(explainStoreFailure)
   const keyUse = createKeyUse({ store, clock })
+  const { rawRetentionDays, rollupRetentionDays } = settings
+  const jobDeps = { store, clock, log, rawRetentionDays, rollupRetentionDays }
   const runs = createRunner({
     store,
     clock,
     log,
     times: settings.times,
     isEmbeddedOn: settings.embeddedAgent,
+    prepare: () => createRetentionJob(jobDeps).prepare(),
     accompany,
   })
   let address = settings.publicUrl ?? ''
@@ -74,9 +77,8 @@ export async function startServer(deps: {
 
   /** Whoever runs the checks also keeps their figures, and has the agent inside. */
   async function accompany({ agents }: StartedRuns): Promise<{ stop(): Promise<void> }> {
-    const rollups = createRollupJob({ ...settings, store, clock, log })
-    const retention = createRetentionJob({ ...settings, store, clock, log })
-    await retention.prepare()
+    const rollups = createRollupJob(jobDeps)
+    const retention = createRetentionJob(jobDeps)
     rollups.start()
     retention.start()
     const agent = settings.embeddedAgent
@@ -114,7 +116,7 @@ export async function startServer(deps: {
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,
         publicUrl: () => address,
-        rawRetentionDays: settings.rawRetentionDays,
+        rawRetentionDays,
       },
       { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
     )
