@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
 import type { IpFamily } from '@sonde/schema/ip-family.ts'
-import { startDnsServer, type DnsServer } from '../testing/dns-server.ts'
+import { configOf, documentOf } from '../testing/icmp-measurement.ts'
 import { buildEchoReply, buildIcmpError, type EchoRequest } from '../testing/icmp-packets.ts'
 import { createNamespace, lacksNamespaces, type NetworkNamespace } from '../testing/network-namespace.ts'
 import { openResponder, type Responder } from '../testing/tun-responder.ts'
 import { startIcmpEngine } from './icmp-engine/engine.ts'
 import type { IcmpEngine } from './icmp-engine/ping-run.ts'
 import { createIcmpProbe, probeIcmp } from './icmp.ts'
-import type { Measurement } from './probe.ts'
 import { createNameResolver } from './resolve-name.ts'
 
 // The times of the specification, shortened: the window from 5 s to 1 s, so 5.2 s becomes 1.04 s and more.
@@ -334,73 +332,4 @@ for (const pingGroups of [true, false]) {
       assert.equal(outcome.cause, 'aborted')
     })
   })
-}
-
-describe('names', { skip }, () => {
-  let server: DnsServer
-  let engine: IcmpEngine
-
-  before(async () => {
-    server = await startDnsServer(({ name, type }) => {
-      if (name === 'here.test') return { addresses: type === 'A' ? [Buffer.from([127, 0, 0, 9])] : [] }
-      if (name === 'six.test') return { addresses: type === 'A' ? [] : [Buffer.alloc(16, 1)] }
-      return { code: 'NXDOMAIN' }
-    })
-    engine = await startIcmpEngine({ intervalMs, windowMs })
-  })
-
-  after(async () => {
-    await engine.close()
-    await server.close()
-  })
-
-  const probe = (hostname: string, ipFamily: IpFamily | null = 'IPv4') =>
-    probeIcmp(configOf(hostname, 2, ipFamily), {
-      icmp: engine,
-      resolveName: createNameResolver({ servers: [server.address] }),
-      signal: new AbortController().signal,
-    })
-
-  test('a name is resolved first, and how long that took is told', async () => {
-    const document = documentOf(await probe('here.test', null), 'answered')
-    assert.equal(document.hostname, 'here.test')
-    assert.equal(document.resolvedIp, '127.0.0.9')
-    assert.equal(document.ipFamily, 'IPv4')
-    assert.ok(document.dnsResolutionTime > 0)
-  })
-
-  for (const [hostname, code] of [
-    ['six.test', 'ERR_INVALID_IP_ADDRESS'],
-    ['::1', 'ERR_INVALID_IP_ADDRESS'],
-    ['unknown.test', 'ENOTFOUND'],
-  ] as const) {
-    test(`I19: ${hostname} by IPv4 is ${code}, without a document`, async () => {
-      const { outcome } = await probe(hostname)
-      assert.ok(outcome.kind === 'unreachable')
-      assert.equal(outcome.error.code, code)
-      assert.equal(outcome.document, null)
-    })
-  }
-})
-
-function configOf(
-  hostname: string,
-  pingCount: number | null,
-  ipFamily: IpFamily | null = 'IPv4',
-): IcmpRunConfig {
-  return {
-    request: { hostname, ipFamily, pingCount, assertions: [] },
-    shouldFail: false,
-    degradedResponseTime: 10_000,
-    maxResponseTime: 20_000,
-    degradedPacketLossThreshold: 10,
-    maxPacketLossThreshold: 20,
-  }
-}
-
-function documentOf({ outcome }: Measurement<IcmpDocument>, kind: 'answered' | 'unreachable'): IcmpDocument {
-  const document = outcome.kind === 'not-run' ? null : outcome.document
-  assert.equal(outcome.kind, kind, JSON.stringify(outcome))
-  assert.ok(document)
-  return document
 }

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import { configOf } from '../testing/icmp-measurement.ts'
 import { IcmpEngineError, IcmpSocketError, type IcmpEngine, type PingRun } from './icmp-engine/ping-run.ts'
 import { probeIcmp } from './icmp.ts'
 import { createNameResolver } from './resolve-name.ts'
 
-const config: IcmpRunConfig = {
-  request: { hostname: '2001:db8::7', ipFamily: 'IPv6', pingCount: 2, assertions: [] },
-  shouldFail: false,
-  degradedResponseTime: null,
-  maxResponseTime: null,
-  degradedPacketLossThreshold: null,
-  maxPacketLossThreshold: null,
-}
+const config = configOf('2001:db8::7', 2, 'IPv6')
 
 /** Engines that end in ways which this machine cannot be made to show. */
 const probeWith = (ping: () => Promise<PingRun>) => {

@@ -5,6 +5,7 @@ import type { Engine, RunnerLock } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import { isTransactionConflict } from './postgres-errors.ts'
+import { postgresLocks } from './postgres-locks.ts'
 
 const maxConnections = 10
 const connectTimeoutMs = 5_000
@@ -12,9 +13,6 @@ const statementTimeoutMs = 30_000
 /** For a server that vanished without a word: a little longer than the server's own limit. */
 const answerTimeoutMs = statementTimeoutMs + 5_000
 const maxTries = 4
-/** Any number will do, as long as nobody else uses it for a lock in the same database. */
-const startLock = 5_063_773_211
-const runnerLock = 5_063_773_212
 
 /** Connects when first used. */
 export function createPostgresEngine(databaseUrl: string): Engine {
@@ -57,7 +55,7 @@ export function createPostgresEngine(databaseUrl: string): Engine {
       const single = openPool(databaseUrl, { max: 1 })
       try {
         return await single.transaction().execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${sql.lit(startLock)})`.execute(transaction)
+          await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.start)})`.execute(transaction)
           return await work(transaction)
         })
       } finally {
@@ -87,7 +85,7 @@ async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
   try {
     await client.connect()
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      runnerLock,
+      postgresLocks.runner,
     ])
     if (rows[0]?.locked === true) return { lost: lost.signal, release: () => client.end() }
   } catch (error) {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { postgresLocks } from './postgres-locks.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Any number will do, as long as nobody else uses it for a lock in the same database. */
-const partitionLock = 5_063_773_212
 const prefix = 'results_'
 
 /**
@@ -56,7 +55,7 @@ const rowsPerStep = 5_000
 async function takeLock(db: Db): Promise<boolean> {
   await sql`set local lock_timeout = '2s'`.execute(db)
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(partitionLock)}) as taken`.execute(db)
+    select pg_try_advisory_xact_lock(${sql.lit(postgresLocks.partitions)}) as taken`.execute(db)
   return rows[0]?.taken === true
 }
 

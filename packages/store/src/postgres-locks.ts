@@ -1,0 +1,6 @@
+/** Advisory locks share one space of numbers in a database. Any number will do, as long as it is here once. */
+export const postgresLocks = {
+  start: 5_063_773_211,
+  runner: 5_063_773_212,
+  partitions: 5_063_773_213,
+} as const
