@@ -2,13 +2,13 @@ import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/check-changes.ts'
-import { endSessionRun, findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import { findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
 import { readCounter, setCounter } from '@sonde/store/counters.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
-import { deletePendingRuns, listPendingRuns, type PendingRun } from '@sonde/store/pending-runs.ts'
+import { listPendingRuns } from '@sonde/store/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/private-locations.ts'
 import { findScheduled, schedulePage } from '@sonde/store/scheduled-checks.ts'
 import type { Store } from '@sonde/store/store.ts'
@@ -21,7 +21,6 @@ import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
 import { agentLostResult } from './results/agent-lost.ts'
 import { createIntake, type Report } from './results/intake.ts'
-import { fromPendingRun } from './results/pending-run.ts'
 import { createTickets, type TicketedRun } from './results/ticket.ts'
 import { createRunLoop } from './run-loop.ts'
 import type { RunTimes } from './run-times.ts'
@@ -31,6 +30,7 @@ import { placeOfDataCenter } from './schedule/location-pool.ts'
 import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
+import { createUnfinishedRuns } from './unfinished-runs.ts'
 
 export type RunsDeps = {
   store: Store
@@ -47,7 +47,9 @@ export type StartedRuns = Runs & {
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
   figures(): RunFigures
-  /** Takes up the schedule and what was left of the last time. */
+  /** Takes up the schedule and what was left of the last time, without doing any of it. */
+  load(): Promise<void>
+  /** Loads, and works from then on. */
   start(): Promise<void>
   /** Does what is due now; returns when there is something to do next. The loop calls it. */
   work(): Promise<number>
@@ -115,6 +117,16 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         : places.find(accountId, name),
   })
   const loop = createRunLoop({ clock, log, work })
+  const unfinished = createUnfinishedRuns({
+    store,
+    clock,
+    queue,
+    delayed,
+    scheduler,
+    watch,
+    configOf,
+    expiryMs: times.expiryMs,
+  })
 
   async function record({ due, snapshots, origins, ...reached }: DispatchRecord): Promise<void> {
     await store.write(async (db) => {
@@ -137,6 +149,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
       if (entry.isNew || wasOpen) finish(entry.run, entry.retry)
       if (entry.isNew) {
+        storedCount += 1
         const known = hadErrors.get(entry.run.place) ?? []
         hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
       }
@@ -161,28 +174,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (run.sessionId !== null) watch.changed(run.sessionId)
   }
 
-  /** Runs that will never be made: nothing is stored about them but that a session has lost one. */
-  async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
-    if (runs.length === 0) return
-    for (const run of runs) {
-      if (run.source === 'SCHEDULER') scheduler.closed(run)
-    }
-    const written = runs.filter(({ attempt, source }) => attempt > 1 || source !== 'SCHEDULER')
-    if (written.length === 0) return
-    const at = clock.now()
-    await store.write(async (db) => {
-      await deletePendingRuns(
-        db,
-        written.map(({ runId }) => runId),
-      )
-      for (const { sessionId, runId } of written) {
-        // oxlint-disable-next-line no-await-in-loop
-        if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
-      }
-    })
-    for (const { sessionId } of written) if (sessionId !== null) watch.changed(sessionId)
-  }
-
   async function expire(): Promise<void> {
     const { dropped, lost } = queue.expire()
     lostRuns.push(...lost)
@@ -194,7 +185,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         'no agent took a run: dropped',
       )
     }
-    await giveUp(dropped, 'dropped', 'No agent of the location took the run in time')
+    await unfinished.giveUp(dropped, 'dropped', 'No agent of the location took the run in time')
     if (lostRuns.length === 0) return
     const now = clock.now()
     await takeResults(
@@ -211,11 +202,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (check === undefined || check.no !== run.checkNo) return null
     if (check.snapshot === run.snapshot) return check.config
     return (await findSnapshot(store.read, { checkNo: run.checkNo, snapshot: run.snapshot }))?.config ?? null
-  }
-
-  function dropRunsOf(checkId: string, held: 'keep' | 'cancel'): Run[] {
-    const isOfCheck = (run: Run) => run.checkId === checkId
-    return [...queue.drop(isOfCheck, held), ...delayed.remove(isOfCheck)]
   }
 
   async function loadPlaces(): Promise<void> {
@@ -247,14 +233,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         setImmediate(resolve)
       })
     }
-  }
-
-  async function resume(pending: PendingRun): Promise<void> {
-    const run = fromPendingRun(pending)
-    const config = await configOf(run)
-    if (config === null) return
-    if (run.source === 'SCHEDULER') scheduler.opened(run)
-    delayed.add({ ...run, config }, pending.dueAt)
   }
 
   function assignedPlaces(): ReadonlySet<string> {
@@ -292,13 +270,30 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function checkWritten(check: CheckRow): Promise<void> {
     const isKnown = scheduler.find(check.id) !== undefined
     await scheduler.put(check, isKnown ? null : await findScheduled(store.read, check.id))
-    if (!check.activated) await giveUp(dropRunsOf(check.id, 'keep'), 'dropped', 'The check was deactivated')
+    if (!check.activated) await unfinished.dropOf(check.id, 'keep', 'The check was deactivated')
     loop.wake()
   }
 
   async function checkDeleted(checkId: string): Promise<void> {
     scheduler.remove(checkId)
-    await giveUp(dropRunsOf(checkId, 'cancel'), 'dropped', 'The check was deleted')
+    await unfinished.dropOf(checkId, 'cancel', 'The check was deleted')
+  }
+
+  async function load(): Promise<void> {
+    await loadPlaces()
+    for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
+      records.restore(agent)
+    }
+    const count = await loadChecks()
+    const pending = await listPendingRuns(store.read)
+    for (const run of pending) {
+      // oxlint-disable-next-line no-await-in-loop
+      await unfinished.resume(run)
+    }
+    const clockEra = await readCounter(store.read, counterNames.clockEra)
+    scheduler.begin(await readCounter(store.read, counterNames.dispatchedUntil), clockEra ?? 0)
+    await availability.evaluate(assignedPlaces())
+    log.info({ checks: count, pendingRuns: pending.length }, 'schedule loaded')
   }
 
   async function work(): Promise<number> {
@@ -324,21 +319,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       checks: scheduler.size(),
     }),
 
+    load,
     async start() {
-      await loadPlaces()
-      for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
-        records.restore(agent)
-      }
-      const count = await loadChecks()
-      const pending = await listPendingRuns(store.read)
-      for (const run of pending) {
-        // oxlint-disable-next-line no-await-in-loop
-        await resume(run)
-      }
-      const clockEra = await readCounter(store.read, counterNames.clockEra)
-      scheduler.begin(await readCounter(store.read, counterNames.dispatchedUntil), clockEra ?? 0)
-      await availability.evaluate(assignedPlaces())
-      log.info({ checks: count, pendingRuns: pending.length }, 'schedule loaded')
+      await load()
       loop.start()
     },
 
@@ -346,6 +329,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       agents.close()
       await loop.stop()
       await records.write()
+      await unfinished.keepWaiting()
     },
 
     checkWritten,
@@ -382,7 +366,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       const isMeant = (run: Run) =>
         run.sessionId === sessionId && (runIds === null || runIds.includes(run.runId))
       const given = [...queue.drop(isMeant, 'cancel'), ...delayed.remove(isMeant)]
-      await giveUp(given, 'cancelled', 'The session was cancelled')
+      await unfinished.giveUp(given, 'cancelled', 'The session was cancelled')
     },
   }
 }

@@ -52,7 +52,7 @@ export type RunsUnderTest = {
 
 /**
  * The real scheduler, queue and intake on a real database of their own and a virtual clock. Nothing happens by
- * itself: the loop is stopped, long polls answer at once, and the test says when to work.
+ * itself: the loop never starts, long polls answer at once, and the test says when to work.
  */
 export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise<RunsUnderTest> {
   const clock = createTestClock()
@@ -72,8 +72,9 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
 
   async function start(): Promise<StartedRuns> {
     const runs = createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: false, random: () => 0.5 })
-    await runs.start()
-    await runs.stop()
+    await runs.load()
+    // From now on every long poll answers at once.
+    runs.agents.close()
     return runs
   }
 

@@ -1,5 +1,7 @@
+import type { JsonObject } from '@sonde/store/json-column.ts'
 import type { Run } from '../src/run.ts'
 import { createScheduler, type DispatchRecord, type Scheduler } from '../src/schedule/scheduler.ts'
+import { icmpCheck, scheduledRow } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -86,4 +88,15 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     },
   }
   return under
+}
+
+/** A scheduler that has begun 500 ms after a full minute, without checks unless told. */
+export function begunScheduler(...configs: JsonObject[]) {
+  const under = schedulerUnderTest()
+  const beganAt = under.clock.now()
+  const checks = configs.map((config) => icmpCheck(config))
+  for (const [index, check] of checks.entries()) under.scheduler.load(scheduledRow(check, { no: index + 1 }))
+  under.clock.advance(500)
+  under.scheduler.begin(null)
+  return { ...under, under, beganAt, checks, check: checks[0] ?? icmpCheck() }
 }

@@ -81,7 +81,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       check.nextSlotAt = null
       return
     }
-    const after = Math.max(clock.now(), check.lastSlotAt ?? 0, hasBegun ? 0 : dispatchedUntil)
+    const after = Math.max(clock.now(), check.lastSlotAt ?? 0, dispatchedUntil)
     check.nextSlotAt = firstSlotAfter(check.slots, after)
     wheel.add(check.nextSlotAt, check)
   }
