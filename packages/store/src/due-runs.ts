@@ -20,13 +20,6 @@ const countOne = prepareQuery((db, due: DueCount) =>
       hour: due.hour,
       location: due.location,
       due: due.count,
-      runs: 0,
-      failed: 0,
-      degraded: 0,
-      errors: 0,
-      retries: 0,
-      measures: null,
-      computed_at: null,
     })
     .onConflict((conflict) =>
       conflict
@@ -74,14 +67,6 @@ const reopenOne = prepareQuery((db, key: { checkNo: number; hour: number; locati
       check_no: key.checkNo,
       hour: key.hour,
       location: key.location,
-      due: 0,
-      runs: 0,
-      failed: 0,
-      degraded: 0,
-      errors: 0,
-      retries: 0,
-      measures: null,
-      computed_at: null,
     })
     .onConflict((conflict) =>
       conflict.columns(['check_no', 'hour', 'location']).doUpdateSet({ computed_at: null }),

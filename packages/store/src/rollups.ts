@@ -162,14 +162,6 @@ const insertHour = prepareQuery((db, key: RollupKey & { hour: number }) =>
       check_no: key.checkNo,
       hour: key.hour,
       location: key.location,
-      due: 0,
-      runs: 0,
-      failed: 0,
-      degraded: 0,
-      errors: 0,
-      retries: 0,
-      measures: null,
-      computed_at: null,
     })
     .onConflict((conflict) => conflict.doNothing()),
 )
@@ -186,14 +178,6 @@ const openOneDay = prepareQuery((db, key: RollupKey & { day: number }) =>
       check_no: key.checkNo,
       day: key.day,
       location: key.location,
-      due: 0,
-      runs: 0,
-      failed: 0,
-      degraded: 0,
-      errors: 0,
-      retries: 0,
-      measures: null,
-      computed_at: null,
     })
     .onConflict((conflict) =>
       conflict

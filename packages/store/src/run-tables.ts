@@ -8,12 +8,12 @@ import type { SessionRunState } from './check-sessions.ts'
 type Rollup = {
   check_no: number
   location: string
-  due: number
-  runs: number
-  failed: number
-  degraded: number
-  errors: number
-  retries: number
+  due: Generated<number>
+  runs: Generated<number>
+  failed: Generated<number>
+  degraded: Generated<number>
+  errors: Generated<number>
+  retries: Generated<number>
   /** Of the metrics of the check type; null until the row is computed. */
   measures: Uint8Array | null
   /** Null while results of this time may still come, or came after it was computed. */
