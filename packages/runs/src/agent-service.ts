@@ -125,6 +125,7 @@ export function createAgentService(deps: {
       })
       signal.addEventListener('abort', end, { once: true })
       closing.signal.addEventListener('abort', end, { once: true })
+      if (signal.aborted) end()
       function end(): void {
         clearTimeout(timer)
         stopListening()
@@ -148,6 +149,8 @@ export function createAgentService(deps: {
     if (await hasResult(run)) return null
     const config = await deps.configOf(run)
     if (config === null) return null
+    const meanwhile = queue.findAttempt(run)
+    if (meanwhile !== null) return meanwhile.lease?.leaseId === leaseId ? meanwhile.lease : null
     deps.onAdopted(run)
     return queue.adopt({ ...run, config }, caller.agentId, leaseId)
   }

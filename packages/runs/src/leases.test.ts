@@ -4,6 +4,8 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agent-service.ts'
+import { createRuns } from './create-runs.ts'
+import { runTimes } from './run-times.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -23,6 +25,19 @@ forEachEngine('leases', (engine) => {
     await under.until(under.beganAt + 30 * minuteMs, agent)
     assert.equal((await agent.leaseOne()).scheduledAt, under.beganAt + 30 * minuteMs)
     assert.deepEqual(await under.due(check), { 'eu-west-1': 2 })
+  })
+
+  test('case 16: the figures of a private location tell what waited and what was dropped', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const office = await under.addPrivateLocation()
+    await under.addCheck({ locations: [], privateLocations: [office.slugName] }, hourly)
+    await under.advance(7 * minuteMs)
+    const samples = await under.store.read.selectFrom('queue_samples').select(['queued', 'dropped']).execute()
+    assert.equal(
+      samples.reduce((sum, { dropped }) => sum + dropped, 0),
+      1,
+    )
+    assert.equal(Math.max(...samples.map(({ queued }) => queued)), 1)
   })
 
   test('X10, cases 11 and 13: the agent vanishes: another repeats the run, and the late result of the first is lost', async (t) => {
@@ -130,6 +145,8 @@ forEachEngine('leases', (engine) => {
     const twin = resultOf(run, under.clock.now())
     assert.deepEqual(await agent.send([twin, twin]), ['stored', 'stored'])
     assert.equal((await under.results(check)).length, 1)
+    const figures = { queued: 0, inflight: 0, stored: 1, dropped: 0, checks: 1 }
+    assert.deepEqual(under.runs.figures(), figures)
   })
 
   test('the same failed result twice in one message and in two at once: one row, one retry', async (t) => {
@@ -152,6 +169,36 @@ forEachEngine('leases', (engine) => {
     await first.release([run])
     assert.equal((await second.leaseOne()).runId, run.runId)
     assert.deepEqual((await first.renew([run])).lost, [run.leaseId])
+  })
+
+  test('a long poll answers when a run comes, when its time is over, when the client is gone and when the server stops', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const times = { ...runTimes, pollMs: 50 }
+    const runs = createRuns({ ...under, times, isEmbeddedOn: false })
+    const agent = await under.agentAt('eu-west-1')
+    const body = { free: { uptime: 10, main: 10 } }
+    await runs.start()
+    t.after(() => runs.stop())
+    const poll = (signal: AbortSignal) => runs.agents.lease(agent.caller, body, signal)
+    const { signal } = new AbortController()
+    assert.deepEqual((await poll(signal)).runs, [])
+    const patient = createRuns({ ...under, times: { ...times, pollMs: 600_000 }, isEmbeddedOn: false })
+    await patient.start()
+    const wait = (until: AbortSignal) => patient.agents.lease(agent.caller, body, until)
+    const gone = new AbortController()
+    const [left, waiting] = [wait(gone.signal), wait(signal)]
+    gone.abort()
+    assert.deepEqual((await left).runs, [])
+    assert.deepEqual((await wait(AbortSignal.abort())).runs, [])
+    const check = await under.addCheck({}, hourly)
+    await patient.checkWritten(check)
+    assert.deepEqual(
+      (await waiting).runs.map(({ checkId }) => checkId),
+      [check.id],
+    )
+    const last = wait(signal)
+    await patient.stop()
+    assert.deepEqual((await last).runs, [])
   })
 
   test('an agent cannot renew, release or report the run of another', async (t) => {

@@ -237,6 +237,8 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
         } else if (held === 'cancel') {
           const { agentId, leaseId } = entry.lease
           cancelled.set(agentId, [...(cancelled.get(agentId) ?? []), leaseId])
+          // Until it is told, the agent may still ask for more time: it must not get the run back.
+          rememberSettled(entry.key, leaseId)
           forget(entry)
           dropped.push(entry.run)
           wake(entry.run.place)

@@ -4,7 +4,7 @@ import { findCheck } from '@sonde/store/checks.ts'
 import { snapshotsOf } from '@sonde/store/check-snapshots.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { sql } from 'kysely'
+import { refuseStates } from '@sonde/store/testing/refuse-states.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
@@ -139,35 +139,16 @@ forEachEngine('results', (engine) => {
     await agent.report([run], { said: 'failed' })
     await under.advance(5 * secondMs)
     const retry = await agent.leaseOne()
-    await refuseStates(under.store.engine === 'sqlite')
+    const allowStates = await refuseStates(under.store)
     await assert.rejects(agent.report([retry], { said: 'failed' }))
     assert.equal((await under.results(check)).length, 1)
     assert.equal(await under.pending(), 1)
     assert.equal((await under.state(check)).status, null)
-    await allowStates(under.store.engine === 'sqlite')
+    await allowStates()
     assert.deepEqual(await agent.report([retry], { said: 'passed' }), ['stored'])
     assert.deepEqual(await under.told(check), ['ATTEMPT failed at eu-west-1', 'FINAL passed at eu-west-1'])
     assert.equal(await under.pending(), 0)
     assert.equal((await under.state(check)).status, 'passing')
-
-    async function refuseStates(isSqlite: boolean): Promise<void> {
-      await under.store.write(async (db) => {
-        if (isSqlite) {
-          await sql`create trigger refuse before update of status on check_states
-            begin select raise(abort, 'refused'); end`.execute(db)
-          return
-        }
-        await sql`create function refuse() returns trigger language plpgsql
-          as $$ begin raise exception 'refused'; end $$`.execute(db)
-        await sql`create trigger refuse before update of status on check_states
-          for each row execute function refuse()`.execute(db)
-      })
-    }
-    async function allowStates(isSqlite: boolean): Promise<void> {
-      await under.store.write(async (db) => {
-        await (isSqlite ? sql`drop trigger refuse` : sql`drop trigger refuse on check_states`).execute(db)
-      })
-    }
   })
 
   test('the database is away: nobody is told "stored", and the same report is stored when it is back', async (t) => {

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { JsonObject } from '@sonde/store/json-column.ts'
-import { hourOf } from '@sonde/store/due-runs.ts'
 import { icmpCheck, icmpFields, scheduledRow } from '../../testing/icmp-checks.ts'
 import { someRun } from '../../testing/some-run.ts'
-import { schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
+import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-
-/** A scheduler that has begun 500 ms after a full minute, without checks unless told. */
-function begun(...configs: JsonObject[]) {
-  const under = schedulerUnderTest()
-  const beganAt = under.clock.now()
-  const checks = configs.map((config) => icmpCheck(config))
-  for (const [index, check] of checks.entries()) under.scheduler.load(scheduledRow(check, { no: index + 1 }))
-  under.clock.advance(500)
-  under.scheduler.begin(null)
-  return { ...under, under, beganAt, checks, check: checks[0] ?? icmpCheck() }
-}
 
 const three = { locations: ['a', 'b', 'c'] }
 
 suite('the first run', () => {
   test('starts at once when a check is created, one location at a time: at the first, and the next slot goes on', async () => {
-    const { scheduler, until, taken, beganAt } = begun()
+    const { scheduler, until, taken, beganAt } = begunScheduler()
     const check = icmpCheck(three)
     await scheduler.put(check, scheduledRow(check))
     assert.deepEqual(taken(), ['a@0.5'])
@@ -34,14 +20,14 @@ suite('the first run', () => {
   })
 
   test('starts at all locations when the check runs in parallel', async () => {
-    const { scheduler, taken } = begun()
+    const { scheduler, taken } = begunScheduler()
     const check = icmpCheck({ ...three, runParallel: true })
     await scheduler.put(check, scheduledRow(check))
     assert.deepEqual(taken(), ['a@0.5', 'b@0.5', 'c@0.5'])
   })
 
   test('starts again at once when the check is activated again, and continues its rotation', async () => {
-    const { scheduler, until, taken, beganAt, check, clock } = begun(three)
+    const { scheduler, until, taken, beganAt, check, clock } = begunScheduler(three)
     await until(beganAt + minuteMs)
     await scheduler.put({ ...check, activated: false, updatedAt: 10_000 }, null)
     await until(beganAt + 5 * minuteMs)
@@ -53,7 +39,7 @@ suite('the first run', () => {
   })
 
   test('on a full second it does not take the identity of a slot', async () => {
-    const { scheduler, taken, clock, beganAt, until } = begun()
+    const { scheduler, taken, clock, beganAt, until } = begunScheduler()
     clock.set(beganAt + minuteMs)
     const check = icmpCheck()
     await scheduler.put(check, scheduledRow(check))
@@ -62,7 +48,7 @@ suite('the first run', () => {
   })
 
   test('does not start for a check that is not activated, has no schedule, or nowhere to run', async () => {
-    const { scheduler, taken, until, beganAt } = begun()
+    const { scheduler, taken, until, beganAt } = begunScheduler()
     const rows = [
       icmpCheck({}, { activated: false }),
       icmpCheck({}, { frequency: null, frequencyOffset: null }),
@@ -77,7 +63,7 @@ suite('the first run', () => {
   })
 
   test('does not start for checks that are loaded when the program starts', async () => {
-    const { taken, until, beganAt } = begun({}, {})
+    const { taken, until, beganAt } = begunScheduler({}, {})
     await until(beganAt + minuteMs - 1)
     assert.deepEqual(taken(), [])
   })
@@ -85,7 +71,7 @@ suite('the first run', () => {
 
 suite('changes', () => {
   test('an edit takes effect at the next slot of the new schedule, with the new configuration', async () => {
-    const { scheduler, until, taken, published, beganAt, check } = begun({})
+    const { scheduler, until, taken, published, beganAt, check } = begunScheduler({})
     await until(beganAt + minuteMs + 500)
     const request = { hostname: 'other.example.net', ipFamily: 'IPv4', pingCount: 2, assertions: [] }
     await scheduler.put(
@@ -112,7 +98,7 @@ suite('changes', () => {
   })
 
   test('an edit that runs do not see makes no new snapshot; a new name does', async () => {
-    const { scheduler, until, records, beganAt, check } = begun({})
+    const { scheduler, until, records, beganAt, check } = begunScheduler({})
     await until(beganAt + minuteMs)
     await scheduler.put(
       { ...check, config: icmpFields({ tags: ['x'] }), muted: true, updatedAt: 5_000 },
@@ -128,7 +114,7 @@ suite('changes', () => {
   })
 
   test('a notice of an edit that comes after that of a later edit changes nothing', async () => {
-    const { scheduler, until, taken, beganAt, check } = begun({})
+    const { scheduler, until, taken, beganAt, check } = begunScheduler({})
     await scheduler.put({ ...check, config: icmpFields({ locations: ['new'] }), updatedAt: 20_000 }, null)
     await scheduler.put({ ...check, config: icmpFields({ locations: ['old'] }), updatedAt: 10_000 }, null)
     await until(beganAt + minuteMs)
@@ -136,7 +122,7 @@ suite('changes', () => {
   })
 
   test('X2: b removed after a ran: c, a, c', async () => {
-    const { scheduler, until, taken, beganAt, check } = begun(three)
+    const { scheduler, until, taken, beganAt, check } = begunScheduler(three)
     await until(beganAt + minuteMs)
     await scheduler.put({ ...check, config: icmpFields({ locations: ['a', 'c'] }), updatedAt: 5_000 }, null)
     await until(beganAt + 4 * minuteMs)
@@ -144,7 +130,10 @@ suite('changes', () => {
   })
 
   test('a deleted check never runs again, and so does a deactivated one', async () => {
-    const { scheduler, until, taken, beganAt, checks } = begun({ locations: ['a'] }, { locations: ['b'] })
+    const { scheduler, until, taken, beganAt, checks } = begunScheduler(
+      { locations: ['a'] },
+      { locations: ['b'] },
+    )
     const [first, second] = checks
     assert.ok(first !== undefined && second !== undefined)
     await until(beganAt + minuteMs)
@@ -156,7 +145,7 @@ suite('changes', () => {
   })
 
   test('a check that is deleted or deactivated while its slot is written is not run, and runs again later', async () => {
-    const { under, scheduler, until, taken, beganAt, checks, clock } = begun(
+    const { under, scheduler, until, taken, beganAt, checks, clock } = begunScheduler(
       { locations: ['a'] },
       { locations: ['b'] },
     )
@@ -178,7 +167,7 @@ suite('changes', () => {
 
 suite('no overlap', () => {
   test('X8: while a run is open its slots are skipped, and none is queued behind', async () => {
-    const { under, until, taken, due, beganAt, check } = begun({})
+    const { under, until, taken, due, beganAt, check } = begunScheduler({})
     under.endsAtOnce = false
     await until(beganAt + 3 * minuteMs + 1)
     assert.deepEqual(taken(), ['eu-west-1@60'])
@@ -189,7 +178,7 @@ suite('no overlap', () => {
   })
 
   test('one location at a time: no run anywhere while one is open, and the rotation waits', async () => {
-    const { under, until, taken, beganAt, check } = begun(three)
+    const { under, until, taken, beganAt, check } = begunScheduler(three)
     under.endsAtOnce = false
     await until(beganAt + 3 * minuteMs + 1)
     under.end(check.id, 'a')
@@ -198,7 +187,7 @@ suite('no overlap', () => {
   })
 
   test('X3: in parallel only the location that is still busy is left out', async () => {
-    const { under, until, taken, due, beganAt, check } = begun({ ...three, runParallel: true })
+    const { under, until, taken, due, beganAt, check } = begunScheduler({ ...three, runParallel: true })
     under.endsAtOnce = false
     await until(beganAt + minuteMs)
     assert.deepEqual(taken(), ['a@60', 'b@60', 'c@60'])
@@ -226,7 +215,7 @@ suite('no overlap', () => {
 
 suite('locations that nobody serves', () => {
   test('are due and not run, and the others go on', async () => {
-    const { unserved, until, taken, due, beganAt } = begun({ ...three, runParallel: true })
+    const { unserved, until, taken, due, beganAt } = begunScheduler({ ...three, runParallel: true })
     unserved.add('b')
     await until(beganAt + 2 * minuteMs)
     assert.deepEqual(taken(), ['a@60', 'c@60', 'a@120', 'c@120'])
@@ -234,7 +223,7 @@ suite('locations that nobody serves', () => {
   })
 
   test('are passed over by a rotation', async () => {
-    const { unserved, until, taken, due, beganAt } = begun(three)
+    const { unserved, until, taken, due, beganAt } = begunScheduler(three)
     unserved.add('b')
     await until(beganAt + 3 * minuteMs)
     unserved.clear()
@@ -244,7 +233,7 @@ suite('locations that nobody serves', () => {
   })
 
   test('nowhere left to run: due is counted, nothing runs, and the return brings no burst', async () => {
-    const { unserved, until, taken, due, beganAt } = begun({})
+    const { unserved, until, taken, due, beganAt } = begunScheduler({})
     unserved.add('eu-west-1')
     await until(beganAt + 30 * minuteMs)
     assert.deepEqual(taken(), [])
@@ -255,131 +244,9 @@ suite('locations that nobody serves', () => {
   })
 })
 
-suite('clocks', () => {
-  test('X11: down for ten periods: nothing is made up for, one run at the next slot, and the gap is counted', async () => {
-    const before = begun({})
-    await before.until(before.beganAt + 2 * minuteMs)
-    const until = before.records.at(-1)?.dispatchedUntil
-    assert.ok(until === before.beganAt + 2 * minuteMs)
-
-    const after = schedulerUnderTest(before.beganAt + 12 * minuteMs + 30 * secondMs)
-    after.scheduler.load(scheduledRow(before.check))
-    after.scheduler.begin(until)
-    await after.scheduler.tick()
-    assert.deepEqual(after.taken(), [])
-    assert.deepEqual(after.due(), { 'eu-west-1': 10 })
-    await after.until(before.beganAt + 13 * minuteMs)
-    assert.deepEqual(after.taken(), ['eu-west-1@30'])
-    assert.deepEqual(after.due(), { 'eu-west-1': 11 })
-  })
-
-  test('a check that was made or changed while the program was down has missed nothing before that', async () => {
-    const under = schedulerUnderTest()
-    const now = under.clock.now()
-    under.scheduler.load(scheduledRow(icmpCheck({}, { createdAt: now - 3 * minuteMs - 1 })))
-    under.scheduler.load(
-      scheduledRow(icmpCheck({ locations: ['edited'] }, { updatedAt: now - 2 * minuteMs - 1 }), { no: 2 }),
-    )
-    under.scheduler.load(scheduledRow(icmpCheck({ locations: ['off'] }, { activated: false }), { no: 3 }))
-    under.scheduler.begin(now - hourMs)
-    await under.scheduler.tick()
-    assert.deepEqual(under.due(), { 'eu-west-1': 4, edited: 3 })
-  })
-
-  test('the clock jumps ten minutes forward: one run at the next slot, and the gap is counted', async () => {
-    const { clock, scheduler, until, taken, due, records, beganAt } = begun({ ...three, runParallel: true })
-    await until(beganAt + 2 * minuteMs)
-    clock.advance(10 * minuteMs + 7 * secondMs)
-    await scheduler.tick()
-    assert.deepEqual(taken(), ['a@60', 'b@60', 'c@60', 'a@120', 'b@120', 'c@120'])
-    await until(beganAt + 13 * minuteMs)
-    assert.deepEqual(taken(), ['a@780', 'b@780', 'c@780'])
-    assert.deepEqual(due(), { a: 13, b: 13, c: 13 })
-    const hours = new Set(records.flatMap(({ due: counted }) => counted.map(({ hour }) => hour)))
-    assert.deepEqual([...hours], [hourOf(beganAt)])
-  })
-
-  test('a slot is started up to five seconds late, and missed after that', async () => {
-    for (const [late, expected] of [
-      [5_000, ['eu-west-1@60']],
-      [5_001, []],
-    ] as const) {
-      const { clock, scheduler, taken, beganAt } = begun({})
-      clock.set(beganAt + minuteMs + late)
-      // oxlint-disable-next-line no-await-in-loop
-      await scheduler.tick()
-      assert.deepEqual(taken(), expected)
-    }
-  })
-
-  test('X11: the clock steps back five minutes: no slot runs twice', async () => {
-    const { clock, until, published, beganAt, log } = begun({}, { ...three, runParallel: true })
-    await until(beganAt + 10 * minuteMs)
-    clock.set(beganAt + 5 * minuteMs)
-    await until(beganAt + 20 * minuteMs)
-    const ids = published().map(({ runId }) => runId)
-    assert.equal(new Set(ids).size, ids.length)
-    assert.equal(ids.length, 20 * 4)
-    assert.deepEqual(log.errors, [])
-  })
-
-  test('X11: the same with an edit while the clock is behind, and with a restart', async () => {
-    const { clock, scheduler, until, taken, published, records, beganAt, check } = begun({})
-    await until(beganAt + 10 * minuteMs)
-    clock.set(beganAt + 5 * minuteMs + 500)
-    await scheduler.put({ ...check, name: 'Renamed', updatedAt: 5_000 }, null)
-    await until(beganAt + 11 * minuteMs)
-    assert.deepEqual(taken().slice(-2), ['eu-west-1@600', 'eu-west-1@660'])
-    assert.equal(published().length, 11)
-
-    const after = schedulerUnderTest(beganAt + 5 * minuteMs)
-    after.scheduler.load(scheduledRow(check))
-    after.scheduler.begin(records.at(-1)?.dispatchedUntil ?? null)
-    await after.until(beganAt + 12 * minuteMs)
-    assert.deepEqual(after.taken(), ['eu-west-1@420'])
-    assert.deepEqual(after.due(), { 'eu-west-1': 1 })
-  })
-
-  test('the clock steps back two hours: slots begin anew, as runs of their own, and the log says so', async () => {
-    const { clock, until, taken, published, beganAt, log } = begun({})
-    await until(beganAt + 3 * minuteMs)
-    taken()
-    clock.set(beganAt - 2 * hourMs + 500)
-    await until(beganAt - 2 * hourMs + 2 * minuteMs)
-    assert.deepEqual(
-      taken().map((run) => Math.round(Number(run.split('@')[1]))),
-      [-7_140, -7_080],
-    )
-    assert.deepEqual(log.errors, ['the clock was set back by more than an hour: slots begin anew'])
-    await until(beganAt + 5 * minuteMs)
-    const ids = published().map(({ runId }) => runId)
-    assert.equal(new Set(ids).size, ids.length, 'a run took the identity of another')
-    assert.equal(ids.length, 3 + 120 + 5)
-    assert.equal(log.errors.length, 1)
-  })
-
-  test('the same when the program is started again meanwhile, or the clock goes back twice', async () => {
-    const first = begun({})
-    await first.until(first.beganAt + 30 * minuteMs)
-    const second = schedulerUnderTest(first.beganAt - 2 * hourMs)
-    second.scheduler.load(scheduledRow(first.check))
-    second.scheduler.begin(first.records.at(-1)?.dispatchedUntil ?? null, first.records.at(-1)?.clockEra)
-    await second.until(first.beganAt - hourMs)
-    const third = schedulerUnderTest(first.beganAt - hourMs)
-    third.scheduler.load(scheduledRow(first.check))
-    third.scheduler.begin(second.records.at(-1)?.dispatchedUntil ?? null, second.records.at(-1)?.clockEra)
-    await third.until(first.beganAt + 30 * minuteMs)
-    third.clock.set(first.beganAt - 3 * hourMs)
-    await third.until(first.beganAt + 30 * minuteMs)
-    const ids = [first, second, third].flatMap(({ published }) => published().map(({ runId }) => runId))
-    assert.equal(new Set(ids).size, ids.length, 'a run took the identity of another')
-    assert.equal(ids.length, 30 + 60 + 90 + 210)
-  })
-})
-
 suite('trouble with the database', () => {
   test('what could not be written down is not run, and is counted as due later', async () => {
-    const { under, until, taken, due, beganAt, log } = begun(three)
+    const { under, until, taken, due, beganAt, log } = begunScheduler(three)
     under.onRecord = () => {
       throw new Error('the disk is full')
     }
@@ -393,7 +260,7 @@ suite('trouble with the database', () => {
   })
 
   test('a snapshot that could not be written is written with the next slot', async () => {
-    const { under, until, records, published, beganAt } = begun({})
+    const { under, until, records, published, beganAt } = begunScheduler({})
     under.onRecord = () => {
       throw new Error('the disk is full')
     }
@@ -411,7 +278,7 @@ suite('trouble with the database', () => {
   })
 
   test('a batch is written down before it is published', async () => {
-    const { under, until, batches, beganAt } = begun({})
+    const { under, until, batches, beganAt } = begunScheduler({})
     let publishedBefore = -1
     under.onRecord = () => {
       publishedBefore = batches.length
@@ -436,7 +303,7 @@ test('10,000 checks of one slot are written down and published in batches of a t
 })
 
 test('where the rotation stands is written down for checks with several locations', async () => {
-  const { until, records, beganAt } = begun(three, {})
+  const { until, records, beganAt } = begunScheduler(three, {})
   await until(beganAt + 2 * minuteMs)
   assert.deepEqual(
     records.map(({ origins }) => origins),

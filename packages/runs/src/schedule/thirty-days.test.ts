@@ -13,18 +13,18 @@ const locations = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'us-east-1', 'us-east-
 /** How many checks have which frequency; in all a thousand. Few of the fast ones: they have most of the slots. */
 const mix = [
   [0, 3],
-  [1, 5],
-  [2, 10],
-  [5, 25],
-  [10, 50],
-  [15, 60],
-  [30, 120],
+  [1, 3],
+  [2, 5],
+  [5, 12],
+  [10, 25],
+  [15, 40],
+  [30, 80],
   [60, 150],
-  [120, 150],
-  [180, 150],
-  [360, 127],
+  [120, 200],
+  [180, 180],
+  [360, 150],
   [720, 100],
-  [1440, 50],
+  [1440, 52],
 ] as const
 
 type Ledger = {

@@ -108,7 +108,8 @@ forEachEngine('sessions', (engine) => {
     await under.runs.cancelSession({ accountId, sessionId: id, runIds: null })
     assert.deepEqual((await session(id)).runs, ['eu-west-1 cancelled', 'eu-west-2 cancelled'])
     assert.notEqual((await session(id)).endedAt, null)
-    assert.deepEqual(await first.cancelled(), [held.leaseId])
+    const { lost, cancel } = await first.renew([held])
+    assert.deepEqual([lost, cancel], [[held.leaseId], [held.leaseId]])
     assert.deepEqual(await second.lease(), [])
     await under.advance(2 * minuteMs)
     assert.deepEqual(await first.lease(), [])
@@ -191,9 +192,11 @@ forEachEngine('sessions', (engine) => {
     const { signal } = new AbortController()
     await under.runs.waitForSession(id, 20, signal)
     let hasEnded = false
-    const waiting = under.runs.waitForSession(id, 60_000, signal).then(() => {
+    const waitForEnd = async () => {
+      await under.runs.waitForSession(id, 60_000, signal)
       hasEnded = true
-    })
+    }
+    const waiting = waitForEnd()
     const gone = new AbortController()
     const left = under.runs.waitForSession(id, 60_000, gone.signal)
     gone.abort()

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
+import type { LeaseAnswer } from '@sonde/schema/agent-protocol.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { agentsUnderTest, type AgentsUnderTest } from '../../testing/agents-under-test.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import type { Answer } from '../../testing/http-client.ts'
+
+const registration = {
+  version: '8.4.0',
+  imageVariant: 'uptime',
+  name: 'fake',
+  platform: 'linux',
+  arch: 'x64',
+  nodeVersion: 'v26.0.0',
+  checkTypes: ['ICMP'],
+  runtimes: [],
+  engines: [],
+  capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },
+  concurrency: { uptime: 1_000, main: 10 },
+}
+const free = { free: { uptime: 10, main: 10 } }
+
+/** A body that each route would take, so that only the caller can be at fault. */
+const bodies: Readonly<Record<string, unknown>> = {
+  register: registration,
+  lease: free,
+  renew: { runs: [] },
+  release: { runs: [] },
+  results: { sentAt: 0, results: [] },
+  heartbeat: {},
+  events: { events: [] },
+}
+
+function leased(answer: Answer): LeaseAnswer['runs'] {
+  assert.equal(answer.status, 200, answer.text)
+  // The answer was made by the schema of this type.
+  return (answer.body as LeaseAnswer).runs
+}
+
+async function registered(agents: AgentsUnderTest, location: string) {
+  const key = await agents.makeKey(location)
+  const caller = { key: key.key, agentId: randomUUID() }
+  const answer = await agents.call('register', { ...caller, body: registration })
+  assert.equal(answer.status, 200, answer.text)
+  return { ...caller, row: key, answer }
+}
+
+forEachEngine('who may speak as an agent', (engine) => {
+  const api = apiUnderTest(engine)
+
+  for (const [route, body] of Object.entries(bodies)) {
+    test(`/${route} is closed to everybody without the key of a location`, async () => {
+      const headers = { 'x-agent-id': randomUUID() }
+      const path = `/agent/v1/${route}`
+      expectError(await api.call('POST', path, { body, headers }), 401)
+      expectError(await api.call('POST', path, { body, headers, key: null }), 401)
+      expectError(await api.call('POST', path, { body, headers, key: `dc_${'0'.repeat(64)}` }), 401)
+      const serviceKey = await api.makeServiceKey(api.accountId, 'ADMIN')
+      expectError(await api.call('POST', path, { body, headers, key: serviceKey }), 401)
+      const member = await api.makeUser()
+      expectError(await api.call('POST', path, { body, headers, key: member.key }), 401)
+    })
+  }
+
+  test('case 28: the key of a location opens nothing in the public API', async () => {
+    const made = await api.call('POST', '/v1/locations/eu-west-1/keys')
+    const key = made.textAt('rawKey')
+    for (const [method, path] of [
+      ['GET', '/v1/checks'],
+      ['GET', '/v1/private-locations'],
+      ['POST', '/v1/checks/icmp'],
+      ['GET', '/v1/accounts/me'],
+      ['GET', `/v1/check-results/${randomUUID()}`],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      expectError(await api.call(method, path, { key }), 401)
+      // oxlint-disable-next-line no-await-in-loop
+      expectError(await api.call(method, path, { key, account: null }), 401)
+    }
+  })
+})
+
+forEachEngine('agents over HTTP', (engine) => {
+  const agents = agentsUnderTest(engine, { pollMs: 60_000 })
+
+  test('an agent without a readable id is told so, on every route', async () => {
+    const { key } = await agents.makeKey('eu-west-1')
+    for (const [route, body] of Object.entries(bodies)) {
+      for (const agentId of [null, '', 'me', '6f0c2f5e-7c1d-4a53-9f6e', `{${randomUUID()}}`]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expectInvalid(await agents.call(route, { key, agentId, body }), 'headers', ['X-Agent-Id'])
+      }
+    }
+  })
+
+  test('registering tells the location of the key and the times to keep', async () => {
+    const { answer } = await registered(agents, 'eu-west-2')
+    assert.deepEqual(answer.body, {
+      location: 'eu-west-2',
+      leaseMs: 60_000,
+      renewMs: 20_000,
+      pollMs: 60_000,
+      heartbeatMs: 30_000,
+      serverTime: agents.clock.now(),
+    })
+    assert.ok(agents.runs.servedLocations().includes('eu-west-2'))
+  })
+
+  test('an agent that has not registered is not found, on every route where that matters', async () => {
+    const { key } = await agents.makeKey('eu-west-3')
+    for (const route of ['lease', 'renew', 'release', 'results', 'heartbeat']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expectError(await agents.call(route, { key, agentId: randomUUID(), body: bodies[route] }), 404)
+    }
+  })
+
+  test('an agent that is too old has to be replaced', async () => {
+    const { key } = await agents.makeKey('eu-west-3')
+    const agentId = randomUUID()
+    for (const version of ['7.99.99', '0.0.0', '1.2.3-beta']) {
+      const body = { ...registration, version }
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await agents.call('register', { key, agentId, body })
+      expectError(answer, 426)
+      assert.match(answer.textAt('message'), /8\.0\.0 or newer/)
+    }
+  })
+
+  test('an id that belongs to an agent with another key is taken', async () => {
+    const { agentId } = await registered(agents, 'us-east-1')
+    const other = await agents.makeKey('us-east-2')
+    for (const id of [agentId, agentId.toUpperCase()]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expectError(await agents.call('register', { key: other.key, agentId: id, body: registration }), 409)
+    }
+    expectError(await agents.call('lease', { key: other.key, agentId, body: free }), 404)
+  })
+
+  test('a run goes out and its result comes in, once', async () => {
+    const { key, agentId } = await registered(agents, 'ap-south-1')
+    const check = await agents.addCheck('ap-south-1')
+    const [run] = leased(await agents.call('lease', { key, agentId, body: free }))
+    assert.ok(run !== undefined)
+    assert.equal(run.checkId, check.id)
+    const renewed = await agents.call('renew', {
+      key,
+      agentId,
+      body: { runs: [{ leaseId: run.leaseId, ticket: run.ticket }] },
+    })
+    assert.deepEqual([renewed.at('lost'), renewed.at('cancel')], [[], []])
+    const result = resultOf(run, agents.clock.now())
+    const body = {
+      sentAt: agents.clock.now(),
+      results: [
+        { ...result, detail: { pings: 3 } },
+        { ...result, runId: randomUUID(), ticket: 'forged' },
+        result,
+        result,
+      ],
+    }
+    const stored = await agents.call('results', { key, agentId, body })
+    assert.deepEqual(stored.at('states'), ['refused', 'refused', 'stored', 'stored'])
+    const rows = await agents.store.read.selectFrom('results').select('attempt').execute()
+    assert.equal(rows.length, 1)
+    assert.equal((await agents.call('heartbeat', { key, agentId })).status, 200)
+    const event = {
+      message: 'oops',
+      stack: null,
+      count: 1,
+      agentVersion: '8.4.0',
+      imageVariant: 'uptime',
+      platform: 'linux',
+      arch: 'x64',
+      nodeVersion: 'v26.0.0',
+    }
+    assert.equal((await agents.call('events', { key, agentId, body: { events: [event] } })).status, 204)
+  })
+
+  test('a long poll answers as soon as a run comes', async () => {
+    const { key, agentId } = await registered(agents, 'ap-southeast-1')
+    const waiting = agents.call('lease', { key, agentId, body: free })
+    const check = await agents.addCheck('ap-southeast-1')
+    const [run] = leased(await waiting)
+    assert.equal(run?.checkId, check.id)
+  })
+
+  test('a client that hangs up takes no run with it', async () => {
+    const { key, agentId } = await registered(agents, 'ap-northeast-1')
+    for (let round = 0; round < 5; round += 1) {
+      const outgoing = agents.open('lease', { key, agentId, body: free })
+      // The answer to the second request proves that the first one was taken up before.
+      // oxlint-disable-next-line no-await-in-loop
+      await agents.call('heartbeat', { key, agentId })
+      outgoing.destroy()
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    for (let turn = 0; turn < 5; turn += 1) await agents.call('heartbeat', { key, agentId })
+    const check = await agents.addCheck('ap-northeast-1')
+    const [run] = leased(await agents.call('lease', { key, agentId, body: free }))
+    assert.equal(run?.checkId, check.id)
+  })
+
+  test('a released run is there for the next agent', async () => {
+    const first = await registered(agents, 'ca-central-1')
+    const second = await registered(agents, 'ca-central-1')
+    await agents.addCheck('ca-central-1')
+    const runs = leased(await agents.call('lease', { ...first, body: free }))
+    const body = { runs: runs.map(({ leaseId, ticket }) => ({ leaseId, ticket })) }
+    assert.equal((await agents.call('release', { ...first, body })).status, 204)
+    assert.deepEqual(
+      leased(await agents.call('lease', { ...second, body: free })).map(({ runId }) => runId),
+      runs.map(({ runId }) => runId),
+    )
+  })
+
+  test('a key that is deleted during a long poll: the next call is refused', async () => {
+    const { key, agentId, row } = await registered(agents, 'sa-east-1')
+    const waiting = agents.call('lease', { key, agentId, body: free })
+    await agents.call('heartbeat', { key, agentId })
+    await agents.removeKey(row)
+    const check = await agents.addCheck('sa-east-1')
+    assert.ok((await waiting).status < 500)
+    for (const route of Object.keys(bodies)) {
+      // oxlint-disable-next-line no-await-in-loop
+      expectError(await agents.call(route, { key, agentId, body: bodies[route] }), 401)
+    }
+    assert.ok(check.id)
+  })
+
+  test('nothing of all this was an error of ours', () => {
+    assert.deepEqual(agents.logged, [])
+  })
+})

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  EventsRequest,
+  HeartbeatRequest,
+  LeaseRequest,
+  RegisterRequest,
+  ReleaseRequest,
+  RenewRequest,
+  ResultsRequest,
+  type RunResult,
+} from '@sonde/schema/agent-protocol.ts'
+import { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { snapshotsOf } from '@sonde/store/check-snapshots.ts'
+import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { toResult } from '@sonde/store/results.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import * as fc from 'fast-check'
+import { agentsUnderTest } from '../../testing/agents-under-test.ts'
+import { nastyText, nastyValue, valuesOf } from '../../testing/values-of-schema.ts'
+
+/** Of each route, on each engine. */
+const requestsPerRoute = 200
+
+const registration = {
+  version: '8.4.0',
+  imageVariant: 'uptime',
+  name: 'fake',
+  platform: 'linux',
+  arch: 'x64',
+  nodeVersion: 'v26.0.0',
+  checkTypes: ['ICMP'],
+  runtimes: [],
+  engines: [],
+  capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },
+  concurrency: { uptime: 1_000, main: 10 },
+}
+
+/** Registrations with at most one field that is not as it should be. */
+const registrations = fc
+  .tuple(fc.constantFrom(...Object.keys(registration)), fc.option(nastyValue, { nil: undefined }))
+  .map(([field, value]) => (value === undefined ? registration : { ...registration, [field]: value }))
+
+/** The schema as plain JSON, as a client sees it. */
+function plain(schema: object): Readonly<Record<string, unknown>> {
+  const copy: unknown = JSON.parse(JSON.stringify(schema))
+  if (!isRecord(copy)) throw new Error('a schema is an object')
+  return copy
+}
+
+const noReferences = (reference: string) => {
+  throw new Error(`unexpected reference ${reference}`)
+}
+
+/** Makes a result that is wrong somewhere: in its whole detail, in one field of it, or in what stands beside it. */
+const oddResults: fc.Arbitrary<(good: RunResult) => RunResult> = fc.oneof(
+  valuesOf(plain(IcmpCheckResult), noReferences).map((detail) => (good: RunResult) => ({ ...good, detail })),
+  fc
+    .tuple(
+      fc.constantFrom(
+        'hostname',
+        'resolvedIp',
+        'packetLoss',
+        'dnsResolutionTime',
+        'latency',
+        'pingResults',
+        'error',
+      ),
+      nastyValue,
+    )
+    .map(([field, value]) => (good: RunResult) => {
+      const detail = isRecord(good.detail) ? good.detail : {}
+      const response = isRecord(detail['response']) ? detail['response'] : {}
+      return { ...good, detail: { ...detail, response: { ...response, [field]: value } } }
+    }),
+  fc
+    .tuple(nastyText, fc.double({ min: 0, max: 31_536_000_000, noNaN: true }), fc.maxSafeNat())
+    .map(([text, ageMs, startedAt]) => (good: RunResult) => ({
+      ...good,
+      ageMs,
+      startedAt,
+      verdict: { ...good.verdict, hasFailures: true, reason: text.slice(0, 10_000).toWellFormed() },
+    })),
+)
+
+forEachEngine('hostile agents', (engine) => {
+  const agents = agentsUnderTest(engine, { pollMs: 5 })
+  const routes = {
+    lease: LeaseRequest,
+    renew: RenewRequest,
+    release: ReleaseRequest,
+    results: ResultsRequest,
+    heartbeat: HeartbeatRequest,
+    events: EventsRequest,
+    register: RegisterRequest,
+  }
+
+  for (const [route, schema] of Object.entries(routes)) {
+    test(`no body to /${route} gives a 500`, async () => {
+      const { key } = await agents.makeKey('eu-west-1').then(async (made) => {
+        // A location has two keys at most: the next route needs one as well.
+        await agents.removeKey(made)
+        return agents.makeKey('eu-west-1')
+      })
+      const agentId = randomUUID()
+      const statuses = new Map<number, number>()
+      const asJson = (value: unknown) => JSON.stringify(value) ?? ''
+      const payloads = fc.oneof(
+        { weight: 8, arbitrary: valuesOf(plain(schema), noReferences).map(asJson) },
+        { weight: 4, arbitrary: registrations.map(asJson) },
+        { weight: 2, arbitrary: nastyValue.map(asJson) },
+        { weight: 1, arbitrary: nastyText },
+      )
+      await agents.call('register', { key, agentId, body: registration })
+      const property = fc.asyncProperty(payloads, async (payload) => {
+        const answer = await agents.call(route, { key, agentId, payload: payload.toWellFormed() })
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        assert.ok(answer.status < 500, `${answer.status} ${answer.text}`)
+      })
+      await fc.assert(property, { numRuns: requestsPerRoute, endOnFailure: true })
+      assert.ok((statuses.get(400) ?? 0) > 0)
+      const fine = (statuses.get(200) ?? 0) + (statuses.get(204) ?? 0)
+      assert.ok(fine > 0, `nothing was accepted: ${JSON.stringify([...statuses])}`)
+      const made = await agents.store.read.selectFrom('location_keys').select('id').execute()
+      for (const { id } of made) {
+        // oxlint-disable-next-line no-await-in-loop
+        await agents.removeKey({ id, place: { kind: 'data-center', dataCenter: 'eu-west-1' } })
+      }
+    })
+  }
+
+  test('no detail of a real run gives a 500, and one that is accepted can be read again', async () => {
+    const { key } = await agents.makeKey('eu-west-2')
+    const agentId = randomUUID()
+    await agents.call('register', { key, agentId, body: registration })
+    const states = new Map<unknown, number>()
+
+    async function leaseOne(): Promise<Assignment> {
+      await agents.addCheck('eu-west-2')
+      const leased = await agents.call('lease', { key, agentId, body: { free: { uptime: 1, main: 0 } } })
+      const run = leased.at('runs.0')
+      assert.ok(isRunAssignment(run), leased.text)
+      return run
+    }
+    async function report(result: RunResult): Promise<unknown> {
+      const body = { sentAt: agents.clock.now(), results: [result] }
+      const answer = await agents.call('results', { key, agentId, body })
+      assert.ok(answer.status === 200 || answer.status === 400, answer.text)
+      return answer.status === 200 ? answer.at('states.0') : 'not even read'
+    }
+    const property = fc.asyncProperty(oddResults, async (makeOdd) => {
+      const good = resultOf(await leaseOne(), agents.clock.now())
+      const state = await report(makeOdd(good))
+      states.set(state, (states.get(state) ?? 0) + 1)
+      if (state !== 'stored') assert.equal(await report(good), 'stored')
+    })
+    await fc.assert(property, { numRuns: 150, endOnFailure: true })
+    const told = JSON.stringify([...states])
+    assert.ok((states.get('refused') ?? 0) > 0 && (states.get('stored') ?? 0) > 0, told)
+
+    const { read } = agents.store
+    const judge = createValidator().compile(IcmpCheckResult, { complete: true })
+    for (const row of (await read.selectFrom('results').selectAll().execute()).map(toResult)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const snapshot = (await snapshotsOf(read, row.checkNo, [row.snapshot])).get(row.snapshot)
+      assert.deepEqual(judge(decodeDetail(row.detail, row, snapshot?.config)), [])
+    }
+  })
+
+  test('nothing of all this was an error of ours', () => {
+    assert.deepEqual(agents.logged, [])
+  })
+})
+
+type Assignment = Parameters<typeof resultOf>[0]
+
+/** True for what the service itself gave out. */
+function isRunAssignment(value: unknown): value is Assignment {
+  return isRecord(value) && typeof value['runId'] === 'string' && typeof value['ticket'] === 'string'
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest, type ClientRequest } from 'node:http'
+import { after, before } from 'node:test'
+import { createRuns, type StartedRuns } from '@sonde/runs/create-runs.ts'
+import { runTimes } from '@sonde/runs/run-times.ts'
+import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
+import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
+import { deleteLocationKey, insertLocationKey, type LocationPlace } from '@sonde/store/location-keys.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
+import { locationKeyPrefixes } from '@sonde/schema/location-key.ts'
+import { newKey } from '../src/api-keys/new-key.ts'
+import { createApp } from '../src/app.ts'
+import type { App } from '../src/http/app-type.ts'
+import { createKeyUse } from '../src/http/key-use.ts'
+import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
+import { createTestClock, type TestClock } from './test-clock.ts'
+
+/** The routes of agents behind a real socket, with the real scheduler and queue behind them. */
+export type AgentsUnderTest = {
+  readonly clock: TestClock
+  readonly store: Store
+  readonly runs: StartedRuns
+  readonly logged: readonly string[]
+  makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationPlace }>
+  removeKey(key: { id: string; place: LocationPlace }): Promise<void>
+  /** A check with a first run that waits for an agent. */
+  addCheck(location: string): Promise<CheckRow>
+  call(path: string, options: AgentCall): Promise<Answer>
+  /** Sends the request and leaves it open, to be hung up. */
+  open(path: string, options: AgentCall): ClientRequest
+}
+
+export type AgentCall = { key: string | null; agentId: string | null; body?: unknown; payload?: string }
+
+type Running = {
+  opened: OpenedStore
+  app: App
+  port: number
+  client: HttpClient
+  runs: StartedRuns
+  accountId: string
+}
+
+export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number }): AgentsUnderTest {
+  const clock = createTestClock()
+  const logged: string[] = []
+  let running: Running | null = null
+
+  before(async () => {
+    const opened = await engine.open({ clock })
+    const { store } = opened
+    const { id: accountId } = await addAccount(store)
+    const ignore = () => {}
+    const log = {
+      debug: ignore,
+      info: ignore,
+      warn: ignore,
+      error: (fields: object, message: string) => {
+        logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
+      },
+    }
+    const runs = createRuns({ store, clock, log, times: { ...runTimes, pollMs }, isEmbeddedOn: false })
+    await runs.start()
+    const app = await createApp(
+      {
+        store,
+        clock,
+        log,
+        runs,
+        agents: runs.agents,
+        runFigures: () => null,
+        keyUse: createKeyUse({ store, clock }),
+        servedLocations: () => runs.servedLocations(),
+        staticIps: {},
+        rawRetentionDays: 30,
+        publicUrl: () => 'https://sonde.example.net',
+      },
+      { trustProxy: [], corsOrigins: [], version: '0.0.0' },
+    )
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+    running = { opened, app, port: address.port, client: createHttpClient(address.port), runs, accountId }
+  })
+
+  after(async () => {
+    const { app, opened, client, runs } = current()
+    running = null
+    client.close()
+    await runs.stop()
+    await app.close()
+    await opened.close()
+  })
+
+  function current(): Running {
+    if (!running) throw new Error('the agents under test run only inside the tests of their suite')
+    return running
+  }
+
+  function headersOf({ key, agentId }: AgentCall): Record<string, string> {
+    return {
+      'content-type': 'application/json',
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(agentId === null ? {} : { 'x-agent-id': agentId }),
+    }
+  }
+
+  return {
+    clock,
+    logged,
+    get store() {
+      return current().opened.store
+    },
+    get runs() {
+      return current().runs
+    },
+    async makeKey(dataCenter) {
+      const { key, hash, lastFour } = newKey(locationKeyPrefixes['data-center'])
+      const place = { kind: 'data-center', dataCenter } as const
+      const row = { id: randomUUID(), hash, lastFour, createdAt: clock.now(), place }
+      await current().opened.store.write((db) => insertLocationKey(db, row))
+      return { id: row.id, key, place }
+    },
+    async removeKey({ id, place }) {
+      await current().opened.store.write((db) => deleteLocationKey(db, { id, place }))
+    },
+    async addCheck(location) {
+      const { opened, runs, accountId } = current()
+      const check = icmpCheck(
+        { locations: [location] },
+        { accountId, createdAt: clock.now(), frequency: 1440, frequencyOffset: 1 },
+      )
+      await opened.store.write((db) => insertCheck(db, check))
+      await runs.checkWritten(check)
+      return check
+    },
+    call: (path, options) =>
+      current().client.send({
+        method: 'POST',
+        path: `/agent/v1/${path}`,
+        headers: headersOf(options),
+        payload: options.payload ?? JSON.stringify(options.body ?? {}),
+      }),
+    open(path, options) {
+      const outgoing = httpRequest({
+        host: '127.0.0.1',
+        port: current().port,
+        method: 'POST',
+        path: `/agent/v1/${path}`,
+        headers: headersOf(options),
+      })
+      // Hanging up is what the test does with it.
+      outgoing.on('error', () => outgoing.destroy())
+      outgoing.end(JSON.stringify(options.body ?? {}))
+      return outgoing
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createKeptLog } from '../testing/kept-log.ts'
+import { createTestClock } from '../testing/test-clock.ts'
+import { createRunLoop } from './run-loop.ts'
+
+/** A loop whose work the test ends, one piece after the other. */
+function makeLoop() {
+  const clock = createTestClock()
+  const log = createKeptLog()
+  const begun: { end: (nextAt: number) => void; fail: (error: Error) => void }[] = []
+  const listeners: (() => void)[] = []
+  const loop = createRunLoop({
+    clock,
+    log,
+    work: () => {
+      const { promise, resolve, reject } = Promise.withResolvers<number>()
+      begun.push({ end: resolve, fail: reject })
+      for (const listener of listeners.splice(0)) listener()
+      return promise
+    },
+  })
+  async function nth(count: number) {
+    while (begun.length < count) {
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise<void>((resolve) => {
+        listeners.push(resolve)
+      })
+    }
+    const turn = begun[count - 1]
+    assert.ok(turn !== undefined)
+    return turn
+  }
+  return { clock, log, loop, begun, nth }
+}
+
+test('work is done one piece at a time, again when something is due, and sooner when woken', async () => {
+  const { clock, loop, begun, nth } = makeLoop()
+  loop.start()
+  loop.wake()
+  const first = await nth(1)
+  assert.equal(begun.length, 1)
+  first.end(Infinity)
+  const second = await nth(2)
+  second.end(clock.now() + 1)
+  const third = await nth(3)
+  third.end(Infinity)
+  // Without this the next turn would come a second later.
+  setImmediate(() => loop.wake())
+  const fourth = await nth(4)
+  const stopped = loop.stop()
+  fourth.end(clock.now())
+  await stopped
+  loop.wake()
+  assert.equal(begun.length, 4)
+})
+
+test('work that fails is logged and tried again', async () => {
+  const { log, loop, nth } = makeLoop()
+  loop.start()
+  const first = await nth(1)
+  loop.wake()
+  first.fail(new Error('no'))
+  const second = await nth(2)
+  assert.deepEqual(log.errors, ['the schedule could not be followed; trying again'])
+  second.end(Infinity)
+  await loop.stop()
+})
+
+test('something is due once in its time, whichever way the clock is set', () => {
+  const { clock, loop } = makeLoop()
+  assert.deepEqual(
+    [loop.isDue('a', 1_000), loop.isDue('a', 1_000), loop.isDue('b', 1_000)],
+    [true, false, true],
+  )
+  clock.advance(999)
+  assert.equal(loop.isDue('a', 1_000), false)
+  clock.advance(1)
+  assert.equal(loop.isDue('a', 1_000), true)
+  clock.advance(-5_000)
+  assert.deepEqual([loop.isDue('a', 1_000), loop.isDue('a', 1_000)], [true, false])
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hourOf } from '@sonde/store/due-runs.ts'
+import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
+import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const three = { locations: ['a', 'b', 'c'] }
+
+test('X11: down for ten periods: nothing is made up for, one run at the next slot, and the gap is counted', async () => {
+  const before = begunScheduler({})
+  await before.until(before.beganAt + 2 * minuteMs)
+  const until = before.records.at(-1)?.dispatchedUntil
+  assert.ok(until === before.beganAt + 2 * minuteMs)
+
+  const after = schedulerUnderTest(before.beganAt + 12 * minuteMs + 30 * secondMs)
+  after.scheduler.load(scheduledRow(before.check))
+  after.scheduler.begin(until)
+  await after.scheduler.tick()
+  assert.deepEqual(after.taken(), [])
+  assert.deepEqual(after.due(), { 'eu-west-1': 10 })
+  await after.until(before.beganAt + 13 * minuteMs)
+  assert.deepEqual(after.taken(), ['eu-west-1@30'])
+  assert.deepEqual(after.due(), { 'eu-west-1': 11 })
+})
+
+test('a check that was made or changed while the program was down has missed nothing before that', async () => {
+  const under = schedulerUnderTest()
+  const now = under.clock.now()
+  under.scheduler.load(scheduledRow(icmpCheck({}, { createdAt: now - 3 * minuteMs - 1 })))
+  under.scheduler.load(
+    scheduledRow(icmpCheck({ locations: ['edited'] }, { updatedAt: now - 2 * minuteMs - 1 }), { no: 2 }),
+  )
+  under.scheduler.load(scheduledRow(icmpCheck({ locations: ['off'] }, { activated: false }), { no: 3 }))
+  under.scheduler.begin(now - hourMs)
+  await under.scheduler.tick()
+  assert.deepEqual(under.due(), { 'eu-west-1': 4, edited: 3 })
+})
+
+test('the clock jumps ten minutes forward: one run at the next slot, and the gap is counted', async () => {
+  const { clock, scheduler, until, taken, due, records, beganAt } = begunScheduler({
+    ...three,
+    runParallel: true,
+  })
+  await until(beganAt + 2 * minuteMs)
+  clock.advance(10 * minuteMs + 7 * secondMs)
+  await scheduler.tick()
+  assert.deepEqual(taken(), ['a@60', 'b@60', 'c@60', 'a@120', 'b@120', 'c@120'])
+  await until(beganAt + 13 * minuteMs)
+  assert.deepEqual(taken(), ['a@780', 'b@780', 'c@780'])
+  assert.deepEqual(due(), { a: 13, b: 13, c: 13 })
+  const hours = new Set(records.flatMap(({ due: counted }) => counted.map(({ hour }) => hour)))
+  assert.deepEqual([...hours], [hourOf(beganAt)])
+})
+
+test('a slot is started up to five seconds late, and missed after that', async () => {
+  for (const [late, expected] of [
+    [5_000, ['eu-west-1@60']],
+    [5_001, []],
+  ] as const) {
+    const { clock, scheduler, taken, beganAt } = begunScheduler({})
+    clock.set(beganAt + minuteMs + late)
+    // oxlint-disable-next-line no-await-in-loop
+    await scheduler.tick()
+    assert.deepEqual(taken(), expected)
+  }
+})
+
+test('X11: the clock steps back five minutes: no slot runs twice', async () => {
+  const { clock, until, published, beganAt, log } = begunScheduler({}, { ...three, runParallel: true })
+  await until(beganAt + 10 * minuteMs)
+  clock.set(beganAt + 5 * minuteMs)
+  await until(beganAt + 20 * minuteMs)
+  const ids = published().map(({ runId }) => runId)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.equal(ids.length, 20 * 4)
+  assert.deepEqual(log.errors, [])
+})
+
+test('X11: the same with an edit while the clock is behind, and with a restart', async () => {
+  const { clock, scheduler, until, taken, published, records, beganAt, check } = begunScheduler({})
+  await until(beganAt + 10 * minuteMs)
+  clock.set(beganAt + 5 * minuteMs + 500)
+  await scheduler.put({ ...check, name: 'Renamed', updatedAt: 5_000 }, null)
+  await until(beganAt + 11 * minuteMs)
+  assert.deepEqual(taken().slice(-2), ['eu-west-1@600', 'eu-west-1@660'])
+  assert.equal(published().length, 11)
+
+  const after = schedulerUnderTest(beganAt + 5 * minuteMs)
+  after.scheduler.load(scheduledRow(check))
+  after.scheduler.begin(records.at(-1)?.dispatchedUntil ?? null)
+  await after.until(beganAt + 12 * minuteMs)
+  assert.deepEqual(after.taken(), ['eu-west-1@420'])
+  assert.deepEqual(after.due(), { 'eu-west-1': 1 })
+})
+
+test('the clock steps back two hours: slots begin anew, as runs of their own, and the log says so', async () => {
+  const { clock, until, taken, published, beganAt, log } = begunScheduler({})
+  await until(beganAt + 3 * minuteMs)
+  taken()
+  clock.set(beganAt - 2 * hourMs + 500)
+  await until(beganAt - 2 * hourMs + 2 * minuteMs)
+  assert.deepEqual(
+    taken().map((run) => Math.round(Number(run.split('@')[1]))),
+    [-7_140, -7_080],
+  )
+  assert.deepEqual(log.errors, ['the clock was set back by more than an hour: slots begin anew'])
+  await until(beganAt + 5 * minuteMs)
+  const ids = published().map(({ runId }) => runId)
+  assert.equal(new Set(ids).size, ids.length, 'a run took the identity of another')
+  assert.equal(ids.length, 3 + 120 + 5)
+  assert.equal(log.errors.length, 1)
+})
+
+test('the same when the program is started again meanwhile, or the clock goes back twice', async () => {
+  const first = begunScheduler({})
+  await first.until(first.beganAt + 30 * minuteMs)
+  const second = schedulerUnderTest(first.beganAt - 2 * hourMs)
+  second.scheduler.load(scheduledRow(first.check))
+  second.scheduler.begin(first.records.at(-1)?.dispatchedUntil ?? null, first.records.at(-1)?.clockEra)
+  await second.until(first.beganAt - hourMs)
+  const third = schedulerUnderTest(first.beganAt - hourMs)
+  third.scheduler.load(scheduledRow(first.check))
+  third.scheduler.begin(second.records.at(-1)?.dispatchedUntil ?? null, second.records.at(-1)?.clockEra)
+  await third.until(first.beganAt + 30 * minuteMs)
+  third.clock.set(first.beganAt - 3 * hourMs)
+  await third.until(first.beganAt + 30 * minuteMs)
+  const ids = [first, second, third].flatMap(({ published }) => published().map(({ runId }) => runId))
+  assert.equal(new Set(ids).size, ids.length, 'a run took the identity of another')
+  assert.equal(ids.length, 30 + 60 + 90 + 210)
+})
