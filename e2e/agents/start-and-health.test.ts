@@ -15,7 +15,7 @@ suite('agents start', { concurrency: 4 }, () => {
     { name: 'API_KEY=abc', key: 'abc', says: /^sonde-agent: API_KEY: .*\n$/ },
   ]) {
     test(`case 1: ${name} ends the agent with exit code 1 and one line without the key`, async (t) => {
-      const agent = await startAgent(t, { serviceUrl: 'http://127.0.0.1:9', key })
+      const agent = startAgent(t, { serviceUrl: 'http://127.0.0.1:9', key })
       assert.deepEqual(await agent.exited, { code: 1, signal: null })
       assert.match(agent.output(), says)
       assert.doesNotMatch(agent.output(), /abc/)
@@ -24,7 +24,7 @@ suite('agents start', { concurrency: 4 }, () => {
 
   test('case 1: a key that the service does not know ends the agent with exit code 1, the key unsaid', async (t) => {
     const service = await startService(t)
-    const agent = await startAgent(t, {
+    const agent = startAgent(t, {
       serviceUrl: service.address,
       key: unknownKey,
       environment: { LOG_LEVEL: 'ERROR' },
@@ -40,7 +40,7 @@ suite('agents start', { concurrency: 4 }, () => {
     const service = await startService(t)
     const location = await service.createLocation('office')
     await service.stop('SIGTERM')
-    const agent = await startAgent(t, { serviceUrl: service.address, key: location.key })
+    const agent = startAgent(t, { serviceUrl: service.address, key: location.key })
     await agent.says('the service cannot be used now')
     for (const [path, method, status] of [
       ['/-/readiness', 'GET', 503],
@@ -66,7 +66,7 @@ suite('agents start', { concurrency: 4 }, () => {
 
   test('case 3: AGENT_HEALTH_PORT moves the endpoints, and one that is taken ends the agent with exit code 1', async (t) => {
     const port = await freePort()
-    const agent = await startAgent(t, {
+    const agent = startAgent(t, {
       serviceUrl: 'http://127.0.0.1:9',
       key: unknownKey,
       environment: { AGENT_HEALTH_PORT: String(port) },
@@ -76,7 +76,7 @@ suite('agents start', { concurrency: 4 }, () => {
     await once(taken, 'listening')
     t.after(() => taken.close())
     const takenPort = (taken.address() as AddressInfo).port
-    const second = await startAgent(t, {
+    const second = startAgent(t, {
       serviceUrl: 'http://127.0.0.1:9',
       key: unknownKey,
       environment: { AGENT_HEALTH_PORT: String(takenPort) },

@@ -26,9 +26,9 @@ suite('agents stop', { concurrency: 4 }, () => {
       await eventually('not ready', async () => (await agent.health('/-/readiness')) === 503, { everyMs: 10 })
       assert.ok(performance.now() - termedMs < 1_000, `${performance.now() - termedMs} ms`)
       const seen = new Set<number | null>()
-      let hasExited = false
-      void agent.exited.then(() => (hasExited = true))
-      while (!hasExited) {
+      const ended = new AbortController()
+      void agent.exited.then(() => ended.abort())
+      while (!ended.signal.aborted) {
         const status = await agent.health('/-/liveness')
         // The last question may come after the end.
         if (status !== null) seen.add(status)
@@ -66,7 +66,7 @@ suite('agents stop', { concurrency: 4 }, () => {
   test('case 7: SIGTERM in an idle long poll ends the agent with exit code 0 within 2 s', async (t) => {
     const service = await startService(t, { settings: { SONDE_POLL_SECONDS: '20' } })
     const { key } = await service.createLocation('office')
-    const agent = await startAgent(t, { serviceUrl: service.address, key })
+    const agent = startAgent(t, { serviceUrl: service.address, key })
     await agent.untilReady()
     const termedMs = performance.now()
     agent.kill('SIGTERM')

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { eventually } from './eventually.ts'
-import { freePort } from './free-port.ts'
 
 const mainScript = join(import.meta.dirname, '../../packages/agent/src/main.ts')
 
@@ -35,19 +34,18 @@ export type AgentOptions = {
 }
 
 /** Starts the agent as a user would, with nothing in its environment but what it needs. */
-export async function startAgent(
+export function startAgent(
   test: TestContext,
   { serviceUrl, key, environment = {}, through = [] }: AgentOptions,
-): Promise<AgentProcess> {
-  const [healthPort, metricsPort] = await Promise.all([freePort(), freePort()])
+): AgentProcess {
   const [program, ...args] = [...through, process.execPath, mainScript]
   const child = spawn(program ?? process.execPath, args, {
     env: {
       PATH: process.env['PATH'] ?? '',
       SERVICE_URL: serviceUrl,
       API_KEY: key,
-      AGENT_HEALTH_PORT: String(healthPort),
-      AGENT_METRICS_PORT: String(metricsPort),
+      AGENT_HEALTH_PORT: '0',
+      AGENT_METRICS_PORT: '0',
       LOG_LEVEL: 'DEBUG',
       ...environment,
     },
@@ -74,6 +72,11 @@ export async function startAgent(
     }).catch((error: unknown) => {
       throw new Error(`${String(error)}\nThe agent said:\n${output}`, { cause: error })
     })
+  /** The port in the line of its log with this message. */
+  function portSaid(message: string): number | null {
+    const line = output.split('\n').find((candidate) => candidate.includes(`"msg":"${message}"`))
+    return line === undefined ? null : (JSON.parse(line) as { port: number }).port
+  }
   const agent: AgentProcess = {
     pid: child.pid ?? 0,
     kill: (signal) => child.kill(signal),
@@ -83,14 +86,15 @@ export async function startAgent(
       await untilAlive(`the agent says "${text}"`, () => output.includes(text))
     },
     async health(path, method = 'GET') {
-      const port = Number(environment['AGENT_HEALTH_PORT'] ?? healthPort)
-      return (await ask(`http://127.0.0.1:${port}${path}`, method))?.status ?? null
+      const port = portSaid('health endpoints are open')
+      return port === null ? null : ((await ask(`http://127.0.0.1:${port}${path}`, method))?.status ?? null)
     },
     async untilReady() {
       await untilAlive('the agent is ready', async () => (await agent.health('/-/readiness')) === 200)
     },
     async openRuns() {
-      const text = (await ask(`http://127.0.0.1:${metricsPort}/metrics`, 'GET'))?.text ?? ''
+      const port = portSaid('metrics endpoint is open')
+      const text = port === null ? '' : ((await ask(`http://127.0.0.1:${port}/metrics`, 'GET'))?.text ?? '')
       return Number(/^sonde_agent_runs_open\{queue="uptime"\} (\d+)$/m.exec(text)?.[1] ?? 0)
     },
     async untilHolds(count) {
@@ -106,7 +110,7 @@ export async function startAgents(
   options: AgentOptions,
   count: number,
 ): Promise<AgentProcess[]> {
-  const agents = await Promise.all(Array.from({ length: count }, () => startAgent(test, options)))
+  const agents = Array.from({ length: count }, () => startAgent(test, options))
   await Promise.all(agents.map((agent) => agent.untilReady()))
   return agents
 }

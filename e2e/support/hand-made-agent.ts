@@ -8,8 +8,6 @@ import type {
 } from '@sonde/schema/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agent-version.ts'
 
-export type HandMadeAgent = ReturnType<typeof createHandMadeAgent>
-
 /** The words of the agent protocol, spoken by the test: for agents of other versions and for those that lie. */
 export function createHandMadeAgent({
   serviceUrl,

@@ -21,7 +21,7 @@ export type Result = {
   startedAt: string
   stoppedAt: string
   created_at: string
-  icmpCheckResult: { requestError: string | null } | null
+  icmpCheckResult: { requestError: string | null; response: { error?: { code: string } } | null } | null
 }
 
 export type SessionAnswer = {
@@ -101,6 +101,17 @@ export async function startService(
     return ((await expect(200, 'GET', path)) as { entries: Result[] }).entries
   }
 
+  async function createMonitor(options: MonitorOptions): Promise<string> {
+    const { pingCount = 2, hostname = '127.0.0.1', everySeconds, name = 'monitor', ...where } = options
+    const schedule =
+      everySeconds === undefined
+        ? { frequency: 1440, frequencyOffset: hoursAway() }
+        : { frequency: 0, frequencyOffset: everySeconds }
+    const body = { name, request: { hostname, pingCount }, ...schedule, ...where }
+    const once = { doubleCheck: false, retryStrategy: null }
+    return ((await expect(201, 'POST', '/v1/checks/icmp', { ...once, ...body })) as { id: string }).id
+  }
+
   return {
     address,
     dataDir,
@@ -123,15 +134,14 @@ export async function startService(
       const [first] = keys
       return { id, slug, key: first?.rawKey ?? '', keyId: first?.id ?? '' }
     },
-    async createMonitor(options: MonitorOptions): Promise<string> {
-      const { pingCount = 2, hostname = '127.0.0.1', everySeconds, name = 'monitor', ...where } = options
-      const schedule =
-        everySeconds === undefined
-          ? { frequency: 1440, frequencyOffset: hoursAway() }
-          : { frequency: 0, frequencyOffset: everySeconds }
-      const body = { name, request: { hostname, pingCount }, ...schedule, ...where }
-      const once = { doubleCheck: false, retryStrategy: null }
-      return ((await expect(201, 'POST', '/v1/checks/icmp', { ...once, ...body })) as { id: string }).id
+    createMonitor,
+    /** Several monitors, one after the other, each with a loopback address of its own unless told. */
+    async createMonitors(count: number, options: MonitorOptions): Promise<string[]> {
+      const made: string[] = []
+      for (let nth = 1; nth <= count; nth += 1) {
+        made.push(await createMonitor({ hostname: `127.0.0.${nth}`, ...options }))
+      }
+      return made
     },
     /** Waits until the check has this many results, and returns all that it has then. */
     untilResults(checkId: string, count = 1, timeoutMs = 40_000): Promise<Result[]> {

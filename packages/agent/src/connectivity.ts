@@ -12,7 +12,7 @@ export type Connectivity = {
   /** The service answered. */
   noteContact(): void
   /** Whether a run between these times of the monotonic clock may have suffered from our own lost network. */
-  wasLost(run: { fromMs: number; toMs: number; isUnreachable: boolean }): Promise<boolean>
+  wasLost(run: { fromMs: number; toMs: number }): Promise<boolean>
   close(): void
 }
 
@@ -176,12 +176,13 @@ export function createConnectivity(deps: {
       const service = witnesses.get('service')
       if (service) service.hasAnswered = true
     },
-    async wasLost({ fromMs, toMs, isUnreachable }) {
+    async wasLost({ fromMs, toMs }) {
       // A round that is under way may be about to find out that nobody answers.
       await round
       if (!hasWitness()) return false
       if (outages.some((outage) => outage.fromMs <= toMs && (outage.toMs ?? Infinity) >= fromMs)) return true
-      if (!isUnreachable) return false
+      // Also for a run that lost its network only at its end: a system without a route refuses at once to send, so
+      // that such a run is over before anybody has looked.
       await confirm()
       return state === 'offline'
     },

@@ -58,12 +58,7 @@ export function createRunPool(deps: {
     const endedMs = performance.now()
     if (!isOpen(run)) return
     const isLost =
-      isDoubtful(measured) &&
-      (await connectivity.wasLost({
-        fromMs: run.startedMs,
-        toMs: endedMs,
-        isUnreachable: measured.verdict.isNetworkError,
-      }))
+      isDoubtful(measured) && (await connectivity.wasLost({ fromMs: run.startedMs, toMs: endedMs }))
     finish(run, isLost ? asAgentOffline(measured) : measured, endedMs)
   }
 

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { suite, test } from 'node:test'
+import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
+import { startAgent } from '../support/agent-process.ts'
+import { inside, openDoorIn } from '../support/namespace-doors.ts'
+import { assertPassedOnce, startService } from '../support/service-under-test.ts'
+
+const shiftedClock = `--import=${new URL('../support/children/shifted-clock.ts', import.meta.url).href}`
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
+
+function lacksOrdinaryUser(): string | false {
+  const lacking = lacksNamespaces()
+  if (lacking !== false) return lacking
+  const [program = '', ...args] = asNobody
+  const { status, error } = spawnSync(program, [...args, 'test', '-r', import.meta.filename])
+  if (error) return 'the program setpriv is missing (Debian package util-linux)'
+  return status === 0 ? false : 'an ordinary user may not read this folder'
+}
+
+suite('rights and clocks', { concurrency: 4 }, () => {
+  test('case 38: an ordinary user pings through ping sockets', { skip: lacksOrdinaryUser() }, async (t) => {
+    const namespace = createNamespace({ pingGroups: true })
+    t.after(() => namespace.delete())
+    const service = await startService(t)
+    const { key } = await service.createLocation('office')
+    const port = await openDoorIn(t, namespace, Number(new URL(service.address).port))
+    const agent = startAgent(t, {
+      serviceUrl: `http://127.0.0.1:${port}`,
+      key,
+      through: [...inside(namespace), ...asNobody],
+    })
+    await agent.says('"msg":"registered"')
+    assert.match(agent.output(), /"icmp":"datagram"/)
+    const monitor = await service.createMonitor({ privateLocations: ['office'] })
+    assertPassedOnce(await service.untilResults(monitor))
+  })
+
+  test(
+    'case 38: without any right to ping, runs are errors of the agent and never failures',
+    { skip: lacksOrdinaryUser() },
+    async (t) => {
+      const namespace = createNamespace()
+      t.after(() => namespace.delete())
+      const service = await startService(t)
+      const { key, id } = await service.createLocation('office')
+      const port = await openDoorIn(t, namespace, Number(new URL(service.address).port))
+      const agent = startAgent(t, {
+        serviceUrl: `http://127.0.0.1:${port}`,
+        key,
+        through: [...inside(namespace), ...asNobody],
+      })
+      await agent.says('"msg":"registered"')
+      const told = agent.output().match(/"level":40.*ping_group_range/g)
+      assert.equal(told?.length, 1)
+      const monitor = await service.createMonitor({ privateLocations: ['office'] })
+      const [result, ...more] = await service.untilResults(monitor)
+      assert.deepEqual(
+        [more.length, result?.hasErrors, result?.hasFailures, result?.isDegraded],
+        [0, true, false, false],
+      )
+      assert.equal(result?.icmpCheckResult?.response?.error?.code, 'EPERM')
+      assert.match(result.icmpCheckResult.requestError ?? '', /NET_RAW/)
+      const shown = (await service.expect(200, 'GET', `/v1/private-locations/${id}`)) as { notices: string[] }
+      assert.match(shown.notices.join(), /NET_RAW/)
+    },
+  )
+
+  for (const { name, shiftMs, when } of [
+    { name: 'two hours fast', shiftMs: 7_200_000, when: 'from-start' },
+    { name: 'two hours slow', shiftMs: -7_200_000, when: 'from-start' },
+    { name: 'set two hours ahead during the run', shiftMs: 7_200_000, when: 'on-signal' },
+    { name: 'set two hours back during the run', shiftMs: -7_200_000, when: 'on-signal' },
+  ]) {
+    test(`case 49: the agent's clock is ${name}: times and duration are right`, async (t) => {
+      const service = await startService(t)
+      const { key } = await service.createLocation('office')
+      const agent = startAgent(t, {
+        serviceUrl: service.address,
+        key,
+        environment: { NODE_OPTIONS: shiftedClock, CLOCK_SHIFT_MS: String(shiftMs), CLOCK_SHIFT: when },
+      })
+      await agent.untilReady()
+      const createdAt = Date.now()
+      const monitor = await service.createMonitor({ privateLocations: ['office'], pingCount: 7 })
+      await agent.untilHolds(1)
+      if (when === 'on-signal') agent.kill('SIGUSR2')
+      const { startedAt, stoppedAt, created_at } = assertPassedOnce(await service.untilResults(monitor))
+      const offMs = Math.abs(Date.parse(startedAt) - createdAt)
+      assert.ok(offMs < 2_000, `started ${startedAt}, ${offMs} ms off`)
+      const durationMs = Date.parse(stoppedAt) - Date.parse(startedAt)
+      assert.ok(durationMs >= 3_000 && durationMs < 5_000, `${durationMs} ms`)
+      assert.ok(Math.abs(Date.parse(created_at) - Date.parse(stoppedAt)) < 2_000)
+      const warnings = agent.output().match(/"level":40.*clock/g) ?? []
+      assert.equal(warnings.length, when === 'from-start' ? 1 : warnings.length)
+    })
+  }
+})
