@@ -79,6 +79,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     log,
     find: places.find,
     isServed: places.isServed,
+    isWaiting: queue.isWaiting,
     record,
     publish: (runs) => queue.publish(runs),
   })

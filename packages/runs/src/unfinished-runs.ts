@@ -5,6 +5,7 @@ import type { Store } from '@sonde/store/store.ts'
 import type { DelayedRuns } from './queue/delayed-runs.ts'
 import type { MemoryQueue } from './queue/memory-queue.ts'
 import { fromPendingRun, toPendingRun } from './results/pending-run.ts'
+import { isTooLateFor } from './results/retry.ts'
 import type { TicketedRun } from './results/ticket.ts'
 import type { Run } from './run.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
@@ -72,7 +73,9 @@ export function createUnfinishedRuns(deps: {
       if (clock.now() - pending.dueAt >= deps.expiryMs) return
     }
     const config = await deps.configOf(run)
-    if (config === null) return
+    if (config === null || isTooLateFor(run, clock.now())) {
+      return giveUp([{ ...run, config }], 'dropped', 'The server was away for too long')
+    }
     if (run.source === 'SCHEDULER') scheduler.opened(run)
     delayed.add({ ...run, config }, pending.dueAt)
   }

@@ -13,6 +13,8 @@ export type SchedulerUnderTest = {
   readonly batches: (readonly Run[])[]
   /** Places that nobody serves. */
   readonly unserved: Set<string>
+  /** Runs that no agent has taken. */
+  readonly waiting: Set<string>
   /** Called with every record before it is kept; throws to make the write fail. */
   onRecord: (record: DispatchRecord) => void | Promise<void>
   /** Whether runs end as soon as they are published. */
@@ -42,6 +44,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     log,
     find: (accountId, name) => ({ place: `private/${accountId}/${name}`, location: name }),
     isServed: (place) => !unserved.has(place),
+    isWaiting: (runId) => under.waiting.has(runId),
     async record(record) {
       await under.onRecord(record)
       records.push(record)
@@ -58,6 +61,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     records,
     batches,
     unserved,
+    waiting: new Set(),
     onRecord: () => {},
     endsAtOnce: true,
     published: () => batches.flat(),

@@ -63,7 +63,10 @@ export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void
 
   app.post(
     '/agent/v1/results',
-    { schema: { hide: true, body: ResultsRequest, response: { 200: ResultsAnswer } }, config },
+    {
+      schema: { hide: true, body: ResultsRequest, response: { 200: ResultsAnswer } },
+      config: { ...config, keepsAnyText: true },
+    },
     async (request) => agents.sendResults(agentOf(request), request.body).catch(refuse),
   )
 

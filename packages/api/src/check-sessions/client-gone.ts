@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify'
  */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => controller.abort())
+  if (reply.raw.destroyed || reply.raw.socket?.destroyed === true) controller.abort()
+  else reply.raw.once('close', () => controller.abort())
   return controller.signal
 }

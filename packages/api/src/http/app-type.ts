@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access
     /** A limit of its own, shared by all ids of the route; `null` for none at all. */
     limit?: Limit | null
+    /** The route itself makes texts fit for the database: one odd message of a target must not refuse a batch. */
+    keepsAnyText?: boolean
   }
 
   interface FastifyRequest {

@@ -18,7 +18,8 @@ export function acceptJsonBodies(app: App): void {
     if (source === '') return done(null, undefined)
     return parse(request, source, (error, value) => {
       if (error) return done(unreadable(source))
-      const unstorable = unstorableText(source, value)
+      const { keepsAnyText = false } = request.routeOptions.config
+      const unstorable = keepsAnyText ? null : unstorableText(source, value)
       return done(unstorable ? invalid('payload', [unstorable]) : null, value)
     })
   })

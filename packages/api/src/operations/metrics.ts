@@ -49,7 +49,6 @@ export function metrics(app: App, { runFigures }: Pick<ApiDeps, 'runFigures'>): 
 
 /** Read when asked for. A server that stands by has no runs, and says so by leaving them out. */
 function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): void {
-  const registers = [registry]
   const gauges = [
     ['queued', 'sonde_runs_queued', 'Runs that wait for an agent'],
     ['inflight', 'sonde_runs_inflight', 'Runs that agents hold'],
@@ -60,26 +59,24 @@ function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): vo
     ['dropped', 'sonde_runs_dropped_total', 'Runs that no agent took in time, since the start'],
   ] as const
   for (const [figure, name, help] of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.remove()
-        const figures = runFigures()
-        if (figures !== null) this.set(figures[figure])
-      },
-    })
+    const gauge = new Gauge({ name, help, registers: [], collect: () => update(runFigures()?.[figure]) })
+    const update = (value: number | undefined): void => {
+      gauge.remove()
+      if (value !== undefined) gauge.set(value)
+    }
+    registry.registerMetric(gauge)
   }
   for (const [figure, name, help] of counters) {
-    new Counter({
+    const counter = new Counter({
       name,
       help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(runFigures()?.[figure] ?? 0)
-      },
+      registers: [],
+      collect: () => update(runFigures()?.[figure] ?? 0),
     })
+    const update = (value: number): void => {
+      counter.reset()
+      counter.inc(value)
+    }
+    registry.registerMetric(counter)
   }
 }

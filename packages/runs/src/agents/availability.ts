@@ -95,24 +95,29 @@ export function createAvailability(deps: {
       const place = places.get(name)
       if (place === undefined) return
       for (const hadError of hadErrors) {
-        if (!hadError) {
-          place.errorsInARow = 0
-          if (!place.hasErrorNotice) continue
-          place.hasErrorNotice = false
-          // oxlint-disable-next-line no-await-in-loop
-          await announce(place, 'errors-over', `Runs at ${place.location} give verdicts again`)
-          continue
-        }
-        place.errorsInARow += 1
-        if (place.errorsInARow < errorsForNotice || place.hasErrorNotice) continue
-        place.hasErrorNotice = true
+        place.errorsInARow = hadError ? place.errorsInARow + 1 : 0
+        const isInTrouble = hadError && (place.hasErrorNotice || place.errorsInARow >= errorsForNotice)
+        if (isInTrouble === place.hasErrorNotice) continue
         // oxlint-disable-next-line no-await-in-loop
-        await announce(
-          place,
-          'errors',
-          `${errorsForNotice} runs in a row at ${place.location} could not be made: the trouble is at the location, not at its targets`,
-        )
+        await noteTrouble(place, isInTrouble)
       }
     },
+  }
+
+  async function noteTrouble(place: KnownPlace, isInTrouble: boolean): Promise<void> {
+    // At once, so that results that come meanwhile do not tell it a second time; taken back if it is not told.
+    place.hasErrorNotice = isInTrouble
+    try {
+      await (isInTrouble
+        ? announce(
+            place,
+            'errors',
+            `${errorsForNotice} runs in a row at ${place.location} could not be made: the trouble is at the location, not at its targets`,
+          )
+        : announce(place, 'errors-over', `Runs at ${place.location} give verdicts again`))
+    } catch (error) {
+      place.hasErrorNotice = !isInTrouble
+      throw error
+    }
   }
 }

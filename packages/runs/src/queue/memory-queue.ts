@@ -16,6 +16,9 @@ const mostDeliveries = 3
 
 const mostSettled = 10_000
 
+/** Ten retries are the most that a strategy may ask for. */
+const mostAttempts = 11
+
 export type Lease = { leaseId: string; agentId: string; endsAt: number; run: Run }
 
 type Entry = {
@@ -65,6 +68,8 @@ export type MemoryQueue = {
   cancelledOf(agentId: string): string[]
   /** Gives up on leases and on waits that lasted too long. */
   expire(): { dropped: Run[]; lost: Run[] }
+  /** Whether an attempt of this run waits for an agent. */
+  isWaiting(runId: string): boolean
   figures(place: string): QueueFigures
   /** At all places together. */
   totals(): { queued: number; inflight: number }
@@ -87,6 +92,7 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
   const process = randomBytes(6).toString('base64url')
   let entryCount = 0
   let leaseCount = 0
+  let turn = 0
   let wokenPlaces: Set<string> | null = null
 
   function lineOf(place: string): Record<RunQueue, Entry[]> {
@@ -191,9 +197,13 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
     take(taker, free, most) {
       const taken: Lease[] = []
       const left = { ...free }
-      for (const [place, line] of lines) {
+      const places = [...lines.keys()].filter(taker.serves)
+      // Not always the same one first: an agent that is too small for all of them would never reach the last.
+      turn += 1
+      for (const [step] of places.entries()) {
+        const line = lines.get(places[(turn + step) % places.length] ?? '')
         if (taken.length >= most) break
-        if (!taker.serves(place)) continue
+        if (line === undefined) continue
         for (const queue of ['uptime', 'main'] as const) {
           left[queue] -= takeFrom(line[queue], taker, Math.min(left[queue], most - taken.length), taken)
         }
@@ -271,6 +281,13 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
         }
       }
       return { dropped, lost }
+    },
+    isWaiting(runId) {
+      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+        const entry = entries.get(attemptKey({ runId, attempt }))
+        if (entry !== undefined && entry.lease === null) return true
+      }
+      return false
     },
     totals: () => ({ queued: entries.size - leases.size, inflight: leases.size }),
     figures(place) {

@@ -15,7 +15,7 @@ import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { stateAfter } from './check-state.ts'
 import { toPendingRun } from './pending-run.ts'
-import { nextAttemptAt, placeOfRetry } from './retry.ts'
+import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
 import type { TicketedRun } from './ticket.ts'
 
 /** A result as it came in. `sentAt` is the agent's clock when it sent it. */
@@ -66,20 +66,27 @@ export function createIntake(deps: IntakeDeps): Intake {
   const { store, clock } = deps
   let nextNumber = 0
   let lastNumber = -1
+  let refill: Promise<void> | null = null
 
   async function numbersFor(count: number): Promise<number[]> {
     const numbers: number[] = []
     while (numbers.length < count) {
       if (nextNumber > lastNumber) {
+        // One block for all who wait for it: with two, the lower one might be used after the higher.
+        refill ??= takeBlock().finally(() => (refill = null))
         // oxlint-disable-next-line no-await-in-loop
-        const first = await store.write((db) => takeNumbers(db, 'check_run_id', numbersPerBlock))
-        nextNumber = first
-        lastNumber = first + numbersPerBlock - 1
+        await refill
+      } else {
+        numbers.push(nextNumber)
+        nextNumber += 1
       }
-      numbers.push(nextNumber)
-      nextNumber += 1
     }
     return numbers
+  }
+
+  async function takeBlock(): Promise<void> {
+    nextNumber = await store.write((db) => takeNumbers(db, 'check_run_id', numbersPerBlock))
+    lastNumber = nextNumber + numbersPerBlock - 1
   }
 
   /** The configuration that the run was made with; runs carry only its number through a restart. */
@@ -111,6 +118,7 @@ export function createIntake(deps: IntakeDeps): Intake {
             isNetworkError: result.verdict.isNetworkError,
             firstStartedAt,
             endedAt: completedAt,
+            now,
           })
         : null
     const row: ResultRow = {
@@ -145,10 +153,10 @@ export function createIntake(deps: IntakeDeps): Intake {
     run: TicketedRun,
     check: ScheduledCheck,
     config: unknown,
-    failed: { attempt: number; isNetworkError: boolean; firstStartedAt: number; endedAt: number },
+    failed: FailedAttempt & { now: number },
   ): { run: Run; dueAt: number } | null {
     const dueAt = nextAttemptAt(run.retry, failed)
-    if (dueAt === null || run.retry === null) return null
+    if (dueAt === null || run.retry === null || isTooLateFor(run, Math.max(dueAt, failed.now))) return null
     const tried = [...run.tried, run.location]
     const place = placeOfRetry(run.retry, { ...run, tried, isParallel: check.isParallel }, check.pool, deps)
     const { firstStartedAt } = failed
@@ -182,7 +190,13 @@ export function createIntake(deps: IntakeDeps): Intake {
       if (sessionId === null || retry !== null) continue
       const state = sessionStates[row.verdict]
       // oxlint-disable-next-line no-await-in-loop
-      await endSessionRun(db, { sessionId, runId, state, reason: report.result.verdict.reason, at: now })
+      await endSessionRun(db, {
+        sessionId,
+        runId,
+        state,
+        reason: storable(report.result.verdict.reason),
+        at: now,
+      })
     }
     await reopenHours(
       db,
@@ -296,4 +310,9 @@ function isHourAwaited(row: ResultRow, now: number): boolean {
     hourOf(row.startedAt) === hourOf(row.scheduledAt) &&
     now < hourOf(row.startedAt) + hourMs + rollupDelayMs
   )
+}
+
+/** Targets may put anything into a message; PostgreSQL has no place for NUL, and neither engine for half a character. */
+function storable(text: string | null): string | null {
+  return text === null ? null : text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { placeOfDataCenter } from '../schedule/location-pool.ts'
-import { nextAttemptAt, placeOfRetry, type RetryPlan, retryPlanOf } from './retry.ts'
+import { nextAttemptAt, placeOfRetry, type RetryPlan, retryPlanOf, isTooLateFor } from './retry.ts'
 
 /** Start times of all attempts in seconds when every one of them fails after `runSeconds`. */
 function startsOf(strategy: object, runSeconds = 0, { isNetworkError = false } = {}): number[] {
@@ -156,4 +156,10 @@ suite('X7: where a retry is made', () => {
       'a',
     ])
   })
+})
+
+test('no attempt is made more than 50 minutes after its slot: it would say nothing about it', () => {
+  const slot = { scheduledAt: 1_000_000 }
+  assert.equal(isTooLateFor(slot, slot.scheduledAt + 50 * 60_000), false)
+  assert.equal(isTooLateFor(slot, slot.scheduledAt + 50 * 60_000 + 1), true)
 })

@@ -1,5 +1,6 @@
 import type { RetryStrategy } from '@sonde/schema/retry-strategy.ts'
 import type { JsonObject } from '@sonde/store/json-column.ts'
+import { latestStartMs } from '@sonde/store/results.ts'
 import type { Place } from '../schedule/location-pool.ts'
 
 /** A retry strategy with nothing left out. */
@@ -52,6 +53,14 @@ export function nextAttemptAt(plan: RetryPlan | null, failed: FailedAttempt): nu
   const dueAt = failed.endedAt + backoffSeconds(plan, failed.attempt) * 1000
   if (plan.maxDurationSeconds === null) return dueAt
   return dueAt - failed.firstStartedAt <= plan.maxDurationSeconds * 1000 ? dueAt : null
+}
+
+/** No attempt begins an hour after its slot; some of that hour may be spent on waiting for an agent. */
+const latestAttemptMs = latestStartMs - 10 * 60 * 1000
+
+/** Whether a result or a restart comes so late that another attempt would say nothing about the slot any more. */
+export function isTooLateFor(run: { scheduledAt: number }, startAt: number): boolean {
+  return startAt - run.scheduledAt > latestAttemptMs
 }
 
 function backoffSeconds({ type, baseBackoffSeconds: base }: RetryPlan, retry: number): number {

@@ -14,7 +14,7 @@ suite('the first run', () => {
     const { scheduler, until, taken, beganAt } = begunScheduler()
     const check = icmpCheck(three)
     await scheduler.put(check, scheduledRow(check))
-    assert.deepEqual(taken(), ['a@0.5'])
+    assert.deepEqual(taken(), ['a@0.501'])
     await until(beganAt + 3 * minuteMs)
     assert.deepEqual(taken(), ['b@60', 'c@120', 'a@180'])
   })
@@ -23,7 +23,7 @@ suite('the first run', () => {
     const { scheduler, taken } = begunScheduler()
     const check = icmpCheck({ ...three, runParallel: true })
     await scheduler.put(check, scheduledRow(check))
-    assert.deepEqual(taken(), ['a@0.5', 'b@0.5', 'c@0.5'])
+    assert.deepEqual(taken(), ['a@0.501', 'b@0.501', 'c@0.501'])
   })
 
   test('starts again at once when the check is activated again, and continues its rotation', async () => {
@@ -35,7 +35,7 @@ suite('the first run', () => {
     clock.advance(250)
     await scheduler.put({ ...check, updatedAt: 20_000 }, null)
     await until(beganAt + 6 * minuteMs)
-    assert.deepEqual(taken(), ['b@300.25', 'c@360'])
+    assert.deepEqual(taken(), ['b@300.251', 'c@360'])
   })
 
   test('on a full second it does not take the identity of a slot', async () => {
@@ -161,7 +161,7 @@ suite('changes', () => {
     clock.advance(250)
     await scheduler.put({ ...second, updatedAt: 6_000 }, null)
     await until(beganAt + 4 * minuteMs)
-    assert.deepEqual(taken(), ['b@180.25', 'b@240'])
+    assert.deepEqual(taken(), ['b@180.251', 'b@240'])
   })
 })
 
@@ -211,6 +211,24 @@ suite('no overlap', () => {
     await under.until(beganAt + 3 * minuteMs)
     assert.deepEqual(under.taken(), ['eu-west-1@180'])
   })
+})
+
+suite('runs that no agent takes', () => {
+  for (const runParallel of [false, true]) {
+    test(`their slots are due and not run: nobody is looking (in parallel: ${runParallel})`, async () => {
+      const { under, beganAt } = begunScheduler({ locations: ['a'], runParallel })
+      under.endsAtOnce = false
+      await under.until(beganAt + minuteMs)
+      const [run] = under.published()
+      assert.ok(run)
+      under.waiting.add(run.runId)
+      await under.until(beganAt + 3 * minuteMs)
+      assert.deepEqual([under.published().length, under.due()], [1, { a: 3 }])
+      under.waiting.clear()
+      await under.until(beganAt + 5 * minuteMs)
+      assert.deepEqual([under.published().length, under.due()], [1, { a: 3 }])
+    })
+  }
 })
 
 suite('locations that nobody serves', () => {

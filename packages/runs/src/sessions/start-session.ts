@@ -25,8 +25,9 @@ export function createSessionStarter(deps: {
   function startOf(checkId: string): number {
     const now = deps.clock.now()
     const at = Math.max(now, (lastStart.get(checkId) ?? 0) + 1)
-    // Slots lie on whole seconds: a session never takes the identity of one.
-    const free = at % 1000 === 0 ? at + 1 : at
+    // Slots lie on whole seconds and first runs on odd milliseconds: a session takes the identity of neither.
+    const even = at % 2 === 0 ? at : at + 1
+    const free = even % 1000 === 0 ? even + 2 : even
     lastStart.set(checkId, free)
     const [oldest] = lastStart.size > 10_000 ? lastStart.keys() : []
     if (oldest !== undefined) lastStart.delete(oldest)
