@@ -27,7 +27,7 @@ export type ConnectivityTimes = {
 }
 
 const defaultTimes: ConnectivityTimes = {
-  watchMs: 2_000,
+  watchMs: 500,
   answerMs: 1_200,
   unprovedMs: 30_000,
   spacingMs: 100,
@@ -61,6 +61,7 @@ export function createConnectivity(deps: {
   let isWatching = false
   let lastContactMs = Number.NEGATIVE_INFINITY
   let lastRoundMs = Number.NEGATIVE_INFINITY
+  let lastOnlineMs: number | null = null
   let round: Promise<void> | null = null
   let nextRound: Promise<void> | null = null
   let timer: NodeJS.Timeout | null = null
@@ -115,12 +116,14 @@ export function createConnectivity(deps: {
       log.info({ offlineMs }, 'the network of this agent is back')
     }
     state = 'online'
+    lastOnlineMs = performance.now()
   }
 
   function noteOffline(fromMs: number): void {
     if (state === 'offline') return
     state = 'offline'
-    outages.push({ fromMs, toMs: null })
+    // Nobody has answered since the last answer: it may have begun right after that.
+    outages.push({ fromMs: Math.min(fromMs, lastOnlineMs ?? fromMs), toMs: null })
     if (outages.length > mostRememberedOutages) outages.shift()
     const proved = [...witnesses.values()].filter(({ hasAnswered }) => hasAnswered)
     log.warn(

@@ -180,6 +180,21 @@ forEachEngine('agents over HTTP', (engine) => {
     assert.equal((await agents.call('events', { key, agentId, body: { events: [event] } })).status, 204)
   })
 
+  test('text that a database cannot hold refuses neither its result nor the batch', async () => {
+    const { key, agentId } = await registered(agents, 'sa-east-1')
+    await agents.addCheck('sa-east-1')
+    const [run] = leased(await agents.call('lease', { key, agentId, body: free }))
+    assert.ok(run !== undefined)
+    const odd = 'half \ud800 and \u0000'
+    const result = resultOf(run, agents.clock.now(), { said: 'failed' })
+    const body = {
+      sentAt: agents.clock.now(),
+      results: [{ ...result, verdict: { ...result.verdict, reason: odd } }],
+    }
+    const stored = await agents.call('results', { key, agentId, body })
+    assert.deepEqual([stored.status, stored.at('states')], [200, ['stored']], stored.text)
+  })
+
   test('a long poll answers as soon as a run comes', async () => {
     const { key, agentId } = await registered(agents, 'ap-southeast-1')
     const waiting = agents.call('lease', { key, agentId, body: free })
