@@ -146,7 +146,7 @@ export type ResultsRequest = Static<typeof ResultsRequest>
  * - lost: another agent has the run; this result does not count.
  * - refused: the ticket or the detail cannot be read; sending it again would not help.
  */
-export const resultStates = ['stored', 'lost', 'refused'] as const
+const resultStates = ['stored', 'lost', 'refused'] as const
 
 export const ResultsAnswer = Type.Object({
   /** In the order of the request. */

@@ -6,7 +6,7 @@ import { DateFilter } from './date-filter.ts'
 import { IcmpCheckResult } from './icmp-result.ts'
 import { PageQuery } from './page.ts'
 
-export const resultTypes = ['FINAL', 'ATTEMPT', 'ALL'] as const
+const resultTypes = ['FINAL', 'ATTEMPT', 'ALL'] as const
 
 /** Of a check type that cannot be made yet: always null. */
 function noDetail(type: string) {

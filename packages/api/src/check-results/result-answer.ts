@@ -66,7 +66,7 @@ function resultAnswer(
   }
 }
 
-export function isoTime(at: number): string {
+function isoTime(at: number): string {
   return new Date(at).toISOString()
 }
 
