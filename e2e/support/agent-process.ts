@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { visiblePath } from '@sonde/probes/testing/visible-checkout.ts'
 import { eventually } from './eventually.ts'
 
 const mainScript = join(import.meta.dirname, '../../packages/agent/src/main.ts')
@@ -31,14 +32,17 @@ export type AgentOptions = {
   environment?: Readonly<Record<string, string>>
   /** A command that becomes the agent, such as one that enters a network namespace or gives up rights. */
   through?: readonly string[]
+  /** Whether the agent gives up the right to look into every folder. */
+  isOrdinaryUser?: boolean
 }
 
 /** Starts the agent as a user would, with nothing in its environment but what it needs. */
 export function startAgent(
   test: TestContext,
-  { serviceUrl, key, environment = {}, through = [] }: AgentOptions,
+  { serviceUrl, key, environment = {}, through = [], isOrdinaryUser = false }: AgentOptions,
 ): AgentProcess {
-  const [program, ...args] = [...through, process.execPath, mainScript]
+  const command = [process.execPath, mainScript].map((path) => (isOrdinaryUser ? visiblePath(path) : path))
+  const [program, ...args] = [...through, ...command]
   const child = spawn(program ?? process.execPath, args, {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -59,7 +59,8 @@ export async function startInProcessAgent(deps: {
     },
   })
   void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has ended'))
-  await agent.start()
+  // Not waited for: the service may be one that stands by.
+  agent.start().catch((error: unknown) => log.error({ err: error }, 'the embedded agent did not start'))
   return {
     async drain(options) {
       await agent.drain(options)

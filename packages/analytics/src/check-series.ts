@@ -6,7 +6,7 @@ import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import type { RunFigures } from './run-figures.ts'
 import { type Statistics, availabilityOf, createStatistics, isPercentile } from './statistics.ts'
-import type { TimeWindow } from './time-window.ts'
+import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type SeriesRequest = {
   checkNo: number
@@ -34,8 +34,10 @@ export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): P
 
 /** One row for each run, newest first. Only runs whose results are kept have one. */
 async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<AnalyticsSeriesRow[]> {
-  const { checkNo, window, metrics, status, limit, offset } = request
-  const from = Math.max(window.from, rawHorizon(deps.clock.now(), deps.rawRetentionDays))
+  const { checkNo, metrics, status, limit, offset } = request
+  const now = deps.clock.now()
+  const window = storedPart(request.window, { now, ...deps })
+  const from = Math.max(window.from, rawHorizon(now, deps.rawRetentionDays))
   const values = metrics.flatMap((metric) => (metric.kind === 'value' ? [metric] : []))
   const runs = await measuredRuns(
     deps.store.read,

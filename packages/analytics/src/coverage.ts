@@ -1,8 +1,8 @@
-import { tallyRuns } from '@sonde/store/measured-values.ts'
-import { coverageByHour } from '@sonde/store/rolled-up-figures.ts'
+import { type HourCoverage, coverageByHour } from '@sonde/store/rolled-up-figures.ts'
+import { countCovered } from '@sonde/store/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
-import type { TimeWindow } from './time-window.ts'
+import { type TimeWindow, storedPart } from './time-window.ts'
 
 const hourMs = 60 * 60 * 1000
 
@@ -10,8 +10,9 @@ export type Coverage = {
   /** Locations at which a run was due. */
   locations(): string[]
   /**
-   * Measured runs for each run that was due, in the full hours that the window touches, at one location or
-   * at all; null when none was due.
+   * Scheduled runs that gave a verdict for each run that was due, in the full hours that the window touches,
+   * at one location or at all; null when none was due. Both are counted by the slot of the run and the
+   * location where it began.
    */
   of(window: TimeWindow, location: string | null): number | null
 }
@@ -19,50 +20,42 @@ export type Coverage = {
 /** What is due is counted by the hour, so that coverage is told of full hours. */
 export async function readCoverage(
   deps: AnalyticsDeps,
-  { checkNo, window }: { checkNo: number; window: TimeWindow },
+  { checkNo, window: asked }: { checkNo: number; window: TimeWindow },
 ): Promise<Coverage> {
-  const { store, clock, rawRetentionDays } = deps
+  const window = storedPart(asked, { now: deps.clock.now(), ...deps })
   const from = Math.floor(window.from / hourMs) * hourMs
-  const hours = await coverageByHour(store.read, { checkNo, from, to: window.to })
-  const horizon = rawHorizon(clock.now(), rawRetentionDays)
-  const inFlux = hours.filter(({ isInFlux, hour }) => isInFlux && hour >= horizon)
-  const measured = await countRuns(
-    deps,
-    checkNo,
-    inFlux.map(({ hour }) => hour),
-  )
-  for (const hour of inFlux) hour.runs = measured.get(`${hour.hour}/${hour.location}`) ?? 0
+  // A run may begin in the hour after its slot: that hour tells whether everything of the last one is computed.
+  const found = await coverageByHour(deps.store.read, { checkNo, from, to: window.to + hourMs })
+  await recountInFlux(deps, checkNo, found)
+  const hours = found.filter(({ hour }) => hour < window.to)
   return {
     locations: () => [...new Set(hours.filter(({ due }) => due > 0).map(({ location }) => location))],
-    of(asked, location) {
-      let [due, runs] = [0, 0]
+    of(part, location) {
+      let [due, covered] = [0, 0]
       for (const hour of hours) {
-        if (hour.hour + hourMs <= asked.from || hour.hour >= asked.to) continue
+        if (hour.hour + hourMs <= part.from || hour.hour >= part.to) continue
         if (location !== null && hour.location !== location) continue
         due += hour.due
-        runs += hour.runs
+        covered += hour.covered
       }
-      // Runs beside the schedule are never due, and can make more of them than were.
-      return due === 0 ? null : Math.min(1, runs / due)
+      // What is covered was due before. A share above 1 would be refused as an answer, whatever went wrong.
+      return due === 0 ? null : Math.min(1, covered / due)
     },
   }
 }
 
-async function countRuns(
-  { store }: AnalyticsDeps,
+/** Of hours that are not computed since their last result, the results themselves tell. */
+async function recountInFlux(
+  { store, clock, rawRetentionDays }: AnalyticsDeps,
   checkNo: number,
-  hours: readonly number[],
-): Promise<Map<string, number>> {
-  if (hours.length === 0) return new Map()
-  const originAt = hours.reduce((least, hour) => Math.min(least, hour))
-  const lastAt = hours.reduce((most, hour) => Math.max(most, hour))
-  const tallies = await tallyRuns(
-    store.read,
-    { checkNos: [checkNo], from: originAt, to: lastAt + hourMs, status: null },
-    { byLocation: true, buckets: { originAt, widthMs: hourMs } },
-    { summed: [], listed: [] },
-  )
-  return new Map(
-    tallies.map(({ bucket, location, runs }) => [`${originAt + bucket * hourMs}/${location}`, runs]),
-  )
+  hours: readonly HourCoverage[],
+): Promise<void> {
+  const horizon = rawHorizon(clock.now(), rawRetentionDays)
+  const inFlux = new Set(hours.flatMap(({ isInFlux, hour }) => (isInFlux && hour >= horizon ? [hour] : [])))
+  const stale = hours.filter(({ hour }) => inFlux.has(hour) || inFlux.has(hour + hourMs))
+  if (stale.length === 0) return
+  const first = stale.reduce((least, { hour }) => Math.min(least, hour), Infinity)
+  const last = stale.reduce((most, { hour }) => Math.max(most, hour), 0)
+  const covered = await countCovered(store.read, { checkNo, from: first, to: last + hourMs })
+  for (const row of stale) row.covered = covered.of(row.hour, row.location)
 }

@@ -17,6 +17,7 @@ import {
 import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, type FiguresRequest, readFigures } from './read-figures.ts'
 import { createRetentionJob } from './retention-job.ts'
+import { readRolledUp } from './rolled-up-range.ts'
 import { createRollupJob } from './rollup-job.ts'
 import type { RunFigures } from './run-figures.ts'
 import { availabilityOf, createStatistics, percentileOf } from './statistics.ts'
@@ -166,6 +167,7 @@ forEachEngine('figures', (engine) => {
     store: opened.store,
     clock,
     rawRetentionDays: 30,
+    rollupRetentionDays: 760,
     ...more,
   })
 
@@ -212,6 +214,52 @@ forEachEngine('figures', (engine) => {
       expectSame(figures, recompute(runs, asked), 0.01)
     }
     assert.ok(sketched > 50, `${sketched} groups came from sketches`)
+  })
+
+  test('of all time are those of the time that is stored, as fast', async () => {
+    const stored = request({ checkNos, window: { from: start - dayMs, to: now } })
+    const known = { ...stored, window: { from: start, to: now + hourMs } }
+    const windows = [
+      { from: start - dayMs, to: 8_640_000_000_000_000 },
+      { from: Date.UTC(-1, 0), to: now + 1 },
+      { from: -8_640_000_000_000_000, to: 8_640_000_000_000_000 },
+    ]
+    for (const window of windows) {
+      for (const mostExactRuns of [10, 100_000]) {
+        const beganAt = performance.now()
+        const figures = await readFigures(deps({ mostExactRuns }), { ...stored, window })
+        const tookMs = performance.now() - beganAt
+        assert.ok(tookMs < 1_000, `${window.from} to ${window.to} took ${tookMs} ms`)
+        expectSame(figures, recompute(runs, window.to === now + 1 ? stored : known), 0.01)
+      }
+    }
+  })
+
+  test('rollups of a range are looked for from the first day that has any', async () => {
+    let daysLookedAt = 0
+    const rows = await readRolledUp(opened.store.read, {
+      checkNos,
+      from: -8_640_000_000_000_000,
+      to: start + spanMs,
+      recentAt: start + spanMs - dayMs,
+      isWanted: () => true,
+      isTogether() {
+        daysLookedAt += 1
+        assert.ok(daysLookedAt <= spanMs / dayMs)
+        return true
+      },
+    })
+    assert.ok(daysLookedAt > 0 && rows.length > 0)
+  })
+
+  test('of a window before everything that is kept are none, and are told at once', async () => {
+    const beganAt = performance.now()
+    const window = { from: -8_640_000_000_000_000, to: start - 800 * dayMs }
+    assert.deepEqual(await readFigures(deps({ mostExactRuns: 10 }), request({ window })), [])
+    const kept = deps({ rollupRetentionDays: 36_500 })
+    const older = { from: start - 36_400 * dayMs, to: start - dayMs }
+    assert.deepEqual(await readFigures(kept, request({ window: older })), [])
+    assert.ok(performance.now() - beganAt < 500)
   })
 
   test('of whole days come from the rollups of days', async () => {

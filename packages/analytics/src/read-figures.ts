@@ -7,12 +7,13 @@ import { rawHorizon } from './raw-horizon.ts'
 import { nextTurn } from './repeating-work.ts'
 import { readRolledUp } from './rolled-up-range.ts'
 import { type FigureTable, type RunFigures, createFigureTable } from './run-figures.ts'
-import type { TimeWindow } from './time-window.ts'
+import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type AnalyticsDeps = {
   store: Store
   clock: Clock
   rawRetentionDays: number
+  rollupRetentionDays: number
   /** Up to so many runs, everything is read from the results themselves; 100,000 unless told. */
   mostExactRuns?: number
 }
@@ -40,9 +41,10 @@ const runsPerPiece = 25_000
  * from rollups, with edges widened to full hours. Groups without runs are missing.
  */
 export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest): Promise<RunFigures[]> {
-  const { window, status } = request
+  const { status } = request
   const { mostExactRuns = 100_000 } = deps
   const now = deps.clock.now()
+  const window = storedPart(request.window, { now, ...deps })
   const table = createFigureTable(request)
   const horizon = rawHorizon(now, deps.rawRetentionDays)
   const recentAt = now - (now % dayMs) - dayMs

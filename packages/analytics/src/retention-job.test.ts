@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { insertSession } from '@sonde/store/check-sessions.ts'
 import { insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { deleteCheck } from '@sonde/store/checks.ts'
+import { setCounter } from '@sonde/store/counters.ts'
 import { insertLocationEvent } from '@sonde/store/location-events.ts'
 import { insertPrivateLocation } from '@sonde/store/private-locations.ts'
 import { insertQueueSamples } from '@sonde/store/queue-samples.ts'
@@ -58,6 +59,12 @@ forEachEngine('the retention job', (engine) => {
       .where('check_no', '=', checkNo)
       .executeTakeFirstOrThrow()
     return Number(found)
+  }
+
+  /** As if the job had run all the time. */
+  const passTimeTo = async (at: number) => {
+    clock.set(at)
+    await opened.store.write((db) => setCounter(db, 'deleted_as_of', at))
   }
 
   test('results older than the limit go, however many, and the others stay', async () => {
@@ -129,13 +136,59 @@ forEachEngine('the retention job', (engine) => {
     await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
     clock.set(noon + 2 * dayMs)
     await createRollupJob({ store: opened.store, clock, log, rawRetentionDays: 30 }).runOnce()
-    clock.set(noon + 759 * dayMs)
+    await passTimeTo(noon + 759 * dayMs)
     await job().runOnce()
     assert.deepEqual(await slots(checkNo), [])
     assert.deepEqual([await count('hourly_rollups', checkNo), await count('daily_rollups', checkNo)], [1, 1])
-    clock.set(noon + 761 * dayMs)
+    await passTimeTo(noon + 761 * dayMs)
     await job().runOnce()
     assert.deepEqual([await count('hourly_rollups', checkNo), await count('daily_rollups', checkNo)], [0, 0])
+  })
+
+  test('a clock that is set years ahead deletes nothing, whether or not slots follow it', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
+    await opened.store.write((db) => setCounter(db, 'dispatched_until', noon))
+    await job().runOnce()
+    const left = async () => [(await slots(checkNo)).length, await count('hourly_rollups', checkNo)]
+    clock.set(noon + 3_000 * dayMs)
+    await job().runOnce()
+    assert.deepEqual(await left(), [1, 1])
+    await opened.store.write((db) => setCounter(db, 'dispatched_until', noon + 3_000 * dayMs))
+    for (let round = 0; round < 24; round += 1) await job().runOnce()
+    assert.deepEqual(await left(), [1, 1])
+    clock.set(noon + hourMs)
+    await job().runOnce()
+    assert.deepEqual(await left(), [1, 1])
+    await opened.store.write((db) => db.deleteFrom('counters').execute())
+  })
+
+  test('the last slot that was run is the proof of time when the job has none of its own', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
+    await opened.store.write(async (db) => {
+      await db.deleteFrom('counters').execute()
+      await setCounter(db, 'dispatched_until', noon)
+    })
+    clock.set(noon + 3_000 * dayMs)
+    await job().runOnce()
+    assert.equal((await slots(checkNo)).length, 1)
+    await opened.store.write((db) => db.deleteFrom('counters').execute())
+  })
+
+  test('after a long rest the job catches up round by round', async () => {
+    clock.set(noon)
+    const { checkNo } = await addNumberedCheck(opened.store)
+    await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
+    await job().runOnce()
+    clock.set(noon + 33 * dayMs)
+    for (let round = 0; round < 29; round += 1) await job().runOnce()
+    assert.equal((await slots(checkNo)).length, 1)
+    // Days of PostgreSQL go as a whole, when the last of their results is too old.
+    for (let round = 0; round < 4; round += 1) await job().runOnce()
+    assert.deepEqual(await slots(checkNo), [])
   })
 
   test('snapshots go when every result made with them has gone, and the current one never', async () => {
@@ -162,7 +215,7 @@ forEachEngine('the retention job', (engine) => {
       rows.map(({ snapshot }) => snapshot),
       [3, 4, 5],
     )
-    clock.set(noon + 365 * dayMs)
+    await passTimeTo(noon + 365 * dayMs)
     await job().runOnce()
     assert.equal(await count('check_snapshots', checkNo), 1)
   })

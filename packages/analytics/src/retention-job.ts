@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/schema/clock.ts'
+import { readCounter, setCounter } from '@sonde/store/counters.ts'
 import {
   deleteOldFromOtherPartition,
   dropPartitionBefore,
@@ -41,6 +42,8 @@ export type RetentionJobDeps = {
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
+/** `dispatchedUntil` is written by those who run the checks. */
+const counterNames = { dispatchedUntil: 'dispatched_until', deletedAsOf: 'deleted_as_of' } as const
 const queueSampleDays = 15
 const locationEventDays = 30
 /** Results of a snapshot may be written a while after the next one was made, and stay till their day is over. */
@@ -58,8 +61,22 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     for (const at of [now, now + dayMs]) await store.write((db) => makePartition(db, at))
   }
 
+  /**
+   * A clock that was set years ahead must not delete history. So time passes for this job by a day at most
+   * since the last slot that was run and since its own last round; a server that was off for long catches up
+   * round by round. The slots alone prove nothing: the next of them follows the wrong clock at once.
+   */
+  async function believableNow(): Promise<number> {
+    const proofs = await Promise.all([
+      readCounter(store.read, counterNames.dispatchedUntil),
+      readCounter(store.read, counterNames.deletedAsOf),
+    ])
+    return Math.min(clock.now(), ...proofs.flatMap((at) => (at === null ? [] : [at + dayMs])))
+  }
+
   async function runOnce(signal?: AbortSignal): Promise<void> {
-    const now = clock.now()
+    const now = await believableNow()
+    await store.write((db) => setCounter(db, counterNames.deletedAsOf, now))
     const rawBefore = rawDeletedBefore(now, rawRetentionDays)
     await prepare()
     if (store.engine === 'postgres') {

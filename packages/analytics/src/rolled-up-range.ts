@@ -1,4 +1,10 @@
-import { type RolledUp, daysInFlux, rolledUpDays, rolledUpHours } from '@sonde/store/rolled-up-figures.ts'
+import {
+  type RolledUp,
+  daysInFlux,
+  firstRolledUpDay,
+  rolledUpDays,
+  rolledUpHours,
+} from '@sonde/store/rolled-up-figures.ts'
 import type { Db } from '@sonde/store/store.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -37,7 +43,9 @@ export async function readRolledUp(db: Db, range: RolledUpRange): Promise<Rolled
 
 async function wholeDays(db: Db, range: RolledUpRange): Promise<number[]> {
   const { checkNos, from, to, recentAt, isWanted, isTogether } = range
-  const first = Math.ceil(from / dayMs) * dayMs
+  // From there on, and not from the beginning of a range that may be as long as anybody likes.
+  const first = await firstRolledUpDay(db, { checkNos, from: Math.ceil(from / dayMs) * dayMs })
+  if (first === null) return []
   const end = Math.floor(Math.min(to, recentAt) / dayMs) * dayMs
   const days: number[] = []
   for (let day = first; day < end; day += dayMs) {

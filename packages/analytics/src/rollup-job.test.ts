@@ -101,6 +101,70 @@ forEachEngine('the rollup job', (engine) => {
     assert.deepEqual({ ...stored }, { degraded: 1, errors: 1 })
   })
 
+  test('what is covered is counted as what is due is: scheduled runs, by slot and the place where they began', async () => {
+    const { checkNo } = await addNumberedCheck(opened.store)
+    const covered = async () =>
+      (await coverageByHour(opened.store.read, { checkNo, from: 0, to: noon * 2 }))
+        .filter(({ due }) => due > 0)
+        .map(({ hour, location, due, covered: count }) => [(hour - noon) / hourMs, location, due, count])
+        .toSorted()
+    await storeDueRuns(opened.store, [
+      makeRun(checkNo, noon),
+      makeRun(checkNo, noon + 1, { verdict: 'failed' }),
+      makeRun(checkNo, noon + 2, { verdict: 'error' }),
+      makeRun(checkNo, noon + 3, { verdict: 'cancelled' }),
+      makeRun(checkNo, noon + 4, { isFinal: false, verdict: 'failed' }),
+      makeRun(checkNo, noon + hourMs),
+    ])
+    // Nobody waited for these.
+    await storeRuns(opened.store, [
+      makeRun(checkNo, noon + 10, { source: 'TRIGGER_API' }),
+      makeRun(checkNo, noon + 11, { source: 'SCHEDULE_NOW' }),
+    ])
+    clock.set(noon + 3 * hourMs)
+    await job().runOnce()
+    assert.deepEqual(await covered(), [
+      [0, 'eu-west-1', 5, 2],
+      [1, 'eu-west-1', 1, 1],
+    ])
+    // The retry ends elsewhere and in the next hour, when everything is computed already.
+    const retried = { scheduledAt: noon + 4, location: 'us-east-1', attempt: 2 }
+    await storeRuns(opened.store, [makeRun(checkNo, noon + hourMs + 5, retried)])
+    await job().runOnce()
+    assert.deepEqual(await covered(), [
+      [0, 'eu-west-1', 5, 3],
+      [1, 'eu-west-1', 1, 1],
+    ])
+    clock.set(midnight + 26 * hourMs)
+    await job().runOnce()
+    const day = await opened.store.read
+      .selectFrom('daily_rollups')
+      .select(['location', 'due', 'covered', 'runs'])
+      .where('check_no', '=', checkNo)
+      .orderBy('location')
+      .execute()
+    assert.deepEqual(
+      day.map((row) => ({ ...row })),
+      [
+        { location: 'eu-west-1', due: 6, covered: 4, runs: 5 },
+        { location: 'us-east-1', due: 0, covered: 0, runs: 1 },
+      ],
+    )
+  })
+
+  test('a value that nothing can measure is left out', async () => {
+    const { checkNo } = await addNumberedCheck(opened.store)
+    await storeDueRuns(opened.store, [
+      makeRun(checkNo, noon, { response_time: 1e308 }),
+      makeRun(checkNo, noon + 1, { response_time: 10 }),
+    ])
+    clock.set(noon + 2 * hourMs)
+    await job().runOnce()
+    const [hour] = await hours(checkNo)
+    const latency = decodeMeasures(hour?.measures ?? null).get('response_time')
+    assert.deepEqual([hour?.runs, latency?.n, latency?.sum, latency?.max], [2, 1, 10, 10])
+  })
+
   test('case 20: the same result delivered twice is counted once, however often the hour is computed', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
     const run = makeRun(checkNo, noon)

@@ -1,5 +1,7 @@
 import { type MetricColumn, metricsOf } from '@sonde/schema/check-metrics.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
+import { hourOf } from '@sonde/store/due-runs.ts'
+import { isMeasurable } from '@sonde/store/measured-values.ts'
 import { verdictNumber } from '@sonde/store/results.ts'
 import {
   type DayKey,
@@ -10,6 +12,8 @@ import {
   closeDay,
   closeHour,
   closeHourUnread,
+  correctCovered,
+  countCovered,
   dayOf,
   hoursOfDay,
   lockOpenDays,
@@ -81,14 +85,23 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
     if (checkType === null || hour < rawHorizon(now, rawRetentionDays)) {
       await closeHourUnread(db, { checkNo, hour, computedAt: now })
     } else {
-      const results = Map.groupBy(await resultsOfHour(db, key), ({ location }) => location)
+      const found = await resultsOfHour(db, key)
+      const covered = await countCovered(db, { checkNo, from: hour - hourMs, to: hour + hourMs })
+      const results = Map.groupBy(found, ({ location }) => location)
       const columns = metricsOf(checkType).map(({ column }) => column)
       for (const location of locations) {
         const figures = summarize(results.get(location) ?? [], columns)
-        await closeHour(db, { checkNo, hour, location, ...figures, computedAt: now })
+        const counts = { ...figures, covered: covered.of(hour, location) }
+        await closeHour(db, { checkNo, hour, location, ...counts, computedAt: now })
       }
       for (const location of results.keys()) {
         if (!locations.has(location)) await addMissingHour(db, { checkNo, hour, location })
+      }
+      for (const slot of slotsElsewhere(found, { hour, locations })) {
+        const row = { checkNo, ...slot, covered: covered.of(slot.hour, slot.location) }
+        if (await correctCovered(db, row)) {
+          await openDay(db, { checkNo, day: dayOf(slot.hour), location: slot.location })
+        }
       }
     }
     for (const location of locations) await openDay(db, { checkNo, day: dayOf(hour), location })
@@ -152,7 +165,24 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
   return { runOnce, ...repeatWork({ name: 'rolling up results', pauseMs, log, work: runOnce }) }
 }
 
-function summarize(results: readonly HourResult[], columns: readonly MetricColumn[]): RollupFigures {
+/** A run that began late, or was retried elsewhere, is covered in an hour that its result does not reopen. */
+function slotsElsewhere(
+  results: readonly HourResult[],
+  closed: { hour: number; locations: ReadonlySet<string> },
+): { hour: number; location: string }[] {
+  const slots = new Map<string, { hour: number; location: string }>()
+  for (const { scheduled_at: scheduledAt, origin } of results) {
+    const slot = { hour: hourOf(scheduledAt), location: origin }
+    if (slot.hour === closed.hour && closed.locations.has(origin)) continue
+    slots.set(`${slot.hour}/${origin}`, slot)
+  }
+  return [...slots.values()]
+}
+
+function summarize(
+  results: readonly HourResult[],
+  columns: readonly MetricColumn[],
+): Omit<RollupFigures, 'covered'> {
   const figures = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
   const measures: Measures = new Map(columns.map((column) => [column, createMeasure()]))
   for (const result of results) {
@@ -166,17 +196,18 @@ function summarize(results: readonly HourResult[], columns: readonly MetricColum
     if (result.verdict === verdictNumber('degraded')) figures.degraded += 1
     for (const [column, measure] of measures) {
       const value = result[column]
-      if (value !== null) addValue(measure, value)
+      if (value !== null && isMeasurable(value)) addValue(measure, value)
     }
   }
   return { ...figures, measures: encodeMeasures(measures) }
 }
 
 async function rollUpDay(db: Db, key: DayKey, now: number): Promise<void> {
-  const day = { due: 0, runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
+  const day = { due: 0, covered: 0, runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
   const measures: Measures = new Map()
   for (const hour of await hoursOfDay(db, key)) {
     day.due += hour.due
+    day.covered += hour.covered
     day.runs += hour.runs
     day.failed += hour.failed
     day.degraded += hour.degraded

@@ -52,6 +52,11 @@ const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation
     values: [],
     exact: { avg: null, p50: null, stddev: null, sum: null, min: null, max: null },
   },
+  {
+    name: 'a statistic that is no finite number is none',
+    values: [1e308, 1e308, 1],
+    exact: { avg: null, sum: null, stddev: null, min: 1, max: 1e308, p50: 1e308 },
+  },
   { name: 'equal values have no deviation', values: [0.1, 0.1, 0.1], exact: { stddev: 0, p99: 0.1 } },
 ]
 

@@ -3,7 +3,7 @@ import type { MetricFigures, RunFigures } from './run-figures.ts'
 import { addToSketch, createSketch, mergeSketch, quantilesOf } from './sketch.ts'
 
 export type Statistics = {
-  /** Null when there is no value. */
+  /** Null when there is no value, or none that is a finite number. */
   get(aggregation: Aggregation): number | null
   /** Whether percentiles come from a sketch. */
   readonly isApproximate: boolean
@@ -28,11 +28,15 @@ export function createStatistics(figures: MetricFigures | undefined): Statistics
     isApproximate: figures.sketch !== null,
     get(aggregation) {
       const percent = percents[aggregation]
-      if (percent === undefined) return plainStatistic(figures, aggregation)
+      if (percent === undefined) return finite(plainStatistic(figures, aggregation))
       percentile ??= figures.sketch === null ? exactPercentiles(figures) : sketchedPercentiles(figures)
-      return percentile(percent)
+      return finite(percentile(percent))
     },
   }
+}
+
+function finite(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) ? value : null
 }
 
 function plainStatistic(figures: MetricFigures, aggregation: Aggregation): number | null {

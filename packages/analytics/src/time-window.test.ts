@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { QuickRange } from '@sonde/schema/analytics.ts'
-import { chooseWindow, windowOf } from './time-window.ts'
+import { chooseWindow, storedPart, windowOf } from './time-window.ts'
 
 const now = Date.UTC(2026, 7, 19, 10)
 
@@ -40,4 +40,16 @@ test('case 13: either end overrides the named range', () => {
     to: 500_000_000,
   })
   assert.deepEqual(chooseWindow({ from: 1, to: 2, quickRange }, now), { from: 1, to: 2 })
+})
+
+test('of any window, only the part that can be stored is read', () => {
+  const dayMs = 86_400_000
+  const kept = { now, rawRetentionDays: 30, rollupRetentionDays: 760 }
+  assert.deepEqual(storedPart({ from: -8.64e15, to: 8.64e15 }, kept), {
+    from: now - 760 * dayMs,
+    to: now + 3_600_000,
+  })
+  assert.deepEqual(storedPart({ from: now - 5, to: now }, kept), { from: now - 5, to: now })
+  const longRaw = { ...kept, rollupRetentionDays: 10 }
+  assert.equal(storedPart({ from: 0, to: now }, longRaw).from, now - 30 * dayMs)
 })

@@ -3,7 +3,8 @@ import type { QuickRange } from '@sonde/schema/analytics.ts'
 /** From inclusive, to exclusive. */
 export type TimeWindow = { from: number; to: number }
 
-const dayMs = 24 * 60 * 60 * 1000
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
 /** The epoch was a Thursday. */
 const firstMondayMs = 4 * dayMs
 const weekMs = 7 * dayMs
@@ -34,6 +35,18 @@ export function windowOf(range: QuickRange, now: number): TimeWindow {
 function monthOf(now: number, offset: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)
+}
+
+/**
+ * The part of a window of which anything can be stored: whoever asks for all time must not make anybody walk
+ * through it. An hour ahead is for the clocks of servers that are not quite the same.
+ */
+export function storedPart(
+  { from, to }: TimeWindow,
+  kept: { now: number; rawRetentionDays: number; rollupRetentionDays: number },
+): TimeWindow {
+  const keptDays = Math.max(kept.rawRetentionDays, kept.rollupRetentionDays)
+  return { from: Math.max(from, kept.now - keptDays * dayMs), to: Math.min(to, kept.now + hourMs) }
 }
 
 /** What a query asks for: either end overrides the named range, and fixes the other unless that is given too. */

@@ -23,6 +23,8 @@ export type ApiDeps = {
   staticIps: StaticIpRegistry
   /** How long every single result is kept. */
   rawRetentionDays: number
+  /** How long the figures of hours and days are kept. */
+  rollupRetentionDays: number
   /** Where people and programs reach this server, without a slash at the end. */
   publicUrl(): string
 }

@@ -75,6 +75,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         servedLocations: () => runs.servedLocations(),
         staticIps: {},
         rawRetentionDays: 30,
+        rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',
       },
       { trustProxy: [], corsOrigins: [], version: '0.0.0' },

@@ -237,6 +237,7 @@ async function start(
         servedLocations: () => settings.servedLocations ?? [],
         staticIps: settings.staticIps ?? {},
         rawRetentionDays: 30,
+        rollupRetentionDays: 760,
       },
       {
         trustProxy: settings.trustProxy ?? [],

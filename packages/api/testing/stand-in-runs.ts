@@ -34,6 +34,7 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
     cancelled: [],
     waits: [],
     whileWaiting: async () => {},
+    announceChange: async () => {},
     checkWritten: async () => {},
     checkDeleted: async () => {},
     locationsChanged: async () => {},

@@ -15,19 +15,22 @@ import {
   type RunAssignment,
   type RunResult,
 } from '@sonde/schema/agent-protocol.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
 import { upsertAgent } from '@sonde/store/agents.ts'
+import { forgetAgents } from '@sonde/store/forget-agents.ts'
 import type { LocationKeyHolder } from '@sonde/store/location-keys.ts'
-import { attemptsAt } from '@sonde/store/results.ts'
+import { attemptsAt, latestStartMs } from '@sonde/store/results.ts'
 import type { Store } from '@sonde/store/store.ts'
+import { createAgentEvents } from './agents/agent-events.ts'
+import { createAgentsPerKey } from './agents/agents-per-key.ts'
 import type { Availability } from './agents/availability.ts'
 import type { LiveAgent, Places } from './agents/places.ts'
 import type { Logger } from './logger.ts'
 import type { Lease, MemoryQueue, Taker } from './queue/memory-queue.ts'
 import type { Report } from './results/intake.ts'
+import { createDetailReader } from './results/read-detail.ts'
+import { isTooLateFor } from './results/retry.ts'
 import type { TicketedRun, Tickets } from './results/ticket.ts'
 
 /** Who speaks: the agent inside the server, or one with the key of a location. */
@@ -42,6 +45,11 @@ export class UnknownAgent extends Error {}
 export class AgentIdTaken extends Error {}
 
 export class AgentTooOld extends Error {}
+
+/** As many agents as a key may have are in touch. */
+export class TooManyAgents extends Error {
+  readonly retryAfterSeconds = 60
+}
 
 /** The service's side of what agents and the service say to each other. */
 export type AgentService = {
@@ -60,6 +68,9 @@ export type AgentTimes = { leaseMs: number; renewMs: number; pollMs: number; hea
 
 const oldestVersion = [8, 0]
 
+/** Clocks are set now and then, and two servers never agree to the second. */
+const clockToleranceMs = 10 * 60 * 1000
+
 export function createAgentService(deps: {
   store: Store
   clock: Clock
@@ -76,7 +87,9 @@ export function createAgentService(deps: {
   onAdopted(run: TicketedRun): void
 }): AgentService {
   const { store, clock, log, queue, places, tickets, times } = deps
-  const detailMistakes = createDetailJudge()
+  const readDetail = createDetailReader()
+  const agentsPerKey = createAgentsPerKey({ clock, places })
+  const events = createAgentEvents({ clock, log })
   const closing = new AbortController()
 
   function heard(caller: AgentCaller, connectivity?: LiveAgent['connectivity']): LiveAgent {
@@ -91,20 +104,20 @@ export function createAgentService(deps: {
   }
 
   function takerOf(agent: LiveAgent): Taker {
-    const { agentId, checkTypes, place } = agent
+    const { agentId, place } = agent
+    const checkTypes = places.typesFor(agent)
     return place === null
       ? { agentId, checkTypes, serves: places.isLeftToEmbedded }
       : { agentId, checkTypes, serves: (candidate) => candidate === place }
   }
 
-  function assignmentOf({ leaseId, endsAt, run }: Lease, isEmbedded: boolean): RunAssignment {
+  function assignmentOf({ leaseId, endsAt, run }: Lease): RunAssignment {
     return {
       runId: run.runId,
       attempt: run.attempt,
       leaseId,
       leaseEndsAt: endsAt,
-      // The embedded agent ends with the server: it never has to prove what the server forgot.
-      ticket: isEmbedded ? '' : tickets.issue(run),
+      ticket: tickets.issue(run),
       checkId: run.checkId,
       checkType: run.checkType,
       location: run.location,
@@ -145,6 +158,8 @@ export function createAgentService(deps: {
     if (held !== null) return held.agentId === caller.agentId ? held : null
     const run = ticketOf(caller, ticket)
     if (run === null || queue.findAttempt(run) !== null || queue.settledLeaseOf(run) !== null) return null
+    // A ticket is no right to bring back what is long over.
+    if (isTooLateFor(run, clock.now())) return null
     // Its result may have come just before, on another connection.
     if (await hasResult(run)) return null
     const config = await deps.configOf(run)
@@ -167,11 +182,18 @@ export function createAgentService(deps: {
     return run === null || (place !== null && run.place !== place) ? null : run
   }
 
+  /** A result may arrive hours later, but what it measured must have been measured for its slot. */
+  function isOfItsTime(run: TicketedRun, { ageMs, durationMs }: RunResult): boolean {
+    const startedAt = clock.now() - ageMs - durationMs
+    return startedAt >= run.scheduledAt - clockToleranceMs && startedAt <= run.scheduledAt + latestStartMs
+  }
+
   function runOf(caller: AgentCaller, result: RunResult): TicketedRun | 'lost' | 'refused' {
     const known = queue.findAttempt(result)
     if (known === null) {
       const run = ticketOf(caller, result.ticket)
       if (run === null || run.runId !== result.runId || run.attempt !== result.attempt) return 'refused'
+      if (!isOfItsTime(run, result)) return 'refused'
       const settled = queue.settledLeaseOf(result)
       return settled === null || settled === result.leaseId ? run : 'lost'
     }
@@ -187,8 +209,14 @@ export function createAgentService(deps: {
       requireVersion(body.version)
       const { identity, agentId } = caller
       const now = clock.now()
-      const isAccepted = await store.write((db) =>
-        upsertAgent(db, {
+      const keyId = keyOf(identity)
+      const admitted = agentsPerKey.admit(keyId, agentId)
+      if (admitted === null)
+        throw new TooManyAgents('too many agents use this key: stop some, then try again')
+      for (const id of admitted.forgotten) places.forgetAgent(id)
+      const isAccepted = await store.write(async (db) => {
+        await forgetAgents(db, admitted.forgotten)
+        return await upsertAgent(db, {
           id: agentId,
           locationKeyId: identity.kind === 'embedded' ? null : identity.keyId,
           location: identity.kind === 'embedded' ? 'embedded' : identity.location,
@@ -199,20 +227,26 @@ export function createAgentService(deps: {
           details: { ...body },
           registeredAt: now,
           lastSeenAt: now,
-        }),
-      )
-      if (!isAccepted) throw new AgentIdTaken('the agent id belongs to an agent with another key')
+        })
+      })
+      if (!isAccepted) {
+        agentsPerKey.giveBack(keyId, agentId)
+        throw new AgentIdTaken('the agent id belongs to an agent with another key')
+      }
       const place = placeOf(identity)
       places.heard({
         agentId,
         place,
         checkTypes: new Set<CheckType>(body.checkTypes),
+        unableTypes: new Set<CheckType>(body.capabilities.icmp === 'none' ? ['ICMP'] : []),
         lastSeenAt: now,
         connectivity: 'unknown',
       })
       const location = identity.kind === 'embedded' ? 'embedded' : identity.location
+      const { missing } = body.capabilities
+      const firstMissing = missing.slice(0, 3).map((text) => text.slice(0, 200))
       log.info(
-        { agentId, location, version: body.version, missing: body.capabilities.missing },
+        { agentId, location, version: body.version, missing: missing.length, firstMissing },
         'agent registered',
       )
       if (place !== null) await deps.availability.agentRegistered(place)
@@ -222,7 +256,6 @@ export function createAgentService(deps: {
     async lease(caller, body, signal) {
       const agent = heard(caller, body.connectivity)
       const taker = takerOf(agent)
-      const isEmbedded = caller.identity.kind === 'embedded'
       const takeNow = () => ({
         leases: queue.take(taker, body.free, mostRunsPerMessage),
         cancel: queue.cancelledOf(agent.agentId),
@@ -234,7 +267,7 @@ export function createAgentService(deps: {
         heard(caller)
         ;({ leases, cancel } = takeNow())
       }
-      const runs = leases.map((lease) => assignmentOf(lease, isEmbedded))
+      const runs = leases.map(assignmentOf)
       return { runs, cancel, serverTime: clock.now() }
     },
 
@@ -262,20 +295,24 @@ export function createAgentService(deps: {
     async sendResults(caller, body) {
       heard(caller)
       const isEmbedded = caller.identity.kind === 'embedded'
+      const reports: Report[] = []
+      const unreadable: { runId: string; mistakes: readonly unknown[] }[] = []
       const found = body.results.map((result) => {
-        const mistakes = isEmbedded ? [] : detailMistakes(result)
-        if (mistakes.length > 0) {
-          log.warn({ agentId: caller.agentId, runId: result.runId, mistakes }, 'a result cannot be read')
+        const read = isEmbedded ? result : readDetail(result)
+        if ('mistakes' in read) {
+          unreadable.push({ runId: result.runId, mistakes: read.mistakes })
           return 'refused'
         }
-        return runOf(caller, result)
-      })
-      const reports: Report[] = []
-      for (const [index, run] of found.entries()) {
-        const result = body.results[index]
-        if (typeof run !== 'string' && result !== undefined) {
-          reports.push({ run, result, sentAt: body.sentAt })
+        const run = runOf(caller, result)
+        if (typeof run !== 'string') {
+          reports.push({ run, result: { ...result, detail: read.detail }, sentAt: body.sentAt })
         }
+        return run
+      })
+      const [first] = unreadable
+      if (first !== undefined) {
+        const fields = { agentId: caller.agentId, count: unreadable.length, runId: first.runId }
+        log.warn({ ...fields, mistakes: first.mistakes.slice(0, 5) }, 'a result cannot be read')
       }
       const stored = await deps.takeResults(reports)
       let next = 0
@@ -293,13 +330,19 @@ export function createAgentService(deps: {
     },
 
     async sendEvents(caller, body) {
-      for (const event of body.events) {
-        log.warn({ agentId: caller.agentId, event }, 'an agent reports an error of its own')
-      }
+      heard(caller)
+      events.note({ keyId: keyOf(caller.identity), agentId: caller.agentId }, body.events)
     },
 
-    close: () => closing.abort(),
+    close() {
+      closing.abort()
+      events.close()
+    },
   }
+}
+
+function keyOf(identity: AgentIdentity): string {
+  return identity.kind === 'embedded' ? 'embedded' : identity.keyId
 }
 
 /** Null for the embedded agent. */
@@ -319,18 +362,4 @@ function requireVersion(version: string): void {
   const [oldestMajor = 0, oldestMinor = 0] = oldestVersion
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return
   throw new AgentTooOld(`agent ${version} is too old: ${oldestVersion.join('.')}.0 or newer is needed`)
-}
-
-/** What another program sends is not believed to have the form that it should have. */
-function createDetailJudge(): (result: RunResult) => readonly unknown[] {
-  const validator = createValidator()
-  const judges = new Map<CheckType, ReturnType<typeof validator.compile>>()
-  return ({ checkType, detail, verdict }) => {
-    const kind = kindOf(checkType)?.run
-    if (!kind) return [`no agent runs checks of type ${checkType}`]
-    if (detail === null && verdict.hasErrors) return []
-    const judge = judges.get(checkType) ?? validator.compile(kind.detail, { complete: true })
-    judges.set(checkType, judge)
-    return judge(detail)
-  }
 }

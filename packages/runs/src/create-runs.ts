@@ -5,7 +5,7 @@ import { forgetCheckChanges, listCheckChanges } from '@sonde/store/check-changes
 import { findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
-import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import { readCounter, setCounter, takeNumbers } from '@sonde/store/counters.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
 import { listPendingRuns } from '@sonde/store/pending-runs.ts'
@@ -25,7 +25,7 @@ import { createTickets, type TicketedRun } from './results/ticket.ts'
 import { createRunLoop } from './run-loop.ts'
 import type { RunTimes } from './run-times.ts'
 import type { Run } from './run.ts'
-import { CannotRun, type Runs } from './runs.ts'
+import { CannotRun, type Runs, StandingBy } from './runs.ts'
 import { placeOfDataCenter } from './schedule/location-pool.ts'
 import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
@@ -53,6 +53,9 @@ export type StartedRuns = Runs & {
   start(): Promise<void>
   /** Does what is due now; returns when there is something to do next. The loop calls it. */
   work(): Promise<number>
+  /** Publishes nothing any more and ends every long poll. What agents still report is stored. */
+  halt(): Promise<void>
+  /** Halts, and keeps what must outlive the program. */
   stop(): Promise<void>
 }
 
@@ -62,7 +65,12 @@ export type RunFigures = { queued: number; inflight: number; stored: number; dro
 /** Checks that are read at once when the program starts. */
 const loadSize = 5_000
 
-const counterNames = { dispatchedUntil: 'dispatched_until', clockEra: 'clock_era' } as const
+const counterNames = {
+  dispatchedUntil: 'dispatched_until',
+  clockEra: 'clock_era',
+  /** Grows with every server that takes over: whoever has an older one runs nothing any more. */
+  runnerEpoch: 'runner_epoch',
+} as const
 
 /** From due checks to stored results: scheduler, queue, agents and intake, joined together. */
 export function createRuns(deps: RunsDeps): StartedRuns {
@@ -90,6 +98,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     isServed: places.isServed,
     random: deps.random ?? Math.random,
   })
+  let epoch = 0
+  /** Checks whose last change could not be followed yet. */
+  const unfollowed = new Set<string>()
   let storedCount = 0
   let droppedCount = 0
   const records = createPlaceRecords({ store, clock, places, queue })
@@ -117,7 +128,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         ? placeOfDataCenter(name)
         : places.find(accountId, name),
   })
-  const loop = createRunLoop({ clock, log, work })
+  const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
   const unfinished = createUnfinishedRuns({
     store,
     clock,
@@ -126,11 +137,16 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     scheduler,
     watch,
     configOf,
+    finalizeLast: intake.finalizeLast,
     expiryMs: times.expiryMs,
   })
 
   async function record({ due, snapshots, origins, ...reached }: DispatchRecord): Promise<void> {
     await store.write(async (db) => {
+      // Another server may have taken over while this one was held up: then the slot is that one's.
+      if ((await readCounter(db, counterNames.runnerEpoch)) !== epoch) {
+        throw new StandingBy('another server runs the checks')
+      }
       await insertSnapshots(db, snapshots)
       await countDueRuns(db, due)
       await setLastOrigins(db, origins)
@@ -246,6 +262,11 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
   /** What other servers on this database were asked to change. */
   async function followChanges(): Promise<void> {
+    for (const checkId of unfollowed) {
+      // oxlint-disable-next-line no-await-in-loop
+      await followCheck(checkId)
+      unfollowed.delete(checkId)
+    }
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
     if (changes.length === 0) return
     for (const checkId of new Set(changes.map((change) => change.checkId))) {
@@ -264,20 +285,32 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
   async function followCheck(checkId: string): Promise<void> {
     const row = await findScheduled(store.read, checkId)
-    if (row === null) await checkDeleted(checkId)
-    else await checkWritten(row.check)
+    if (row === null) await removeCheck(checkId)
+    else await putCheck(row.check)
   }
 
-  async function checkWritten(check: CheckRow): Promise<void> {
-    const isKnown = scheduler.find(check.id) !== undefined
-    await scheduler.put(check, isKnown ? null : await findScheduled(store.read, check.id))
+  async function putCheck(check: CheckRow): Promise<void> {
+    const before = scheduler.find(check.id)
+    await scheduler.put(check, before === undefined ? await findScheduled(store.read, check.id) : null)
+    const after = scheduler.find(check.id)
     if (!check.activated) await unfinished.dropOf(check.id, 'keep', 'The check was deactivated')
+    if (before !== undefined && after !== undefined) await intake.poolChanged(before, after)
     loop.wake()
   }
 
-  async function checkDeleted(checkId: string): Promise<void> {
+  async function removeCheck(checkId: string): Promise<void> {
     scheduler.remove(checkId)
     await unfinished.dropOf(checkId, 'cancel', 'The check was deleted')
+  }
+
+  /** What is written is written: a database that fails now must not make the schedule miss it. */
+  async function following(checkId: string, follow: () => Promise<void>): Promise<void> {
+    try {
+      await follow()
+    } catch (error) {
+      log.warn({ err: error, checkId }, 'a change of a check is followed a little later')
+      unfollowed.add(checkId)
+    }
   }
 
   async function load(): Promise<void> {
@@ -292,13 +325,26 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       await unfinished.resume(run)
     }
     const clockEra = await readCounter(store.read, counterNames.clockEra)
+    epoch = await store.write((db) => takeNumbers(db, counterNames.runnerEpoch, 1))
     scheduler.begin(await readCounter(store.read, counterNames.dispatchedUntil), clockEra ?? 0)
     await availability.evaluate(assignedPlaces())
     log.info({ checks: count, pendingRuns: pending.length }, 'schedule loaded')
   }
 
+  async function halt(): Promise<void> {
+    agents.close()
+    await loop.stop()
+  }
+
+  /** After a pause of the machine, or a clock that was set, nobody has been silent for that long. */
+  function forgiveSilence(): void {
+    queue.grantTime()
+    availability.listenAnew()
+  }
+
   async function work(): Promise<number> {
     await scheduler.tick()
+    await unfinished.tryAgain()
     queue.publish(delayed.takeDue(clock.now()))
     if (loop.isDue('expire', 1_000)) await expire()
     if (loop.isDue('changes', 1_000)) await followChanges()
@@ -326,15 +372,19 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       loop.start()
     },
 
+    halt,
     async stop() {
-      agents.close()
-      await loop.stop()
-      await records.write()
-      await unfinished.keepWaiting()
+      await halt()
+      for (const step of [records.write, unfinished.keepWaiting]) {
+        // oxlint-disable-next-line no-await-in-loop
+        await step().catch((error: unknown) => log.warn({ err: error }, 'not everything was kept at the end'))
+      }
     },
 
-    checkWritten,
-    checkDeleted,
+    // Whoever runs the checks is told directly, and reads all of them when it starts.
+    announceChange: async () => {},
+    checkWritten: (check) => following(check.id, () => putCheck(check)),
+    checkDeleted: (checkId) => following(checkId, () => removeCheck(checkId)),
     locationsChanged: loadPlaces,
 
     async startSession({ accountId, checkId, source, onlyAt }) {

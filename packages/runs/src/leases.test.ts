@@ -80,19 +80,19 @@ forEachEngine('leases', (engine) => {
     assert.equal((await second.leaseOne()).runId, run.runId)
   })
 
-  test('case 14: a run that is renewed for half an hour is delivered once', async (t) => {
+  test('case 14: a run that is renewed in time is delivered once (a ping for as long as one may take)', async (t) => {
     const under = await runsUnderTest(t, engine)
     const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
     await under.addCheck({}, { frequency: 1440, frequencyOffset: 1 })
     const run = await first.leaseOne()
-    for (let passed = 0; passed < 90; passed += 1) {
+    for (let passed = 0; passed < 12; passed += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await under.advance(20 * secondMs)
       // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await first.renew([run])).lost, [])
     }
     assert.deepEqual(await second.lease(), [])
-    assert.deepEqual(await first.report([run], { durationMs: 30 * minuteMs }), ['stored'])
+    assert.deepEqual(await first.report([run], { durationMs: 4 * minuteMs }), ['stored'])
   })
 
   test('case 15: three agents vanish with a run: "agent lost", no fourth delivery, and the check goes on', async (t) => {

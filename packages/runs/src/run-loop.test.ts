@@ -11,6 +11,7 @@ function makeLoop() {
   const begun: { end: (nextAt: number) => void; fail: (error: Error) => void }[] = []
   const listeners: (() => void)[] = []
   const loop = createRunLoop({
+    onJump: () => {},
     clock,
     log,
     work: () => {

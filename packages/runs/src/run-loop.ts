@@ -14,18 +14,39 @@ export type RunLoop = {
 /** Beyond this nothing is slept through: clocks are set, and leases run out. */
 const longestSleepMs = 1_000
 
+/** Time that does not add up by so much, or a turn that comes so late, is a jump and no delay. */
+const jumpMs = 30_000
+
 /** Works when something is due, one piece of work at a time. */
-export function createRunLoop(deps: { clock: Clock; log: Logger; work: () => Promise<number> }): RunLoop {
+export function createRunLoop(deps: {
+  clock: Clock
+  log: Logger
+  work: () => Promise<number>
+  /** The clock was set, or the machine or this process stood still. */
+  onJump: () => void
+}): RunLoop {
   const { clock, log, work } = deps
+  let seen = { wallMs: clock.now(), monotonicMs: performance.now() }
   const lastDone = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let isWorking: Promise<void> | null = null
   let isStopped = true
   let isWoken = false
 
+  function noticeJump(): void {
+    const now = { wallMs: clock.now(), monotonicMs: performance.now() }
+    const pausedMs = now.monotonicMs - seen.monotonicMs
+    const jumpedMs = now.wallMs - seen.wallMs - pausedMs
+    seen = now
+    if (Math.abs(jumpedMs) < jumpMs && pausedMs < jumpMs) return
+    log.warn({ jumpedMs: Math.round(jumpedMs), pausedMs: Math.round(pausedMs) }, 'time has jumped')
+    deps.onJump()
+  }
+
   async function turn(): Promise<void> {
     let sleepMs = longestSleepMs
     try {
+      noticeJump()
       const nextAt = await work()
       sleepMs = Math.max(1, Math.min(longestSleepMs, nextAt - clock.now()))
     } catch (error) {
@@ -45,6 +66,7 @@ export function createRunLoop(deps: { clock: Clock; log: Logger; work: () => Pro
   return {
     start() {
       isStopped = false
+      seen = { wallMs: clock.now(), monotonicMs: performance.now() }
       run()
     },
     wake() {

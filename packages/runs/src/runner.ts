@@ -49,23 +49,33 @@ export function createRunner(deps: RunnerDeps): Runner {
       await runs.start()
       turn = { lock, runs, companion: await deps.accompany(runs) }
     } catch (error) {
-      await runs.stop()
-      await lock.release()
+      await endTurn([runs.halt, lock.release])
       throw error
     }
-    lock.lost.addEventListener('abort', () => void yieldTurn('lost'), { once: true })
+    lock.lost.addEventListener('abort', () => void loseTurn(), { once: true })
     return true
   }
 
-  async function yieldTurn(why: 'lost' | 'stopped'): Promise<void> {
-    const ended = turn
-    if (ended === null) return
+  /** Somebody else may run the checks by now: nothing more is published or kept for the next start. */
+  async function loseTurn(): Promise<void> {
+    const lost = turn
+    if (lost === null) return
     turn = null
-    if (why === 'lost') log.error({}, 'the connection that held the right to run checks is gone: standing by')
-    await ended.companion.stop()
-    await ended.runs.stop()
-    await ended.lock.release().catch((error: unknown) => log.warn({ err: error }, 'a lock was not released'))
+    log.error({}, 'the connection that held the right to run checks is gone: standing by')
+    await endTurn([lost.runs.halt, lost.companion.stop, lost.lock.release])
     if (!stopping.signal.aborted) standingBy = standBy()
+  }
+
+  /** Every step is taken, whatever became of the one before. */
+  async function endTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
+    for (const step of steps) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await step()
+      } catch (error) {
+        log.warn({ err: error }, 'the running of checks did not end cleanly')
+      }
+    }
   }
 
   async function standBy(): Promise<void> {
@@ -86,10 +96,6 @@ export function createRunner(deps: RunnerDeps): Runner {
     if (turn === null)
       throw new StandingBy('Another server of this installation runs the checks: ask that one')
     return turn.runs
-  }
-
-  async function tell(checkId: string | null): Promise<void> {
-    await store.write((db) => noteCheckChange(db, checkId))
   }
 
   const agents: AgentService = {
@@ -113,21 +119,26 @@ export function createRunner(deps: RunnerDeps): Runner {
     async stop() {
       stopping.abort()
       await standingBy
-      await yieldTurn('stopped')
+      if (turn !== null) await endTurn([turn.companion.stop, turn.runs.stop, turn.lock.release])
+      turn = null
     },
     figures: () => turn?.runs.figures() ?? null,
     servedLocations() {
       if (turn !== null) return turn.runs.servedLocations()
       return deps.isEmbeddedOn ? dataCenterLocations : []
     },
-    checkWritten: (check) => (turn === null ? tell(check.id) : turn.runs.checkWritten(check)),
-    checkDeleted: (checkId) => (turn === null ? tell(checkId) : turn.runs.checkDeleted(checkId)),
-    locationsChanged: () => (turn === null ? tell(null) : turn.runs.locationsChanged()),
+    announceChange: (db, checkId) =>
+      turn === null ? noteCheckChange(db, checkId) : turn.runs.announceChange(db, checkId),
+    // A server that stands by has told it with the write itself.
+    checkWritten: async (check) => turn?.runs.checkWritten(check),
+    checkDeleted: async (checkId) => turn?.runs.checkDeleted(checkId),
+    locationsChanged: async () => turn?.runs.locationsChanged(),
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),
     async waitForSession(sessionId, waitMs, signal) {
-      if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, signal)
-      const over = AbortSignal.any([signal, stopping.signal, AbortSignal.timeout(waitMs)])
+      const asked = AbortSignal.any([signal, stopping.signal])
+      if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, asked)
+      const over = AbortSignal.any([asked, AbortSignal.timeout(waitMs)])
       while (!over.aborted) {
         // oxlint-disable-next-line no-await-in-loop
         if (await hasSessionEnded(store.read, sessionId)) return

@@ -1,5 +1,6 @@
 import type { RunSource } from '@sonde/schema/run-source.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
+import type { Db } from '@sonde/store/store.ts'
 
 /** Why a check cannot be run now, for people. */
 export class CannotRun extends Error {}
@@ -9,7 +10,12 @@ export class StandingBy extends Error {}
 
 /** What the API may ask of the part that runs checks. */
 export type Runs = {
-  /** A check was created or changed: its next slot follows the new settings. */
+  /**
+   * Inside the write that creates, changes or deletes a check (null: a private location): makes sure that the
+   * server that runs the checks hears of it, whichever server that is and whatever happens to this one.
+   */
+  announceChange(db: Db, checkId: string | null): Promise<void>
+  /** A check was created or changed: its next slot follows the new settings. After the write; never fails. */
   checkWritten(check: CheckRow): Promise<void>
   checkDeleted(checkId: string): Promise<void>
   /** A private location was created, changed or deleted. */

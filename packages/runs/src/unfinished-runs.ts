@@ -11,6 +11,8 @@ import type { Run } from './run.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 
+type GivenUp = { run: Run; state: 'dropped' | 'cancelled'; reason: string }
+
 /** What becomes of runs that have no result: given up, or kept for the next start of the program. */
 export function createUnfinishedRuns(deps: {
   store: Store
@@ -20,30 +22,54 @@ export function createUnfinishedRuns(deps: {
   scheduler: Scheduler
   watch: SessionWatch
   configOf(run: TicketedRun): Promise<unknown>
+  /** Makes the attempt before this one the last one of its run. */
+  finalizeLast(run: TicketedRun): Promise<void>
   expiryMs: number
 }) {
   const { store, clock, queue, delayed, scheduler, watch } = deps
 
-  /** Runs that will never be made: nothing is stored about them but that a session has lost one. */
+  /** What was given up and could not be written down yet. */
+  let unwritten: GivenUp[] = []
+
+  /**
+   * Runs that will never be made. Where an attempt was made before, that one was the last, and its verdict stands;
+   * of the others nothing is stored but that a session has lost one.
+   */
   async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
-    if (runs.length === 0) return
     for (const run of runs) {
       if (run.source === 'SCHEDULER') scheduler.closed(run)
     }
-    const written = runs.filter((run) => !isFirstOfSchedule(run))
-    if (written.length === 0) return
-    const at = clock.now()
-    await store.write(async (db) => {
-      await deletePendingRuns(
-        db,
-        written.map(({ runId }) => runId),
-      )
-      for (const { sessionId, runId } of written) {
+    unwritten.push(...runs.filter((run) => !isFirstOfSchedule(run)).map((run) => ({ run, state, reason })))
+    await tryAgain()
+  }
+
+  /** Writes down what was given up; what cannot be written is kept for the next time. */
+  async function tryAgain(): Promise<void> {
+    if (unwritten.length === 0) return
+    const given = unwritten
+    unwritten = []
+    try {
+      for (const { run } of given) {
         // oxlint-disable-next-line no-await-in-loop
-        if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
+        if (run.attempt > 1) await deps.finalizeLast(run)
       }
-    })
-    for (const { sessionId } of written) if (sessionId !== null) watch.changed(sessionId)
+      const at = clock.now()
+      await store.write(async (db) => {
+        await deletePendingRuns(
+          db,
+          given.map(({ run }) => run.runId),
+        )
+        for (const { run, state, reason } of given) {
+          const { sessionId, runId } = run
+          // oxlint-disable-next-line no-await-in-loop
+          if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
+        }
+      })
+    } catch (error) {
+      unwritten = [...given, ...unwritten]
+      throw error
+    }
+    for (const { run } of given) if (run.sessionId !== null) watch.changed(run.sessionId)
   }
 
   /** The runs of a check that has changed its mind. Agents that hold others are told only to `cancel`. */
@@ -80,7 +106,7 @@ export function createUnfinishedRuns(deps: {
     delayed.add({ ...run, config }, pending.dueAt)
   }
 
-  return { giveUp, dropOf, keepWaiting, resume }
+  return { giveUp, tryAgain, dropOf, keepWaiting, resume }
 }
 
 function isFirstOfSchedule({ source, attempt }: TicketedRun): boolean {

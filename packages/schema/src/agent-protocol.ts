@@ -115,6 +115,12 @@ export const ReleaseRequest = Type.Object({
 })
 export type ReleaseRequest = Static<typeof ReleaseRequest>
 
+/** How long it took is judged result by result: one that cannot be true must not cost the others of its message. */
+const sentVerdict = Type.Object({
+  ...Verdict.properties,
+  responseTime: Nullable(Type.Number({ minimum: 0 })),
+})
+
 export const RunResult = Type.Object({
   runId: Uuid(),
   attempt: Type.Integer({ minimum: 1, maximum: 11 }),
@@ -127,7 +133,7 @@ export const RunResult = Type.Object({
   durationMs: Type.Number({ minimum: 0, maximum: 86_400_000 }),
   /** From the end of the attempt to the sending of this message, by the monotonic clock. */
   ageMs: Type.Number({ minimum: 0, maximum: 31_536_000_000 }),
-  verdict: Verdict,
+  verdict: sentVerdict,
   notRunCause: Nullable(OneOf(notRunCauses)),
   /** The detail object of the check type, such as `icmpCheckResult`. */
   detail: Type.Unsafe<unknown>({}),

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { acceptingLoneValue } from './annotations.ts'
+import { acceptingLoneValue, type Rule, withRules } from './annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
 import { checkTypes } from './check-type.ts'
 import { runSources } from './run-source.ts'
+import { isRecord } from './violation.ts'
 
 /** How a session can end. */
 const finalStatuses = ['PASSED', 'FAILED', 'DEGRADED', 'TIMED_OUT', 'CANCELLED'] as const
@@ -23,6 +24,25 @@ const tag = Type.String({
   pattern: '^(![\\s\\S]|[^!])',
   description: 'a tag, or ! and a tag',
 })
+
+/**
+ * Nothing at all means every check. Something that we do not understand must not mean that too: a mistyped field
+ * would start runs that nobody asked for.
+ */
+const clearTarget: Rule = (body) => {
+  const { target } = body
+  const isChosen = isRecord(target) && (target['matchTags'] !== undefined || target['checkId'] !== undefined)
+  if (isChosen) return []
+  const known = ['target', 'refreshCache', 'matchTags', 'checkId']
+  const [unknown] = [
+    ...Object.keys(body).filter((key) => !known.slice(0, 2).includes(key)),
+    ...(isRecord(target) ? Object.keys(target).filter((key) => !known.slice(2).includes(key)) : []),
+  ]
+  if (unknown === undefined) return []
+  return [
+    { path: 'target', message: `has neither matchTags nor checkId, and "${unknown}" is not a field here` },
+  ]
+}
 
 const CheckSessionTarget = component(
   'TriggerCheckSessionTarget',
@@ -45,14 +65,17 @@ const CheckSessionTarget = component(
 export type CheckSessionTarget = Static<typeof CheckSessionTarget>
 
 /** Without a body, or without a target, every activated check is meant. */
-export const TriggerCheckSession = Nullable(
-  Type.Object({
-    target: Type.Optional(CheckSessionTarget),
-    refreshCache: Type.Optional(
-      Type.Boolean({ default: false, description: 'For scripted checks; without effect on others.' }),
-    ),
-  }),
-  { 'x-component': 'TriggerCheckSessionRequestPayload' },
+export const TriggerCheckSession = withRules(
+  Nullable(
+    Type.Object({
+      target: Type.Optional(CheckSessionTarget),
+      refreshCache: Type.Optional(
+        Type.Boolean({ default: false, description: 'For scripted checks; without effect on others.' }),
+      ),
+    }),
+    { 'x-component': 'TriggerCheckSessionRequestPayload' },
+  ),
+  clearTarget,
 )
 
 export const CancelCheckSession = component(

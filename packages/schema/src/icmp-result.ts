@@ -4,6 +4,7 @@ import { AssertionResult } from './assertion-result.ts'
 import { Nullable, OneOf, component } from './building-blocks.ts'
 import { ipFamilies, type IpFamily } from './ip-family.ts'
 import { ProbeError } from './outcome.ts'
+import { longestMeasuredMs } from './verdict.ts'
 
 const PingResult = component(
   'PingResult',
@@ -12,13 +13,19 @@ const PingResult = component(
     type: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
     code: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
     success: Type.Boolean(),
-    rtt: Type.Optional(Type.Number({ minimum: 0, description: 'Milliseconds; absent for a lost ping.' })),
+    rtt: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: longestMeasuredMs,
+        description: 'Milliseconds; absent for a lost ping.',
+      }),
+    ),
     ttl: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
   }),
 )
 export type PingResult = Static<typeof PingResult>
 
-const milliseconds = Nullable(Type.Number({ minimum: 0 }))
+const milliseconds = Nullable(Type.Number({ minimum: 0, maximum: longestMeasuredMs }))
 
 const responseFields = {
   hostname: Type.String({ maxLength: 2048 }),
@@ -29,7 +36,7 @@ const responseFields = {
   packetsReceived: Type.Integer({ minimum: 0, maximum: 50 }),
   packetSize: Type.Integer({ minimum: 0 }),
   packetLoss: Type.Number({ minimum: 0, maximum: 100 }),
-  dnsResolutionTime: Type.Number({ minimum: 0 }),
+  dnsResolutionTime: Type.Number({ minimum: 0, maximum: longestMeasuredMs }),
   latency: Type.Object(
     { avg: milliseconds, min: milliseconds, max: milliseconds, stdDev: milliseconds },
     { description: 'Milliseconds; null when no ping was answered.' },
@@ -54,7 +61,7 @@ export const IcmpCheckResult = component(
     }),
     response: Nullable(Type.Partial(Type.Object({ ...responseFields, error: ProbeError }))),
     assertions: Type.Array(AssertionResult, { maxItems: 100 }),
-    noiseMs: Nullable(Type.Number({ minimum: 0 }), {
+    noiseMs: Nullable(Type.Number({ minimum: 0, maximum: longestMeasuredMs }), {
       description:
         'How much our own delay would have added to a round trip, had the kernel not taken the times; null when nothing was measured.',
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-process-agent.ts'
 import { type AgentTransport, TransportFailure } from '@sonde/agent/transport.ts'
 import { type AgentCaller, type AgentService, UnknownAgent } from '@sonde/runs/agent-service.ts'
+import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { Logger } from 'pino'
 
@@ -9,6 +10,8 @@ export type EmbeddedAgent = { stop(): Promise<void> }
 
 /** How long the runs that are under way may take when the server is to stop. */
 const drainMs = 1_000
+
+const standByMs = 1_000
 
 /**
  * The agent of the same process, which serves every data center that has none of its own. It says and hears
@@ -49,6 +52,10 @@ async function call<Answer>(answer: Promise<Answer>): Promise<Answer> {
     return await answer
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new TransportFailure(error instanceof UnknownAgent ? 'refused' : 'unavailable', message)
+    // Another server runs the checks: this one may have to at any moment.
+    const retryAfterMs = error instanceof StandingBy ? standByMs : null
+    throw new TransportFailure(error instanceof UnknownAgent ? 'refused' : 'unavailable', message, {
+      retryAfterMs,
+    })
   }
 }

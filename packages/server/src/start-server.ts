@@ -5,7 +5,6 @@ import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
-import type { StartedRuns } from '@sonde/runs/create-runs.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { findCaller } from '@sonde/store/api-keys.ts'
@@ -52,6 +51,10 @@ export async function startServer(deps: {
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
   await runs.start().catch(closeAll)
+  // For the life of the server: what it has measured waits in it while the database is away.
+  const agent = settings.embeddedAgent
+    ? await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent }).catch(closeAll)
+    : null
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -64,6 +67,7 @@ export async function startServer(deps: {
     welcome: welcome(address, first),
     async stop() {
       clearInterval(timer)
+      await agent?.stop()
       await runs.stop()
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
       const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
@@ -75,18 +79,14 @@ export async function startServer(deps: {
     },
   }
 
-  /** Whoever runs the checks also keeps their figures, and has the agent inside. */
-  async function accompany({ agents }: StartedRuns): Promise<{ stop(): Promise<void> }> {
+  /** Whoever runs the checks also keeps their figures. */
+  async function accompany(): Promise<{ stop(): Promise<void> }> {
     const rollups = createRollupJob(jobDeps)
     const retention = createRetentionJob(jobDeps)
     rollups.start()
     retention.start()
-    const agent = settings.embeddedAgent
-      ? await startEmbeddedAgent({ service: agents, clock, log, settings: settings.agent })
-      : null
     return {
       async stop() {
-        await agent?.stop()
         await Promise.all([rollups.stop(), retention.stop()])
       },
     }
@@ -117,6 +117,7 @@ export async function startServer(deps: {
         staticIps: settings.staticIps,
         publicUrl: () => address,
         rawRetentionDays,
+        rollupRetentionDays,
       },
       { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
     )

@@ -82,7 +82,10 @@ forEachEngine('states of checks', (engine) => {
     const [first = 0, second = 0, third = 0] = numbers
     const written = {
       status: 'failing',
-      verdicts: { 'eu-west-1': 'passing', 'büro "1"': 'failing' },
+      verdicts: {
+        'eu-west-1': { status: 'passing', completedAt: 1 },
+        'büro "1"': { status: 'failing', completedAt: 2 },
+      },
       completedAt: 1_775_044_800_123,
       longestRun: 20.125,
       shortestRun: 0.1 + 0.2,

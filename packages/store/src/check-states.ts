@@ -5,14 +5,16 @@ import { isSqlite } from './engine-of.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { canonicalUuid } from './uuid.ts'
 
+export type LocationVerdict = { status: CheckStatus; completedAt: number }
+
 /** What the runs of a check have said so far. */
 export type CheckState = {
   no: number
   checkId: string
   accountId: string
   status: CheckStatus | null
-  /** The last verdict at each location, for checks that run at all of them at once. */
-  verdicts: Readonly<Record<string, CheckStatus>>
+  /** The last verdict at each location and when it was complete, for checks that run at all of them at once. */
+  verdicts: Readonly<Record<string, LocationVerdict>>
   /** When the last result that counted was complete: an older one that arrives late does not count. */
   completedAt: number | null
   longestRun: number | null

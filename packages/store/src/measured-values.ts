@@ -37,6 +37,17 @@ export type RunTally = {
   values: Map<MetricColumn, number[]>
 }
 
+/**
+ * Nothing that was measured is so large, and PostgreSQL refuses to answer at all when a sum of squares has no
+ * place in its numbers.
+ */
+const largestMeasured = 1e100
+
+/** Whether a stored value counts in statistics; others are taken for not measured. */
+export function isMeasurable(value: number): boolean {
+  return Math.abs(value) < largestMeasured
+}
+
 type Row = Readonly<Record<string, unknown>>
 
 const location = sql`coalesce(location, origin)`
@@ -53,12 +64,40 @@ export async function tallyRuns(
 ): Promise<RunTally[]> {
   if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
   const groups = groupExpressions(scope, grouping)
+  // SQLite takes twice as long to look at every value, and never fails: it looks only when there is a reason.
+  const tallies = await readTallies(db, scope, { groups, metrics, isGuarded: !isSqlite(db) })
+  return tallies.every(({ sums }) => [...sums.values()].every(areMeasurable))
+    ? tallies
+    : await readTallies(db, scope, { groups, metrics, isGuarded: true })
+}
+
+function areMeasurable({ min, max }: ValueSums): boolean {
+  return isMeasurable(min) && isMeasurable(max)
+}
+
+type GroupExpression = { name: string; expression: RawBuilder<unknown> }
+
+async function readTallies(
+  db: Db,
+  scope: CountedRuns,
+  {
+    groups,
+    metrics,
+    isGuarded,
+  }: {
+    groups: readonly GroupExpression[]
+    metrics: { summed: readonly MetricColumn[]; listed: readonly MetricColumn[] }
+    isGuarded: boolean
+  },
+): Promise<RunTally[]> {
   const columns = [
     ...groups.map(({ name, expression }) => sql`${expression} as ${sql.ref(name)}`),
     sql`count(*) as runs`,
     sql`sum(case when verdict = ${sql.lit(verdictNumber('failed'))} then 1 else 0 end) as failed`,
     sql`sum(attempt - 1) as retries`,
-    ...metrics.summed.flatMap(sumColumns),
+    ...metrics.summed.flatMap((column) =>
+      sumColumns(column, isGuarded ? measurable(column) : sql.ref(column)),
+    ),
     ...metrics.listed.map((column) => listColumn(db, column)),
   ]
   const groupBy =
@@ -98,10 +137,7 @@ function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<u
     and verdict in (${sql.join(verdicts.map((number) => sql.lit(number)))})`
 }
 
-function groupExpressions(
-  { checkNos }: CountedRuns,
-  { byLocation, buckets }: Grouping,
-): { name: string; expression: RawBuilder<unknown> }[] {
+function groupExpressions({ checkNos }: CountedRuns, { byLocation, buckets }: Grouping): GroupExpression[] {
   const groups = []
   if (checkNos.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
   if (byLocation) groups.push({ name: 'place', expression: location })
@@ -113,12 +149,17 @@ function groupExpressions(
   return groups
 }
 
-function sumColumns(column: MetricColumn): RawBuilder<unknown>[] {
+/** As `isMeasurable`. */
+function measurable(column: MetricColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
+  return sql`case when abs(${value}) < ${sql.lit(largestMeasured)} then ${value} end`
+}
+
+function sumColumns(column: MetricColumn, value: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return [
     sql`count(${value}) as ${sql.ref(`n_${column}`)}`,
     sql`sum(${value}) as ${sql.ref(`sum_${column}`)}`,
-    sql`sum(${value} * ${value}) as ${sql.ref(`squares_${column}`)}`,
+    sql`sum((${value}) * (${value})) as ${sql.ref(`squares_${column}`)}`,
     sql`min(${value}) as ${sql.ref(`min_${column}`)}`,
     sql`max(${value}) as ${sql.ref(`max_${column}`)}`,
   ]
@@ -126,8 +167,9 @@ function sumColumns(column: MetricColumn): RawBuilder<unknown>[] {
 
 function listColumn(db: Db, column: MetricColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
+  const isCounted = sql`abs(${value}) < ${sql.lit(largestMeasured)}`
   const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
-  return sql`${collect}(${value}) filter (where ${value} is not null) as ${sql.ref(`list_${column}`)}`
+  return sql`${collect}(${value}) filter (where ${isCounted}) as ${sql.ref(`list_${column}`)}`
 }
 
 function readSums(row: Row, columns: readonly MetricColumn[]): Map<MetricColumn, ValueSums> {

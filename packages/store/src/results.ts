@@ -173,3 +173,21 @@ export async function attemptsAt(
 ): Promise<ResultRow[]> {
   return (await selectAttempts(db, run)).rows.map(toResult)
 }
+
+/** Makes a stored attempt the last one of its run; null when there is none, or it was the last already. */
+export async function makeFinal(
+  db: Db,
+  key: { checkNo: number; scheduledAt: number; origin: string; attempt: number },
+): Promise<ResultRow | null> {
+  const row = await db
+    .updateTable('results')
+    .set({ is_final: true })
+    .where('check_no', '=', key.checkNo)
+    .where('scheduled_at', '=', key.scheduledAt)
+    .where('origin', '=', key.origin)
+    .where('attempt', '=', key.attempt)
+    .where('is_final', '=', false)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toResult(row)
+}

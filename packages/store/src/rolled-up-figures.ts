@@ -68,6 +68,21 @@ export async function hoursInFlux(
   return new Set([...old, ...recent].map(({ hour }) => hour))
 }
 
+/** The first day from this one on of which any of these checks has a row. */
+export async function firstRolledUpDay(
+  db: Db,
+  { checkNos, from }: { checkNos: readonly number[]; from: number },
+): Promise<number | null> {
+  if (checkNos.length === 0) return null
+  // Check by check: only then each engine takes the first row of the index instead of reading all of them.
+  const { rows } = await sql<{ first: number | null }>`
+    select min((
+      select min(day) from daily_rollups where check_no = check_states.no and day >= ${from}
+    )) as first from check_states where no in (${sql.join(checkNos)})`.execute(db)
+  const first = rows[0]?.first ?? null
+  return first === null ? null : Number(first)
+}
+
 /** Days of these checks that must be computed, or computed again. */
 export async function daysInFlux(db: Db, { checkNos, from, to }: Range): Promise<Set<number>> {
   if (checkNos.length === 0) return new Set()
@@ -100,8 +115,8 @@ export async function estimateRuns(
   return Number(rows[0]?.runs ?? 0)
 }
 
-/** What was due in an hour, and what came of it as far as it is computed. */
-export type HourCoverage = { hour: number; location: string; due: number; runs: number; isInFlux: boolean }
+/** What was due in an hour, and how much of it gave a verdict as far as that is computed. */
+export type HourCoverage = { hour: number; location: string; due: number; covered: number; isInFlux: boolean }
 
 export async function coverageByHour(
   db: Db,
@@ -109,16 +124,16 @@ export async function coverageByHour(
 ): Promise<HourCoverage[]> {
   const rows = await db
     .selectFrom('hourly_rollups')
-    .select(['hour', 'location', 'due', 'runs', 'computed_at'])
+    .select(['hour', 'location', 'due', 'covered', 'computed_at'])
     .where('check_no', '=', checkNo)
     .where('hour', '>=', from)
     .where('hour', '<', to)
     .execute()
-  return rows.map(({ hour, location, due, runs, computed_at: computedAt }) => ({
+  return rows.map(({ hour, location, due, covered, computed_at: computedAt }) => ({
     hour,
     location,
     due,
-    runs,
+    covered,
     isInFlux: computedAt === null,
   }))
 }

@@ -1,6 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import { countedSourceNumbers } from '@sonde/schema/run-source.ts'
+import { countedSourceNumbers, runSources } from '@sonde/schema/run-source.ts'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
@@ -19,6 +19,8 @@ export type HourKey = { checkNo: number; hour: number; checkType: CheckType | nu
 
 /** What a rollup says of one location, besides the runs that were due. */
 export type RollupFigures = {
+  /** Scheduled runs of this time that gave a verdict; counted where they began. */
+  covered: number
   runs: number
   failed: number
   degraded: number
@@ -76,6 +78,8 @@ export async function lockOpenLocations(
 /** A final result that counts, or that would if its run had not gone wrong on our side. */
 export type HourResult = Readonly<Record<MetricColumn, number | null>> & {
   location: string
+  origin: string
+  scheduled_at: number
   verdict: number
   attempt: number
 }
@@ -86,6 +90,8 @@ const selectHourResults = prepareQuery(
       .selectFrom('results')
       .select([
         sql<string>`coalesce(location, origin)`.as('location'),
+        'origin',
+        'scheduled_at',
         'verdict',
         'attempt',
         'response_time',
@@ -114,12 +120,64 @@ export async function resultsOfHour(
   return (await selectHourResults(db, range)).rows
 }
 
+const selectCovered = prepareQuery((db, range: { checkNo: number; from: number; to: number }) =>
+  db
+    .selectFrom('results')
+    .select([
+      sql<number>`scheduled_at / ${sql.lit(hourMs)}`.as('hour_number'),
+      'origin',
+      sql<number>`count(*)`.as('covered'),
+    ])
+    .where('check_no', '=', range.checkNo)
+    .where('scheduled_at', '>=', range.from)
+    .where('scheduled_at', '<', range.to)
+    .where('is_final', '=', true)
+    .where('source', '=', runSources.indexOf('SCHEDULER'))
+    .where('verdict', 'in', [verdictNumber('passed'), verdictNumber('degraded'), verdictNumber('failed')])
+    .groupBy([sql`1`, 'origin']),
+)
+
+/** Scheduled runs that gave a verdict, by the hour of their slot and the place where they began: as due is counted. */
+export type Covered = { of(hour: number, origin: string): number }
+
+export async function countCovered(
+  db: Db,
+  range: { checkNo: number; from: number; to: number },
+): Promise<Covered> {
+  const { rows } = await selectCovered(db, range)
+  const counts = new Map(
+    rows.map((row) => [`${Number(row.hour_number) * hourMs}/${row.origin}`, Number(row.covered)]),
+  )
+  return { of: (hour, origin) => counts.get(`${hour}/${origin}`) ?? 0 }
+}
+
+const updateCovered = prepareQuery((db, row: RollupKey & { hour: number; covered: number }) =>
+  db
+    .updateTable('hourly_rollups')
+    .set({ covered: row.covered })
+    .where('check_no', '=', row.checkNo)
+    .where('hour', '=', row.hour)
+    .where('location', '=', row.location)
+    .where('covered', '!=', row.covered)
+    .where('computed_at', 'is not', null),
+)
+
+/** Corrects an hour that is computed already, and stays so. True when it was not right. */
+export async function correctCovered(
+  db: Db,
+  row: RollupKey & { hour: number; covered: number },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await updateCovered(db, row)
+  return numAffectedRows > 0n
+}
+
 type RollupKey = { checkNo: number; location: string }
 
 const updateHour = prepareQuery((db, row: RollupKey & RollupFigures & { hour: number; computedAt: number }) =>
   db
     .updateTable('hourly_rollups')
     .set({
+      covered: row.covered,
       runs: row.runs,
       failed: row.failed,
       degraded: row.degraded,
@@ -226,7 +284,7 @@ export async function lockOpenDays(
 const selectHoursOfDay = prepareQuery((db, key: RollupKey & { from: number; to: number }) =>
   db
     .selectFrom('hourly_rollups')
-    .select(['due', 'runs', 'failed', 'degraded', 'errors', 'retries', 'measures'])
+    .select(['due', 'covered', 'runs', 'failed', 'degraded', 'errors', 'retries', 'measures'])
     .where('check_no', '=', key.checkNo)
     .where('hour', '>=', key.from)
     .where('hour', '<', key.to)
@@ -245,6 +303,7 @@ const updateDay = prepareQuery((db, row: DayKey & RollupFigures & { due: number;
     .updateTable('daily_rollups')
     .set({
       due: row.due,
+      covered: row.covered,
       runs: row.runs,
       failed: row.failed,
       degraded: row.degraded,

@@ -9,6 +9,8 @@ type Rollup = {
   check_no: number
   location: string
   due: Generated<number>
+  /** Of those due in this time and begun here, how many gave a verdict, whenever and wherever that was. */
+  covered: Generated<number>
   runs: Generated<number>
   failed: Generated<number>
   degraded: Generated<number>

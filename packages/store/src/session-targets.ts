@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { ExpressionBuilder } from 'kysely'
-import type { Database, Db } from './database.ts'
+import type { Db } from './database.ts'
 import { canonicalUuid } from './uuid.ts'
 
 export type SessionTarget = { id: string; name: string; checkType: CheckType }
@@ -13,7 +13,12 @@ export type TargetFilter = {
   matchTags?: readonly (readonly string[])[] | undefined
 }
 
-type Where = ExpressionBuilder<Database, 'checks'>
+type Candidate = { id: string; name: string; check_type: CheckType; created_at: number }
+
+/** Checks that are looked at in one turn of the event loop. */
+const sliceSize = 1_000
+/** Checks with a wanted tag that are looked at one by one; beyond, reading all checks in order is cheaper. */
+const mostNamed = 5_000
 
 /**
  * The activated checks that a session can run, newest first, `limit` at most. Heartbeats are not among them:
@@ -26,53 +31,114 @@ export async function listSessionTargets(
 ): Promise<SessionTarget[]> {
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return []
-  let query = db
-    .selectFrom('checks')
-    .select(['checks.id', 'checks.name', 'checks.check_type'])
-    .where('checks.account_id', '=', accountId)
-    .where('checks.activated', '=', true)
-    .where('checks.check_type', '!=', 'HEARTBEAT')
-  if (filter.ids !== undefined) {
-    const ids = filter.ids.flatMap((id) => canonicalUuid(id) ?? [])
-    if (ids.length === 0) return []
-    query = query.where('checks.id', 'in', ids)
-  }
   const { matchTags } = filter
-  if (matchTags !== undefined) {
-    if (matchTags.length === 0) return []
-    query = query.where((where) =>
-      where.or(matchTags.map((tags) => where.and(tags.map((tag) => tagCondition(where, tag))))),
-    )
-    const leading = leadingTags(matchTags)
-    // The tags lead to the few checks that have them; otherwise all checks of the account are looked at.
-    if (leading !== null) {
-      query = query.where('checks.id', 'in', (where) =>
-        where
-          .selectFrom('check_tags')
-          .select('check_tags.check_id')
-          .where('check_tags.account_id', '=', accountId)
-          .where('check_tags.tag', 'in', leading),
-      )
-    }
+  const ids =
+    filter.ids === undefined
+      ? await idsByTags(db, accountId, matchTags)
+      : [...new Set(filter.ids.flatMap((id) => canonicalUuid(id) ?? []))]
+  const slices = ids === null ? allInOrder(db, accountId) : namedOnes(db, accountId, ids)
+  const found: Candidate[] = []
+  for await (const slice of slices) {
+    found.push(...(matchTags === undefined ? slice : await withTags(db, slice, matchTags)))
+    // Slices of named checks come in no order: all of them have to be seen before the newest are known.
+    if (ids === null && found.length >= limit) break
+    await setImmediate()
   }
-  const rows = await query
-    .orderBy('checks.created_at', 'desc')
-    .orderBy('checks.id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ id: row.id, name: row.name, checkType: row.check_type }))
+  return found
+    .toSorted((left, right) => right.created_at - left.created_at || (left.id < right.id ? 1 : -1))
+    .slice(0, limit)
+    .map((row) => ({ id: row.id, name: row.name, checkType: row.check_type }))
 }
 
-function tagCondition(where: Where, condition: string) {
-  const isWithout = condition.startsWith('!')
-  const tagged = where.exists(
-    where
-      .selectFrom('check_tags')
-      .select('check_tags.tag')
-      .whereRef('check_tags.check_id', '=', 'checks.id')
-      .where('check_tags.tag', '=', isWithout ? condition.slice(1) : condition),
-  )
-  return isWithout ? where.not(tagged) : tagged
+function selectCandidates(db: Db, accountId: string) {
+  return db
+    .selectFrom('checks')
+    .select(['id', 'name', 'check_type', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('activated', '=', true)
+    .where('check_type', '!=', 'HEARTBEAT')
+}
+
+async function* namedOnes(db: Db, accountId: string, ids: readonly string[]): AsyncGenerator<Candidate[]> {
+  for (let from = 0; from < ids.length; from += sliceSize) {
+    // oxlint-disable-next-line no-await-in-loop
+    yield await selectCandidates(db, accountId)
+      .where('id', 'in', ids.slice(from, from + sliceSize))
+      .execute()
+  }
+}
+
+/** Newest first. */
+async function* allInOrder(db: Db, accountId: string): AsyncGenerator<Candidate[]> {
+  let last: Candidate | undefined
+  do {
+    const after = last
+    let query = selectCandidates(db, accountId)
+    if (after !== undefined) {
+      query = query
+        .where('created_at', '<=', after.created_at)
+        .where((where) => where.or([where('created_at', '<', after.created_at), where('id', '<', after.id)]))
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const slice = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sliceSize).execute()
+    yield slice
+    last = slice.length < sliceSize ? undefined : slice.at(-1)
+  } while (last !== undefined)
+}
+
+/**
+ * In memory: as a condition of the query, each tag would be looked up for each check, and a request with many
+ * of them would hold up everybody.
+ */
+async function withTags(
+  db: Db,
+  slice: readonly Candidate[],
+  matchTags: readonly (readonly string[])[],
+): Promise<Candidate[]> {
+  if (slice.length === 0) return []
+  const rows = await db
+    .selectFrom('check_tags')
+    .select(['check_id', 'tag'])
+    .where(
+      'check_id',
+      'in',
+      slice.map(({ id }) => id),
+    )
+    .execute()
+  const tagsById = new Map<string, Set<string>>()
+  for (const { check_id: id, tag } of rows) {
+    const tags = tagsById.get(id)
+    if (tags === undefined) tagsById.set(id, new Set([tag]))
+    else tags.add(tag)
+  }
+  const none: ReadonlySet<string> = new Set()
+  return slice.filter(({ id }) => {
+    const tags = tagsById.get(id) ?? none
+    return matchTags.some((list) => list.every((condition) => holds(tags, condition)))
+  })
+}
+
+function holds(tags: ReadonlySet<string>, condition: string): boolean {
+  return condition.startsWith('!') ? !tags.has(condition.slice(1)) : tags.has(condition)
+}
+
+/** The few checks that tags lead to; null when all checks of the account have to be looked at. */
+async function idsByTags(
+  db: Db,
+  accountId: string,
+  matchTags: TargetFilter['matchTags'],
+): Promise<string[] | null> {
+  const leading = matchTags === undefined ? null : leadingTags(matchTags)
+  if (leading === null) return null
+  if (leading.length === 0) return []
+  const rows = await db
+    .selectFrom('check_tags')
+    .select('check_id')
+    .where('account_id', '=', accountId)
+    .where('tag', 'in', leading)
+    .limit(mostNamed + 1)
+    .execute()
+  return rows.length > mostNamed ? null : [...new Set(rows.map((row) => row.check_id))]
 }
 
 /** One tag of each list that every match of that list has; null when some list only says what is missing. */

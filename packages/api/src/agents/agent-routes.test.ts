@@ -195,6 +195,52 @@ forEachEngine('agents over HTTP', (engine) => {
     assert.deepEqual([stored.status, stored.at('states')], [200, ['stored']], stored.text)
   })
 
+  test('a result with a number that cannot be true is refused, and the others of its message are stored', async () => {
+    const { key, agentId } = await registered(agents, 'eu-central-1')
+    await agents.addCheck('eu-central-1')
+    await agents.addCheck('eu-central-1')
+    const [first, second] = leased(await agents.call('lease', { key, agentId, body: free }))
+    assert.ok(first !== undefined && second !== undefined)
+    const good = resultOf(first, agents.clock.now())
+    const bad = { ...good, verdict: { ...good.verdict, responseTime: 86_400_001 } }
+    const results = [bad, resultOf(second, agents.clock.now())]
+    const answer = await agents.call('results', {
+      key,
+      agentId,
+      body: { sentAt: agents.clock.now(), results },
+    })
+    assert.deepEqual(answer.at('states'), ['refused', 'stored'], answer.text)
+  })
+
+  test('events of an agent that has not registered are not found', async () => {
+    const { key } = await registered(agents, 'eu-north-1')
+    expectError(await agents.call('events', { key, agentId: randomUUID(), body: { events: [] } }), 404)
+  })
+
+  test('a key has a thousand agents; one more has to wait until others are silent', async () => {
+    const { key, agentId, row } = await registered(agents, 'eu-south-1')
+    const register = (id: string = randomUUID()) =>
+      agents.call('register', { key, agentId: id, body: registration })
+    const count = async () => {
+      const query = agents.store.read.selectFrom('agents').select('id').where('location_key_id', '=', row.id)
+      return (await query.execute()).length
+    }
+    for (let made = 1; made < 1_000; made += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      assert.equal((await register()).status, 200)
+    }
+    const refused = await register()
+    expectError(refused, 429)
+    assert.equal(refused.headers['retry-after'], '60')
+    assert.equal((await register(agentId)).status, 200)
+    assert.equal(await count(), 1_000)
+    agents.clock.advance(10 * 60_000)
+    assert.equal((await agents.call('heartbeat', { key, agentId })).status, 200)
+    assert.equal((await register()).status, 200)
+    assert.equal(await count(), 2)
+    assert.equal((await agents.call('heartbeat', { key, agentId })).status, 200)
+  })
+
   test('a long poll answers as soon as a run comes', async () => {
     const { key, agentId } = await registered(agents, 'ap-southeast-1')
     const waiting = agents.call('lease', { key, agentId, body: free })

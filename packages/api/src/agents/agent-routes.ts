@@ -12,7 +12,7 @@ import {
   ResultsAnswer,
   ResultsRequest,
 } from '@sonde/schema/agent-protocol.ts'
-import { AgentIdTaken, AgentTooOld, UnknownAgent } from '@sonde/runs/agent-service.ts'
+import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/runs/agent-service.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -80,7 +80,7 @@ export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void
     '/agent/v1/events',
     { schema: { hide: true, body: EventsRequest, response: { 204: noContent } }, config },
     async (request, reply) => {
-      await agents.sendEvents(agentOf(request), request.body)
+      await agents.sendEvents(agentOf(request), request.body).catch(refuse)
       return reply.code(204).send()
     },
   )
@@ -90,5 +90,9 @@ function refuse(error: unknown): never {
   if (error instanceof UnknownAgent) throw new Refusal(404, error.message)
   if (error instanceof AgentIdTaken) throw new Refusal(409, error.message)
   if (error instanceof AgentTooOld) throw new Refusal(426, error.message)
+  if (error instanceof TooManyAgents) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) }
+    throw new Refusal(429, error.message, { attributes: {} }, headers)
+  }
   throw error
 }

@@ -147,6 +147,103 @@ forEachEngine('figures of a check', (engine) => {
     expectInvalid(await ask(id, `${metrics}&filterByStatus=passed`), 'query', ['filterByStatus.0'])
   })
 
+  test('a value that nothing can measure is in no statistic, and every answer is one', async () => {
+    const id = await makeMonitor(api)
+    await storeRuns(
+      id,
+      [1e308, 1e308, 1e155, 100].map((value) => ({ response_time: value })),
+    )
+    const suffixes = ['avg', 'sum', 'stddev', 'min', 'max']
+    const plain = suffixes.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&')
+    assert.deepEqual(Object.values(await row(id, plain)), [100, 100, 0, 100, 100])
+    const listed = await row(id, `${plain}&metrics=latencyAvg_p50`)
+    assert.deepEqual(Object.values(listed), [100, 100, 0, 100, 100, 100])
+    const alone = await makeMonitor(api)
+    await storeRuns(alone, [{ response_time: 1e308 }])
+    assert.deepEqual(Object.values(await row(alone, plain)), [null, null, null, null, null])
+    assert.deepEqual(columnOf(await ask(id, 'metrics=latencyAvg'), 'latencyAvg'), [100, 1e155, 1e308, 1e308])
+  })
+
+  test('a window as wide as time is answered at once, and shown as it was asked for', async () => {
+    const id = await makeMonitor(api)
+    const { row: template } = await storeResult(api, id, { scheduledAt: api.clock.now() - 1 })
+    const checkNo = template.checkNo
+    const hour = hourOf(api.clock.now()) - 5 * hourMs
+    const rows = Array.from({ length: 6_000 }, (_, index) => {
+      const at = hour + index * 1_000
+      return { ...template, scheduledAt: at, startedAt: at, checkRunId: 4_000_000 + index }
+    })
+    await api.store.write(async (db) => {
+      await insertResults(db, rows)
+      await reopenHours(
+        db,
+        [hour, hour + hourMs].map((at) => ({ checkNo, hour: at, location: 'eu-west-1' })),
+      )
+    })
+    const silent = { info: () => {}, warn: () => {} }
+    await createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 }).runOnce()
+    for (const window of [
+      `from=${hour}&to=8640000000000000`,
+      'from=0000-01-01',
+      'from=0000-01-01&to=8640000000000000',
+    ]) {
+      for (const metrics of ['availability', 'availability,latencyAvg_p95', 'latencyAvg']) {
+        const beganAt = performance.now()
+        const answer = await ask(id, `metrics=${metrics}&${window}`)
+        const tookMs = performance.now() - beganAt
+        assert.equal(answer.status, 200, answer.text)
+        assert.ok(tookMs < 1_000, `${metrics} of ${window} took ${tookMs} ms`)
+        if (metrics !== 'latencyAvg') assert.deepEqual(columnOf(answer, 'availability'), [100])
+        if (window.includes('to=')) assert.equal(answer.textAt('to'), '+275760-09-13T00:00:00.000Z')
+      }
+    }
+  })
+
+  test('coverage counts neither sessions nor the place of a retry', async () => {
+    const id = await makeMonitor(api)
+    const hour = hourOf(api.clock.now()) - 3 * hourMs
+    const run = (at: number, fields: Partial<ResultRow> = {}) =>
+      storeResult(api, id, { startedAt: at, scheduledAt: at, ...fields })
+    const { row: first } = await run(hour)
+    const { checkNo } = first
+    await api.store.write((db) =>
+      countDueRuns(db, [
+        { checkNo, hour, location: 'eu-west-1', count: 4 },
+        { checkNo, hour, location: 'us-east-1', count: 2 },
+      ]),
+    )
+    for (const index of [1, 2, 3, 4]) await run(hour + index, { source: 'TRIGGER_API' })
+    await run(hour + 5, { source: 'SCHEDULE_NOW', origin: 'us-east-1' })
+    await run(hour + 10, { origin: 'us-east-1', location: 'eu-west-1', attempt: 2 })
+    // Begun in the hour after its slot.
+    await run(hour + hourMs + 1, { scheduledAt: hour + 20, origin: 'us-east-1', location: 'eu-west-1' })
+    const expectAll = async () => {
+      const byPlace = await ask(
+        id,
+        `metrics=availability&groupBy=runLocation&from=${hour}&to=${hour + hourMs}`,
+      )
+      assert.deepEqual(byPlace.at('series'), [
+        { runLocation: 'eu-west-1', data: [{ availability: 100, coverage: 1 / 4 }] },
+        { runLocation: 'us-east-1', data: [{ availability: 100, coverage: 1 }] },
+      ])
+      const whole = await row(id, `metrics=availability&from=${hour}&to=${hour + hourMs}`)
+      assert.equal(whole['coverage'], 3 / 6)
+    }
+    await expectAll()
+    const silent = { info: () => {}, warn: () => {} }
+    const job = createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 })
+    await job.runOnce()
+    await expectAll()
+    // Its result reopens the hour of its start, and still is in the next answer about the hour of its slot.
+    await run(hour + hourMs + 2, { scheduledAt: hour + 30 })
+    await api.store.write((db) => reopenHours(db, [{ checkNo, hour: hour + hourMs, location: 'eu-west-1' }]))
+    const coverage = async () =>
+      (await row(id, `metrics=availability&from=${hour}&to=${hour + hourMs}`))['coverage']
+    assert.equal(await coverage(), 4 / 6)
+    await job.runOnce()
+    assert.equal(await coverage(), 4 / 6)
+  })
+
   test('case 15: the beginning of the window is in it, its end is not', async () => {
     const id = await makeMonitor(api)
     const at = Math.floor(api.clock.now() / 1000) * 1000 - hourMs

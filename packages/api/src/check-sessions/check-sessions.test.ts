@@ -196,6 +196,38 @@ forEachEngine('check sessions', (engine) => {
     api.runs.whileWaiting = async () => {}
   })
 
+  test('a wait that ends because the server stops is answered 408: ask again', async () => {
+    const { sessionId } = await startOne()
+    for (const version of versions) {
+      const waiting = Promise.withResolvers<void>()
+      const stopped = Promise.withResolvers<void>()
+      api.runs.whileWaiting = async () => {
+        waiting.resolve()
+        await stopped.promise
+      }
+      const answered = complete(sessionId, version)
+      // oxlint-disable-next-line no-await-in-loop
+      await waiting.promise
+      stopped.resolve()
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await answered
+      assert.deepEqual([answer.status, answer.headers['retry-after']], [408, '1'], answer.text)
+      assert.equal(answer.at('error'), 'Request Time-out')
+    }
+    api.runs.whileWaiting = async () => {}
+  })
+
+  test('a hundred tags can be asked for in one call, and no more', async () => {
+    const list = (length: number, from = 0) => Array.from({ length }, (_, index) => `!nobody${from + index}`)
+    const most = Array.from({ length: 5 }, (_, row) => list(20, row * 20))
+    const account = await api.makeAccount(api.ownerId)
+    const checkId = await makeMonitor(api, { locations: ['eu-west-1'] }, { account })
+    const started = await trigger({ target: { matchTags: most } }, { account })
+    assert.deepEqual(checksOf(started), [checkId])
+    const tooMany = { target: { matchTags: [...most, ['a']] } }
+    expectInvalid(await trigger(tooMany, { account }), 'payload', ['target.matchTags'])
+  })
+
   test('case 53: tags are matched by lists of which one must hold', async () => {
     const account = await api.makeAccount(api.ownerId)
     const make = (tags: string[], fields = {}) =>

@@ -10,6 +10,8 @@ import { startSessions } from './start-sessions.ts'
 
 /** One request must not fill every queue of a large account. */
 const mostSessions = 1000
+/** Over all lists of `matchTags`: each may be looked for in each check of the account. */
+const mostTags = 100
 
 export function triggerCheckSessions(app: App, deps: ApiDeps, version: SessionVersion): void {
   app.post(
@@ -30,6 +32,7 @@ export function triggerCheckSessions(app: App, deps: ApiDeps, version: SessionVe
     async (request, reply) => {
       const { id: accountId } = accountOf(request)
       const { matchTags, checkId: ids } = request.body?.target ?? {}
+      requireFewTags(matchTags)
       const targets = await listSessionTargets(
         deps.store.read,
         { accountId, ids, matchTags },
@@ -48,6 +51,12 @@ export function triggerCheckSessions(app: App, deps: ApiDeps, version: SessionVe
         .send({ sessions: sessions.map((session) => startedSession(session, shown)), notStarted })
     },
   )
+}
+
+function requireFewTags(matchTags: readonly (readonly string[])[] = []): void {
+  if (matchTags.flat().length <= mostTags) return
+  const message = `must have at most ${mostTags} tags in all its lists`
+  throw invalid('payload', [{ path: 'target.matchTags', message }])
 }
 
 function nothingStarted(notStarted: readonly NotStarted[]): Refusal {

@@ -39,6 +39,7 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       await deps.store.write(async (db) => {
         const locationIds = await requireReferences(db, row.accountId, document)
         await insertCheck(db, row)
+        await deps.runs.announceChange(db, row.id)
         if (locationIds.length > 0) await rewriteCheckLocations(db, row, locationIds)
       })
       await deps.runs.checkWritten(row)

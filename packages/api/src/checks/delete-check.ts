@@ -21,7 +21,11 @@ export function deleteCheck(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }
-      const deleted = await deps.store.write((db) => removeCheck(db, key))
+      const deleted = await deps.store.write(async (db) => {
+        const isDeleted = await removeCheck(db, key)
+        if (isDeleted) await deps.runs.announceChange(db, key.id.toLowerCase())
+        return isDeleted
+      })
       if (!deleted) throw notFound('check')
       await deps.runs.checkDeleted(request.params.id.toLowerCase())
       return reply.code(204).send()

@@ -83,6 +83,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
         updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
       }
       await writeCheck(db, before, after)
+      await deps.runs.announceChange(db, before.id)
       if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
         await rewriteCheckLocations(db, before, locationIds)
       }

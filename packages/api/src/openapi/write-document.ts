@@ -24,6 +24,7 @@ const app = await createApp(
     servedLocations: () => [],
     staticIps: {},
     rawRetentionDays: 30,
+    rollupRetentionDays: 760,
     publicUrl: () => '',
     runs,
     agents: runs.agents,

@@ -6,6 +6,9 @@ import type { AgentRow } from '@sonde/store/agents.ts'
 /** Whoever was heard of within this time is connected. */
 export const connectedMs = 10 * 60 * 1000
 
+/** Of one version, those heard of last: a key may have a thousand agents, and nobody reads them all. */
+const mostListed = 100
+
 /** Agents by version, newest version first. */
 export function runningAgents(agents: readonly AgentRow[]): RunningAgent[] {
   return [...Map.groupBy(agents, ({ version }) => version)]
@@ -14,13 +17,18 @@ export function runningAgents(agents: readonly AgentRow[]): RunningAgent[] {
       version,
       isOutdated: compareVersions(version, agentVersion) < 0,
       count: group.length,
-      agents: group.map(({ id, lastSeenAt }) => ({ id, lastSeenAt: new Date(lastSeenAt).toISOString() })),
+      agents: group
+        .slice(0, mostListed)
+        .map(({ id, lastSeenAt }) => ({ id, lastSeenAt: new Date(lastSeenAt).toISOString() })),
     }))
 }
 
 export function lowestVersion(agents: readonly AgentRow[]): string | null {
   return agents.map(({ version }) => version).toSorted(compareVersions)[0] ?? null
 }
+
+/** Of what agents lack: their words are their own, and an answer has an end. */
+const mostNotices = 20
 
 /** What agents said they lack when they registered, each text once. */
 export function missingRights(agents: readonly AgentRow[]): string[] {
@@ -29,7 +37,7 @@ export function missingRights(agents: readonly AgentRow[]): string[] {
     const missing = isRecord(capabilities) ? capabilities['missing'] : undefined
     return Array.isArray(missing) ? missing : []
   })
-  return [...new Set(texts.filter((text) => typeof text === 'string'))].toSorted()
+  return [...new Set(texts.filter((text) => typeof text === 'string'))].toSorted().slice(0, mostNotices)
 }
 
 /** By the three numbers; what follows them does not count. */

@@ -44,6 +44,7 @@ export function createPrivateLocation(app: App, deps: ApiDeps): void {
       const key = await writeUnlessTaken(slugName, () =>
         deps.store.write(async (db) => {
           await insertPrivateLocation(db, row)
+          await deps.runs.announceChange(db, null)
           return await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
         }),
       )

@@ -34,6 +34,7 @@ export function deletePrivateLocation(app: App, deps: ApiDeps): void {
           throw new Refusal(409, 'Checks run from this private location: take it out of them first')
         }
         await removeLocation(db, location)
+        await deps.runs.announceChange(db, null)
       })
       await deps.runs.locationsChanged()
       return reply.code(204).send()

@@ -82,6 +82,19 @@ forEachEngine('the agents of a private location', (engine) => {
     assert.deepEqual((await api.call('GET', url)).at('notices'), ['Add NET_RAW', 'Enable IPv6'])
   })
 
+  test('are all counted, and listed and quoted as far as anybody reads', async () => {
+    const { url, register } = await makeLocation()
+    for (let number = 0; number < 101; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await register('8.4.0', [`Lacks ${number}`])
+    }
+    const shown = await api.call('GET', url)
+    assert.deepEqual([shown.at('agentCount'), shown.at('runningAgents.0.count')], [101, 101])
+    const [agents, notices] = [shown.at('runningAgents.0.agents'), shown.at('notices')]
+    assert.ok(Array.isArray(agents) && Array.isArray(notices))
+    assert.deepEqual([agents.length, notices.length], [100, 20])
+  })
+
   test('no longer count when their key is deleted', async () => {
     const { url, keyId, register } = await makeLocation()
     await register('8.4.0')

@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict'
-import { accessSync, constants, statSync } from 'node:fs'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { createNamespace, lacksNamespaces } from '../../testing/network-namespace.ts'
+import { visiblePath } from '../../testing/visible-checkout.ts'
 
+const skip = lacksNamespaces()
 const program = join(import.meta.dirname, '../../testing/unprivileged-ping.ts')
-const skip = lacksNamespaces() || isHiddenFromOthers(program) || isHiddenFromOthers(process.execPath)
-
-/** An ordinary user must be able to read the checkout and run its Node. */
-function isHiddenFromOthers(path: string): string | false {
-  accessSync(path, constants.R_OK)
-  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return `only root can look into ${folder}`
-  }
-  return false
-}
+/** Node and the program, where an ordinary user finds them. */
+const command = () => [visiblePath(process.execPath), visiblePath(program)] as const
 
 test('an ordinary user in the ping group measures like root, 2,000 runs at once included', { skip }, () => {
   const namespace = createNamespace({ pingGroups: true })
-  const found = JSON.parse(namespace.run(process.execPath, program, '2000'))
+  const found = JSON.parse(namespace.run(...command(), '2000'))
   namespace.delete()
   assert.equal(found.uid, 65_534)
   assert.deepEqual(found.capability, {
@@ -36,7 +29,8 @@ test('an ordinary user in the ping group measures like root, 2,000 runs at once 
 
 test('a right that is granted later is found without a restart', { skip }, async () => {
   const namespace = createNamespace({ pingGroups: false })
-  const child = namespace.spawn(process.execPath, [program, 'later'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [node, script] = command()
+  const child = namespace.spawn(node, [script, 'later'], { stdio: ['ignore', 'pipe', 'pipe'] })
   assert.ok(child.stdout && child.stderr)
   const output = text(child.stdout)
   const [said] = await once(child.stderr, 'data')
@@ -58,7 +52,7 @@ test(
   { skip },
   () => {
     const namespace = createNamespace({ pingGroups: false })
-    const found = JSON.parse(namespace.run(process.execPath, program, '1'))
+    const found = JSON.parse(namespace.run(...command(), '1'))
     namespace.delete()
     assert.equal(found.capability.ipv4, 'none')
     assert.equal(found.capability.ipv6, 'none')

@@ -14,6 +14,8 @@ export type Availability = {
   evaluate(assigned: ReadonlySet<string>): Promise<void>
   /** An agent of this place has just registered: it is available at once. */
   agentRegistered(place: string): Promise<void>
+  /** Counts silence from now on only: until now nobody could be heard. */
+  listenAnew(): void
   /** Final results of a place in the order they came: whether each said something about its target. */
   noteResults(place: string, hadErrors: readonly boolean[]): Promise<void>
 }
@@ -86,6 +88,9 @@ export function createAvailability(deps: {
         // oxlint-disable-next-line no-await-in-loop
         await flag(place, isSilent ? now : null)
       }
+    },
+    listenAnew() {
+      listeningSince = clock.now()
     },
     async agentRegistered(name) {
       const place = places.get(name)

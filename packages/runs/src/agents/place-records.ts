@@ -35,6 +35,7 @@ export function createPlaceRecords(deps: { store: Store; clock: Clock; places: P
             ? location
             : placeOfPrivateLocation({ id: privateLocationId, slugName: location }).place,
         checkTypes: new Set(checkTypes.filter((type) => announced.includes(type))),
+        unableTypes: new Set(),
         lastSeenAt: agent.lastSeenAt,
         connectivity: 'unknown',
       })

@@ -17,6 +17,7 @@ function makePlaces(isEmbeddedOn: boolean) {
       place,
       checkTypes: new Set(['ICMP']),
       lastSeenAt: clock.now(),
+      unableTypes: new Set(),
       connectivity: 'unknown',
     }
     places.heard(agent)
@@ -102,4 +103,21 @@ test('a clock that went back does not make an agent older than it was', () => {
   assert.equal(places.get('eu-west-1')?.lastHeardAt, at)
   places.forgetAgent('a')
   assert.equal(places.agent('a'), undefined)
+})
+
+test('an agent without the right for a type is given it only where no other agent has it', () => {
+  const clock = createTestClock()
+  const places = createPlaces({ clock, isEmbeddedOn: false, silenceMs: 600_000 })
+  const common = {
+    place: 'eu-west-1',
+    checkTypes: new Set(['ICMP'] as const),
+    connectivity: 'unknown',
+  } as const
+  const unable = { ...common, agentId: 'a', unableTypes: new Set(['ICMP'] as const), lastSeenAt: clock.now() }
+  places.heard(unable)
+  assert.deepEqual([...places.typesFor(unable)], ['ICMP'])
+  places.heard({ ...common, agentId: 'b', unableTypes: new Set(), lastSeenAt: clock.now() })
+  assert.deepEqual([...places.typesFor(unable)], [])
+  clock.advance(60_000)
+  assert.deepEqual([...places.typesFor(unable)], ['ICMP'])
 })

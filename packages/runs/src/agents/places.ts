@@ -10,6 +10,8 @@ export type LiveAgent = {
   /** Null for the embedded agent: it serves every data center that no agent of its own serves. */
   place: string | null
   checkTypes: ReadonlySet<CheckType>
+  /** Those of them that it lacks a right for: it takes them only where nobody else could. */
+  unableTypes: ReadonlySet<CheckType>
   lastSeenAt: number
   connectivity: 'online' | 'offline' | 'unknown'
 }
@@ -27,6 +29,9 @@ export type KnownPlace = Place & {
   hasErrorNotice: boolean
 }
 
+/** An agent that polls is heard of several times a minute. */
+const activeMs = 60_000
+
 export type PrivateLocationEntry = { id: string; accountId: string; slugName: string }
 
 export type Places = {
@@ -39,6 +44,8 @@ export type Places = {
   forgetAgent(agentId: string): void
   agents(): Iterable<LiveAgent>
   agent(agentId: string): LiveAgent | undefined
+  /** The types that an agent should be given, beside the others that are there. */
+  typesFor(agent: LiveAgent): ReadonlySet<CheckType>
   /** Whether runs at this place would be taken by somebody: it is not flagged as unavailable. */
   isServed(place: string): boolean
   /** Whether the embedded agent takes the runs of this place. */
@@ -115,6 +122,17 @@ export function createPlaces({
     forgetAgent: (agentId) => void agents.delete(agentId),
     agents: () => agents.values(),
     agent: (agentId) => agents.get(agentId),
+    typesFor(agent) {
+      if (agent.unableTypes.size === 0) return agent.checkTypes
+      const others = [...agents.values()].filter(
+        (other) => other.place === agent.place && clock.now() - other.lastSeenAt < activeMs,
+      )
+      const isBetterAt = (type: CheckType) =>
+        others.some((other) => other.checkTypes.has(type) && !other.unableTypes.has(type))
+      return new Set(
+        [...agent.checkTypes].filter((type) => !agent.unableTypes.has(type) || !isBetterAt(type)),
+      )
+    },
     isServed(name) {
       const place = places.get(name)
       return place !== undefined && (isLeftToEmbedded(name) || place.unavailableSince === null)

@@ -194,14 +194,37 @@ suite('leases', () => {
 
   test('a held run is not dropped, however long it takes', () => {
     const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
-    const lease = only(queue.take(agent('a'), plenty, 1_000))
+    queue.publish([run(1, { queue: 'main', checkType: 'BROWSER' })])
+    const lease = only(queue.take(agent('a', 'eu-west-1', ['BROWSER']), plenty, 1_000))
     for (let passed = 0; passed < 30 * minuteMs; passed += 20 * secondMs) {
       clock.advance(20 * secondMs)
       queue.renew(lease)
       assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
     }
     assert.equal(queue.findAttempt(run(1))?.lease, lease)
+  })
+
+  test('a ping that is renewed for more than five minutes is given to another agent', () => {
+    const { clock, queue } = makeQueue()
+    queue.publish([run(1)])
+    const lease = only(queue.take(agent('a'), plenty, 1_000))
+    for (let passed = 0; passed < 7 * minuteMs; passed += 20 * secondMs) {
+      clock.advance(20 * secondMs)
+      queue.renew(lease)
+    }
+    queue.expire()
+    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [1])
+  })
+
+  test('after a pause of the machine every lease and every wait begins anew', () => {
+    const { clock, queue } = makeQueue()
+    queue.publish([run(1), run(2)])
+    const lease = only(queue.take(agent('a'), { uptime: 1, main: 0 }, 1_000))
+    clock.advance(10 * minuteMs)
+    queue.grantTime()
+    assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
+    assert.equal(queue.findAttempt(run(1))?.lease, lease)
+    assert.deepEqual(numbers(queue.take(agent('a'), plenty, 1_000)), [2])
   })
 
   test('an adopted run is held by the agent that has it, and comes back when it is silent', () => {

@@ -14,12 +14,19 @@ export type QueueTimes = {
 /** How often a run is handed out: one that ended three agents is not given to a fourth. */
 const mostDeliveries = 3
 
+/**
+ * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
+ * than any run of the queue takes.
+ */
+const longestHoldMs: Readonly<Record<RunQueue, number>> = { uptime: 5 * 60_000, main: 40 * 60_000 }
+
 const mostSettled = 10_000
 
 /** Ten retries are the most that a strategy may ask for. */
 const mostAttempts = 11
 
-export type Lease = { leaseId: string; agentId: string; endsAt: number; run: Run }
+/** `sinceAt`: when the run was handed out. */
+export type Lease = { leaseId: string; agentId: string; sinceAt: number; endsAt: number; run: Run }
 
 type Entry = {
   readonly key: string
@@ -66,6 +73,8 @@ export type MemoryQueue = {
   drop(matches: (run: Run) => boolean, held: 'keep' | 'cancel'): Run[]
   /** Leases of these agents that are to be given up, each told once per lease. */
   cancelledOf(agentId: string): string[]
+  /** Begins every wait and every lease anew: the time since was not time in which anybody could act. */
+  grantTime(): void
   /** Gives up on leases and on waits that lasted too long. */
   expire(): { dropped: Run[]; lost: Run[] }
   /** Whether an attempt of this run waits for an agent. */
@@ -150,6 +159,14 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
     if (entry.lease !== null) leases.delete(entry.lease.leaseId)
   }
 
+  /** Nobody may ever read a line to its end: what is over must not wait there for that. */
+  function forgetDead(): void {
+    for (const line of lines.values()) {
+      line.uptime = line.uptime.filter(isWaiting)
+      line.main = line.main.filter(isWaiting)
+    }
+  }
+
   function rememberSettled(key: string, leaseId: string): void {
     settledLeases.set(key, leaseId)
     const [oldest] = settledLeases.size > mostSettled ? settledLeases.keys() : []
@@ -161,7 +178,8 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
   }
 
   function lease(entry: Entry, agentId: string, leaseId: string): Lease {
-    const made = { leaseId, agentId, endsAt: clock.now() + times.leaseMs, run: entry.run }
+    const now = clock.now()
+    const made = { leaseId, agentId, sinceAt: now, endsAt: now + times.leaseMs, run: entry.run }
     entry.lease = made
     entry.deliveries += 1
     leases.set(leaseId, entry)
@@ -220,7 +238,9 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
       return entry === undefined ? null : { lease: entry.lease, run: entry.run }
     },
     renew(held) {
-      held.endsAt = clock.now() + times.leaseMs
+      const now = clock.now()
+      if (now - held.sinceAt > longestHoldMs[held.run.queue]) return
+      held.endsAt = now + times.leaseMs
     },
     adopt: (run, agentId, leaseId) => lease(makeEntry(run), agentId, leaseId),
     release(held) {
@@ -254,6 +274,7 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
           wake(entry.run.place)
         }
       }
+      if (dropped.length > 0) forgetDead()
       return dropped
     },
     cancelledOf(agentId) {
@@ -280,7 +301,15 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
           }
         }
       }
+      if (dropped.length > 0) forgetDead()
       return { dropped, lost }
+    },
+    grantTime() {
+      const now = clock.now()
+      for (const entry of entries.values()) {
+        if (entry.lease === null) entry.queuedAt = now
+        else entry.lease.endsAt = now + times.leaseMs
+      }
     },
     isWaiting(runId) {
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {

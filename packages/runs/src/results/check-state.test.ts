@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CheckState } from '@sonde/store/check-states.ts'
-import { type FinalResult, stateAfter } from './check-state.ts'
+import { type FinalResult, inPool, stateAfter } from './check-state.ts'
 
 const fresh: CheckState = {
   no: 1,
@@ -77,13 +77,14 @@ suite('in parallel', () => {
       together,
     )
     assert.equal(recovered.status, 'passing')
-    assert.deepEqual(recovered.verdicts, { a: 'passing', b: 'passing', c: 'passing' })
+    const passing = { status: 'passing', completedAt: 1_000 }
+    assert.deepEqual(recovered.verdicts, { a: passing, b: passing, c: passing })
   })
   test('a location that the check has left has no say any more', () => {
     const failing = follow([{ location: 'c', verdict: 'failed' }], together)
     const after = stateAfter(failing, final({ location: 'a' }), { isParallel: true, locations: ['a', 'b'] })
     assert.equal(after.status, 'passing')
-    assert.deepEqual(after.verdicts, { a: 'passing' })
+    assert.deepEqual(after.verdicts, { a: { status: 'passing', completedAt: 1_000 } })
   })
   test('a check that changes to one location at a time forgets the verdicts of the others', () => {
     const failing = follow([{ location: 'c', verdict: 'failed' }], together)
@@ -123,5 +124,27 @@ suite('late results', () => {
   })
   test('a late one is the first of its check: it counts', () => {
     assert.equal(follow([{ ageMs: 900_000, verdict: 'failed' }]).status, 'failing')
+  })
+})
+
+suite('in parallel, late or moved', () => {
+  test('a late result of one location is measured by that location alone', () => {
+    const state = follow(
+      [
+        { location: 'a', completedAt: 9_000 },
+        { location: 'b', verdict: 'failed', completedAt: 5_000, ageMs: 9_000 },
+      ],
+      together,
+    )
+    assert.equal(state.status, 'failing')
+  })
+
+  test('a location that the check has left says nothing any more', () => {
+    const left = { isParallel: true, locations: ['a'] }
+    const state = follow([{ location: 'a' }], together)
+    assert.equal(stateAfter(state, final({ location: 'b', verdict: 'failed' }), left).status, 'passing')
+    const failing = follow([{ location: 'a' }, { location: 'b', verdict: 'failed' }], together)
+    assert.equal(inPool(failing, left).status, 'passing')
+    assert.equal(inPool(failing, { isParallel: true, locations: ['c'] }).status, 'failing')
   })
 })

@@ -17,35 +17,48 @@ export type FinalResult = {
 /** How long after its end a result is news, whatever the clocks say. */
 const freshMs = 5_000
 
+/** Where a check runs now. */
+export type StatePool = { isParallel: boolean; locations: readonly string[] }
+
 /**
  * The state after a final result. An error says nothing about the target and changes nothing; a result that
- * comes late and is older than the last one counted changes no status.
+ * comes late and is older than the last one counted (of its location, where all run at once) changes no status.
  */
-export function stateAfter(
-  state: CheckState,
-  result: FinalResult,
-  check: { isParallel: boolean; locations: readonly string[] },
-): CheckState {
-  const verdict = statusOf(result.verdict)
-  if (verdict === null) return state
-  const measured = withExtremes(state, result.responseTime)
-  const firstResultAt = state.firstResultAt ?? result.receivedAt
-  const isStale =
-    result.ageMs > freshMs && state.completedAt !== null && result.completedAt < state.completedAt
-  if (isStale) return { ...measured, firstResultAt }
-  const verdicts = check.isParallel
-    ? withVerdict(state.verdicts, result.location, verdict, check.locations)
-    : {}
-  return {
+export function stateAfter(state: CheckState, result: FinalResult, pool: StatePool): CheckState {
+  const status = statusOf(result.verdict)
+  if (status === null) return state
+  const measured = {
+    ...withExtremes(state, result.responseTime),
+    firstResultAt: state.firstResultAt ?? result.receivedAt,
+  }
+  const last = pool.isParallel ? state.verdicts[result.location]?.completedAt : state.completedAt
+  const isStale = result.ageMs > freshMs && last !== undefined && last !== null && result.completedAt < last
+  // A location that the check has left has no say any more.
+  if (isStale || (pool.isParallel && !pool.locations.includes(result.location))) return measured
+  const { completedAt } = result
+  const told = {
     ...measured,
-    status: check.isParallel ? worst(Object.values(verdicts)) : verdict,
-    verdicts,
-    completedAt: result.completedAt,
+    status,
+    completedAt,
     lastRunLocation: result.location,
     lastCheckRunId: result.checkRunId,
-    firstResultAt,
     lastResultAt: result.receivedAt,
   }
+  if (!pool.isParallel) return { ...told, verdicts: {} }
+  return inPool(
+    { ...told, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
+    pool,
+  )
+}
+
+/** What a check that runs at all its locations at once makes of their verdicts, after its locations changed. */
+export function inPool(state: CheckState, { isParallel, locations }: StatePool): CheckState {
+  if (!isParallel) return state
+  const kept = Object.entries(state.verdicts).filter(([name]) => locations.includes(name))
+  const verdicts = Object.fromEntries(kept)
+  // Without a word from any of them, what was known last stands.
+  if (kept.length === 0) return { ...state, verdicts }
+  return { ...state, verdicts, status: worst(Object.values(verdicts).map(({ status }) => status)) }
 }
 
 function statusOf(verdict: StoredVerdict): CheckStatus | null {
@@ -68,17 +81,6 @@ function withExtremes(state: CheckState, responseTime: number | null): CheckStat
     longestRun: Math.max(state.longestRun ?? responseTime, responseTime),
     shortestRun: Math.min(state.shortestRun ?? responseTime, responseTime),
   }
-}
-
-/** Locations that the check has left have no say any more. */
-function withVerdict(
-  verdicts: CheckState['verdicts'],
-  location: string,
-  verdict: CheckStatus,
-  locations: readonly string[],
-): CheckState['verdicts'] {
-  const kept = Object.entries(verdicts).filter(([name]) => locations.includes(name))
-  return { ...Object.fromEntries(kept), [location]: verdict }
 }
 
 function worst(verdicts: readonly CheckStatus[]): CheckStatus {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { isCounted } from '@sonde/schema/run-source.ts'
@@ -9,11 +10,17 @@ import { takeNumbers } from '@sonde/store/counters.ts'
 import { hourOf, reopenHours } from '@sonde/store/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import { insertResults, latestStartMs, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
+import {
+  insertResults,
+  latestStartMs,
+  makeFinal,
+  type ResultRow,
+  type StoredVerdict,
+} from '@sonde/store/results.ts'
 import type { Db, Store } from '@sonde/store/store.ts'
 import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
-import { stateAfter } from './check-state.ts'
+import { inPool, type StatePool, stateAfter } from './check-state.ts'
 import { toPendingRun } from './pending-run.ts'
 import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
 import type { TicketedRun } from './ticket.ts'
@@ -33,6 +40,10 @@ export type Settled = {
 export type Intake = {
   /** On the disk when it resolves: results, states, retries and sessions, in one transaction. */
   take(reports: readonly Report[]): Promise<(Settled | null)[]>
+  /** The retry that was planned will not be made: the attempt before it was the last, and counts. */
+  finalizeLast(run: TicketedRun): Promise<void>
+  /** Locations that a check has left have no say in its status any more. */
+  poolChanged(before: ScheduledCheck, after: ScheduledCheck): Promise<void>
 }
 
 export type IntakeDeps = {
@@ -153,7 +164,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     run: TicketedRun,
     check: ScheduledCheck,
     config: unknown,
-    failed: FailedAttempt & { now: number },
+    failed: FailedAttempt,
   ): { run: Run; dueAt: number } | null {
     const dueAt = nextAttemptAt(run.retry, failed)
     if (dueAt === null || run.retry === null || isTooLateFor(run, Math.max(dueAt, failed.now))) return null
@@ -226,7 +237,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           completedAt,
           receivedAt: now,
         },
-        { isParallel: check.isParallel, locations: check.pool.map(({ location }) => location) },
+        poolOf(check),
       )
       if (after === before) continue
       changed.set(row.checkNo, after)
@@ -239,7 +250,38 @@ export function createIntake(deps: IntakeDeps): Intake {
     }
   }
 
+  async function setState(db: Db, before: CheckState, after: CheckState): Promise<void> {
+    await updateStates(db, [after])
+    if (after.status === null || after.status === before.status) return
+    await setCheckStatus(db, after.checkId, after.status)
+  }
+
   return {
+    async finalizeLast(run) {
+      const now = clock.now()
+      const check = deps.findCheck(run.checkId)
+      await store.write(async (db) => {
+        const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
+        if (row === null) return
+        await reopenHours(db, [hourKey(row)])
+        const before = (await lockStates(db, [row.checkNo])).get(row.checkNo)
+        if (before === undefined || check === undefined || !isCounted(row.source)) return
+        const completedAt = Math.round(row.startedAt + row.durationMs)
+        const { verdict, location, checkRunId, response_time: responseTime } = row
+        const result = { verdict, location, checkRunId, responseTime, completedAt, receivedAt: now }
+        await setState(db, before, stateAfter(before, { ...result, ageMs: now - completedAt }, poolOf(check)))
+      })
+    },
+
+    async poolChanged(before, after) {
+      const [had, has] = [poolOf(before), poolOf(after)]
+      if (!has.isParallel || isDeepStrictEqual(had, has)) return
+      await store.write(async (db) => {
+        const state = (await lockStates(db, [after.no])).get(after.no)
+        if (state !== undefined) await setState(db, state, inPool(state, has))
+      })
+    },
+
     async take(reports) {
       const now = clock.now()
       const known = await Promise.all(
@@ -296,6 +338,10 @@ function datesOf({ run, result, sentAt }: Report, now: number): { startedAt: num
   const started = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
   const latest = Math.min(now, run.scheduledAt + latestStartMs)
   return { startedAt: Math.max(run.scheduledAt, Math.min(started, latest)), completedAt }
+}
+
+function poolOf({ isParallel, pool }: ScheduledCheck): StatePool {
+  return { isParallel, locations: pool.map(({ location }) => location) }
 }
 
 function hourKey(row: ResultRow): { checkNo: number; hour: number; location: string } {

@@ -9,7 +9,8 @@ function startsOf(strategy: object, runSeconds = 0, { isNetworkError = false } =
   const starts = [0]
   for (let startedAt = 0; ;) {
     const endedAt = startedAt + runSeconds * 1000
-    const next = nextAttemptAt(plan, { attempt: starts.length, isNetworkError, firstStartedAt: 0, endedAt })
+    const failed = { attempt: starts.length, isNetworkError, firstStartedAt: 0, endedAt, now: endedAt }
+    const next = nextAttemptAt(plan, failed)
     if (next === null) return starts
     starts.push(next / 1000)
     startedAt = next
@@ -162,4 +163,11 @@ test('no attempt is made more than 50 minutes after its slot: it would say nothi
   const slot = { scheduledAt: 1_000_000 }
   assert.equal(isTooLateFor(slot, slot.scheduledAt + 50 * 60_000), false)
   assert.equal(isTooLateFor(slot, slot.scheduledAt + 50 * 60_000 + 1), true)
+})
+
+test('a failed result that comes late is retried only while its strategy lasts', () => {
+  const plan = retryPlanOf({ retryStrategy: null })
+  const failed = { attempt: 1, isNetworkError: false, firstStartedAt: 0, endedAt: 5_000 }
+  assert.equal(nextAttemptAt(plan, { ...failed, now: 600_000 }), 5_000)
+  assert.equal(nextAttemptAt(plan, { ...failed, now: 600_001 }), null)
 })

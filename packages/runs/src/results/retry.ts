@@ -44,6 +44,8 @@ export type FailedAttempt = {
   isNetworkError: boolean
   firstStartedAt: number
   endedAt: number
+  /** When the result is here: nothing begins before that. */
+  now: number
 }
 
 /** When the next attempt is due after this failed one; null when there is none. */
@@ -52,7 +54,8 @@ export function nextAttemptAt(plan: RetryPlan | null, failed: FailedAttempt): nu
   if (plan.onlyOnNetworkError && !failed.isNetworkError) return null
   const dueAt = failed.endedAt + backoffSeconds(plan, failed.attempt) * 1000
   if (plan.maxDurationSeconds === null) return dueAt
-  return dueAt - failed.firstStartedAt <= plan.maxDurationSeconds * 1000 ? dueAt : null
+  const startAt = Math.max(dueAt, failed.now)
+  return startAt - failed.firstStartedAt <= plan.maxDurationSeconds * 1000 ? dueAt : null
 }
 
 /** No attempt begins an hour after its slot; some of that hour may be spent on waiting for an agent. */

@@ -255,8 +255,17 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   function adopt(check: ScheduledCheck): void {
+    forget(check.checkId)
     byId.set(check.checkId, check)
     if (hasBegun) place(check)
+  }
+
+  function forget(checkId: string): ScheduledCheck | null {
+    const check = byId.get(checkId)
+    if (check === undefined) return null
+    byId.delete(checkId)
+    if (check.nextSlotAt !== null) wheel.remove(check.nextSlotAt, check)
+    return check
   }
 
   return {
@@ -292,11 +301,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         await startNow(after)
       }
     },
-    remove(checkId) {
-      const check = byId.get(checkId)
-      byId.delete(checkId)
-      return check ?? null
-    },
+    remove: forget,
     find: (checkId) => byId.get(checkId),
     closed: close,
     opened({ runId, checkId, origin }) {

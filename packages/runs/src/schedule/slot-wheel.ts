@@ -3,13 +3,14 @@ import type { ScheduledCheck } from './scheduled-check.ts'
 /** Checks by their next slot. Many checks share a slot, so that there are few slots to keep in order. */
 export type SlotWheel = {
   add(slotAt: number, check: ScheduledCheck): void
+  remove(slotAt: number, check: ScheduledCheck): void
   nextAt(): number | null
-  /** The checks of the earliest slot. Those that were moved to another slot since are among them. */
+  /** The checks of the earliest slot. */
   takeNext(): { slotAt: number; checks: ScheduledCheck[] } | null
 }
 
 export function createSlotWheel(): SlotWheel {
-  const bySlot = new Map<number, ScheduledCheck[]>()
+  const bySlot = new Map<number, Set<ScheduledCheck>>()
   /** A binary heap of the keys of `bySlot`. */
   const times: number[] = []
 
@@ -50,17 +51,19 @@ export function createSlotWheel(): SlotWheel {
     add(slotAt, check) {
       const known = bySlot.get(slotAt)
       if (known !== undefined) {
-        known.push(check)
+        known.add(check)
         return
       }
-      bySlot.set(slotAt, [check])
+      bySlot.set(slotAt, new Set([check]))
       push(slotAt)
     },
+    // The slot itself stays: an empty one costs next to nothing when its time comes.
+    remove: (slotAt, check) => void bySlot.get(slotAt)?.delete(check),
     nextAt: () => times[0] ?? null,
     takeNext() {
       const slotAt = pop()
       if (slotAt === undefined) return null
-      const checks = bySlot.get(slotAt) ?? []
+      const checks = [...(bySlot.get(slotAt) ?? [])]
       bySlot.delete(slotAt)
       return { slotAt, checks }
     },

@@ -70,6 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn(time, bigint, (column) => column.notNull())
       .addColumn('location', 'text', (column) => column.notNull())
       .addColumn('due', integer, (column) => column.notNull().defaultTo(0))
+      .addColumn('covered', integer, (column) => column.notNull().defaultTo(0))
       .addColumn('runs', integer, (column) => column.notNull().defaultTo(0))
       .addColumn('failed', integer, (column) => column.notNull().defaultTo(0))
       .addColumn('degraded', integer, (column) => column.notNull().defaultTo(0))

@@ -1,0 +1,50 @@
+import type { RunResult } from '@sonde/schema/agent-protocol.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import { dropUnknown } from '@sonde/schema/drop-unknown.ts'
+import { createValidator, type Judge } from '@sonde/schema/validator.ts'
+import { Verdict } from '@sonde/schema/verdict.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+
+/** Characters of JSON: a detail without its assertions. */
+const longestDetail = 65_536
+/**
+ * Characters of JSON: one assertion with what it found. Counted apart, because a check may have a hundred of
+ * them, and each may look at the whole answer: results of such a check are honest and far above the limit.
+ */
+const longestAssertion = 32_768
+
+type ReadDetail = { detail: unknown } | { mistakes: readonly unknown[] }
+
+/** What another program sends is not believed to have the form that it should have. */
+export function createDetailReader(): (result: RunResult) => ReadDetail {
+  const validator = createValidator()
+  const judges = new Map<CheckType, Judge>()
+  const judgeVerdict = validator.compile(Verdict, { complete: true })
+
+  return ({ checkType, detail, verdict }) => {
+    const kind = kindOf(checkType)?.run
+    if (!kind) return { mistakes: [`no agent runs checks of type ${checkType}`] }
+    const inVerdict = judgeVerdict(verdict)
+    if (inVerdict.length > 0) return { mistakes: inVerdict }
+    if (detail === null && verdict.hasErrors) return { detail }
+    const judge = judges.get(checkType) ?? validator.compile(kind.detail, { complete: true })
+    judges.set(checkType, judge)
+    const mistakes = judge(detail)
+    if (mistakes.length > 0) return { mistakes }
+    const known = dropUnknown(kind.detail, detail)
+    const tooLong = whatIsTooLong(known)
+    return tooLong === null ? { detail: known } : { mistakes: [tooLong] }
+  }
+}
+
+function whatIsTooLong(detail: unknown): string | null {
+  const { assertions, ...rest } = isRecord(detail) ? detail : { assertions: [], detail }
+  if (JSON.stringify(rest).length > longestDetail) return `the detail is longer than ${longestDetail}`
+  for (const [index, assertion] of (Array.isArray(assertions) ? assertions : []).entries()) {
+    if (JSON.stringify(assertion).length > longestAssertion) {
+      return `assertions.${index} is longer than ${longestAssertion}`
+    }
+  }
+  return null
+}
