@@ -256,7 +256,9 @@ export function createAgent(deps: {
 
   async function sayFarewell(): Promise<void> {
     const abandoned = pool.abandon()
-    const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
+    const farewell = release(abandoned)
+      .then(() => untilIdle(limits.farewellMs))
+      .then(signOff)
     await atMost(limits.farewellMs, Promise.all([farewell, observability.flush()]))
     sender.stop()
     state = 'stopped'
@@ -265,6 +267,17 @@ export function createAgent(deps: {
     connectivity.close()
     if (buffer.size > 0) log.error({ results: buffer.size }, 'stopped before the service had all results')
     log.info({ released: abandoned.length }, 'stopped')
+  }
+
+  /** So that nobody takes it for an agent that is there. Best effort: silence says the same after a while. */
+  async function signOff(): Promise<void> {
+    if (service === null || buffer.size > 0) return
+    try {
+      await transport.heartbeat({ leaving: true })
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error
+      log.debug({}, `the service did not hear that this agent leaves: ${error.message}`)
+    }
   }
 
   return {

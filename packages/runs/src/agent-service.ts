@@ -17,7 +17,7 @@ import {
 } from '@sonde/schema/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
-import { upsertAgent } from '@sonde/store/agents.ts'
+import { markAgentLeft, upsertAgent } from '@sonde/store/agents.ts'
 import { forgetAgents } from '@sonde/store/forget-agents.ts'
 import type { LocationKeyHolder } from '@sonde/store/location-keys.ts'
 import { attemptsAt, latestStartMs } from '@sonde/store/results.ts'
@@ -326,6 +326,10 @@ export function createAgentService(deps: {
 
     async heartbeat(caller, body) {
       heard(caller, body.connectivity)
+      if (body.leaving === true) {
+        places.agentLeft(caller.agentId)
+        await store.write((db) => markAgentLeft(db, caller.agentId, clock.now()))
+      }
       return { serverTime: clock.now() }
     },
 

@@ -161,7 +161,10 @@ export const ResultsAnswer = Type.Object({
 })
 export type ResultsAnswer = Static<typeof ResultsAnswer>
 
-export const HeartbeatRequest = Type.Object({ connectivity })
+export const HeartbeatRequest = Type.Object({
+  connectivity,
+  leaving: Type.Optional(Type.Boolean({ description: 'The last words of an agent that stops.' })),
+})
 export type HeartbeatRequest = Static<typeof HeartbeatRequest>
 
 export const HeartbeatAnswer = Type.Object({ serverTime: milliseconds })

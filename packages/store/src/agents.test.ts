@@ -10,6 +10,7 @@ import {
   agentsSeenSince,
   forgetAgentsBefore,
   lastSeenAtOf,
+  markAgentLeft,
   touchAgents,
   upsertAgent,
 } from './agents.ts'
@@ -47,6 +48,15 @@ forEachEngine('agents', (engine) => {
     const again = { ...agent, version: '8.5.0', details: {}, registeredAt: 200, lastSeenAt: 200 }
     assert.equal(await opened.store.write((db) => upsertAgent(db, again)), true)
     assert.deepEqual(await agentsOfAccount(opened.store.read, { accountId, seenSince: 0 }), [again])
+  })
+
+  test('an agent that has left is not counted, and is again when it comes back', async () => {
+    const { agent, accountId, id } = await addAgent({ lastSeenAt: 300 })
+    await opened.store.write((db) => markAgentLeft(db, agent.id, 310))
+    assert.deepEqual(await agentsOfAccount(opened.store.read, { accountId, seenSince: 0 }), [])
+    assert.equal(await lastSeenAtOf(opened.store.read, id), 300)
+    await opened.store.write((db) => upsertAgent(db, agent))
+    assert.deepEqual(await agentsOfAccount(opened.store.read, { accountId, seenSince: 0 }), [agent])
   })
 
   test('an agent cannot take the id of an agent with another key', async () => {

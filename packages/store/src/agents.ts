@@ -36,6 +36,7 @@ export async function upsertAgent(db: Db, agent: AgentRow): Promise<boolean> {
     details: JSON.stringify(agent.details),
     registered_at: agent.registeredAt,
     last_seen_at: agent.lastSeenAt,
+    left_at: null,
   }
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('agents')
@@ -107,12 +108,22 @@ export async function lastSeenAtOf(db: Db, privateLocationId: string): Promise<n
   return row?.seen ?? null
 }
 
+/** It has stopped in order, and is not counted any more; when it was heard of last stays known. */
+export async function markAgentLeft(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('agents').set({ left_at: at }).where('id', '=', id).execute()
+}
+
 export async function forgetAgentsBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom('agents').where('last_seen_at', '<', at).execute()
 }
 
 function selectAgents(db: Db) {
-  return db.selectFrom('agents').selectAll().orderBy('last_seen_at', 'desc').orderBy('id')
+  return db
+    .selectFrom('agents')
+    .selectAll()
+    .where('left_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
 }
 
 function toAgent(row: Database['agents']): AgentRow {

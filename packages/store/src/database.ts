@@ -115,6 +115,8 @@ export type Database = RunTables & {
     details: string
     registered_at: number
     last_seen_at: number
+    /** When it said that it stops; null while it is there, or was lost. */
+    left_at: number | null
   }
   queue_samples: {
     private_location_id: string

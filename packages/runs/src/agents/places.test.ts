@@ -121,3 +121,14 @@ test('an agent without the right for a type is given it only where no other agen
   clock.advance(60_000)
   assert.deepEqual([...places.typesFor(unable)], ['ICMP'])
 })
+
+test('the last agent of a data center that leaves in order leaves it to the embedded one at once', () => {
+  const { places, heard } = makePlaces(true)
+  heard('a', 'eu-west-1')
+  heard('b', 'eu-west-1')
+  places.agentLeft('a')
+  assert.equal(places.isLeftToEmbedded('eu-west-1'), false)
+  places.agentLeft('b')
+  assert.equal(places.isLeftToEmbedded('eu-west-1'), true)
+  assert.deepEqual([...places.agents()], [])
+})

@@ -42,6 +42,8 @@ export type Places = {
   all(): Iterable<KnownPlace>
   heard(agent: LiveAgent): void
   forgetAgent(agentId: string): void
+  /** An agent has stopped in order: where it was the last of a data center, the embedded one may begin at once. */
+  agentLeft(agentId: string): void
   agents(): Iterable<LiveAgent>
   agent(agentId: string): LiveAgent | undefined
   /** The types that an agent should be given, beside the others that are there. */
@@ -120,6 +122,17 @@ export function createPlaces({
       if (place !== undefined) place.lastHeardAt = Math.max(place.lastHeardAt ?? 0, agent.lastSeenAt)
     },
     forgetAgent: (agentId) => void agents.delete(agentId),
+    agentLeft(agentId) {
+      const agent = agents.get(agentId)
+      agents.delete(agentId)
+      const place = agent?.place === undefined || agent.place === null ? undefined : places.get(agent.place)
+      if (place === undefined || place.privateLocationId !== null) return
+      const others = [...agents.values()].filter((other) => other.place === place.place)
+      place.lastHeardAt = others.reduce<number | null>(
+        (latest, { lastSeenAt }) => Math.max(latest ?? 0, lastSeenAt),
+        null,
+      )
+    },
     agents: () => agents.values(),
     agent: (agentId) => agents.get(agentId),
     typesFor(agent) {

@@ -56,6 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('details', 'text', (column) => column.notNull())
     .addColumn('registered_at', bigint, (column) => column.notNull())
     .addColumn('last_seen_at', bigint, (column) => column.notNull())
+    .addColumn('left_at', bigint)
     .execute()
   await db.schema.createIndex('agents_location_key').on('agents').column('location_key_id').execute()
   await db.schema
