@@ -172,6 +172,8 @@ test('a draining agent takes no more runs, finishes and reports', async (t) => {
   assert.equal(agent.state(), 'stopped')
   assert.equal(service.results.length, 1)
   assert.equal(service.releases().length, 0)
+  // Its last words: whoever reads the list of agents need not wait for its silence.
+  assert.deepEqual(service.calls.at(-1)?.body, { leaving: true })
 })
 
 test('case 7: an idle agent in its long poll is drained at once', async (t) => {
