@@ -1,21 +1,20 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
-import { forgetCheckChanges, listCheckChanges } from '@sonde/store/check-changes.ts'
 import { findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
 import { readCounter, setCounter, takeNumbers } from '@sonde/store/counters.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
 import { listPendingRuns } from '@sonde/store/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/private-locations.ts'
-import { findScheduled, schedulePage } from '@sonde/store/scheduled-checks.ts'
+import { schedulePage } from '@sonde/store/scheduled-checks.ts'
 import type { Store } from '@sonde/store/store.ts'
 import { type AgentService, createAgentService } from './agent-service.ts'
 import { createAvailability } from './agents/availability.ts'
 import { createPlaceRecords } from './agents/place-records.ts'
 import { createPlaces } from './agents/places.ts'
+import { createChangeFollower } from './change-follower.ts'
 import type { Logger } from './logger.ts'
 import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
@@ -99,8 +98,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     random: deps.random ?? Math.random,
   })
   let epoch = 0
-  /** Checks whose last change could not be followed yet. */
-  const unfollowed = new Set<string>()
   let storedCount = 0
   let droppedCount = 0
   const records = createPlaceRecords({ store, clock, places, queue })
@@ -139,6 +136,15 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     configOf,
     finalizeLast: intake.finalizeLast,
     expiryMs: times.expiryMs,
+  })
+  const changes = createChangeFollower({
+    store,
+    log,
+    scheduler,
+    unfinished,
+    intake,
+    locationsChanged: loadPlaces,
+    wake: () => loop.wake(),
   })
 
   async function record({ due, snapshots, origins, ...reached }: DispatchRecord): Promise<void> {
@@ -260,59 +266,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     return assigned
   }
 
-  /** What other servers on this database were asked to change. */
-  async function followChanges(): Promise<void> {
-    for (const checkId of unfollowed) {
-      // oxlint-disable-next-line no-await-in-loop
-      await followCheck(checkId)
-      unfollowed.delete(checkId)
-    }
-    const changes = await listCheckChanges(store.read, { limit: 1_000 })
-    if (changes.length === 0) return
-    for (const checkId of new Set(changes.map((change) => change.checkId))) {
-      // oxlint-disable-next-line no-await-in-loop
-      if (checkId === null) await loadPlaces()
-      // oxlint-disable-next-line no-await-in-loop
-      else await followCheck(checkId)
-    }
-    await store.write((db) =>
-      forgetCheckChanges(
-        db,
-        changes.map(({ id }) => id),
-      ),
-    )
-  }
-
-  async function followCheck(checkId: string): Promise<void> {
-    const row = await findScheduled(store.read, checkId)
-    if (row === null) await removeCheck(checkId)
-    else await putCheck(row.check)
-  }
-
-  async function putCheck(check: CheckRow): Promise<void> {
-    const before = scheduler.find(check.id)
-    await scheduler.put(check, before === undefined ? await findScheduled(store.read, check.id) : null)
-    const after = scheduler.find(check.id)
-    if (!check.activated) await unfinished.dropOf(check.id, 'keep', 'The check was deactivated')
-    if (before !== undefined && after !== undefined) await intake.poolChanged(before, after)
-    loop.wake()
-  }
-
-  async function removeCheck(checkId: string): Promise<void> {
-    scheduler.remove(checkId)
-    await unfinished.dropOf(checkId, 'cancel', 'The check was deleted')
-  }
-
-  /** What is written is written: a database that fails now must not make the schedule miss it. */
-  async function following(checkId: string, follow: () => Promise<void>): Promise<void> {
-    try {
-      await follow()
-    } catch (error) {
-      log.warn({ err: error, checkId }, 'a change of a check is followed a little later')
-      unfollowed.add(checkId)
-    }
-  }
-
   async function load(): Promise<void> {
     await loadPlaces()
     for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
@@ -347,7 +300,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await unfinished.tryAgain()
     queue.publish(delayed.takeDue(clock.now()))
     if (loop.isDue('expire', 1_000)) await expire()
-    if (loop.isDue('changes', 1_000)) await followChanges()
+    if (loop.isDue('changes', 1_000)) await changes.follow()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
       await availability.evaluate(assignedPlaces())
@@ -383,8 +336,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
     // Whoever runs the checks is told directly, and reads all of them when it starts.
     announceChange: async () => {},
-    checkWritten: (check) => following(check.id, () => putCheck(check)),
-    checkDeleted: (checkId) => following(checkId, () => removeCheck(checkId)),
+    checkWritten: changes.checkWritten,
+    checkDeleted: changes.checkDeleted,
     locationsChanged: loadPlaces,
 
     async startSession({ accountId, checkId, source, onlyAt }) {
