@@ -256,10 +256,9 @@ export function createAgent(deps: {
 
   async function sayFarewell(): Promise<void> {
     const abandoned = pool.abandon()
-    const farewell = release(abandoned)
-      .then(() => untilIdle(limits.farewellMs))
-      .then(signOff)
-    await atMost(limits.farewellMs, Promise.all([farewell, observability.flush()]))
+    const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
+    // Signed off last: the service hears nothing more from an agent that has left.
+    await atMost(limits.farewellMs, Promise.all([farewell, observability.flush()]).then(signOff))
     sender.stop()
     state = 'stopped'
     if (timer !== null) clearInterval(timer)
