@@ -1,5 +1,6 @@
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import { type Selectable, sql } from 'kysely'
+import type { AlertState } from './alert-state.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { prepareQuery } from './prepared-query.ts'
@@ -23,6 +24,8 @@ export type CheckState = {
   lastCheckRunId: number | null
   firstResultAt: number | null
   lastResultAt: number | null
+  /** Null while all is well and nothing is owed. */
+  alert: AlertState | null
 }
 
 type StateColumns = Selectable<Database['check_states']>
@@ -95,6 +98,8 @@ const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUp
       last_check_run_id: state.last_check_run_id,
       first_result_at: state.first_result_at,
       last_result_at: state.last_result_at,
+      alert: state.alert,
+      next_reminder_at: state.next_reminder_at,
     })
     .where('no', '=', state.no),
 )
@@ -122,11 +127,13 @@ export async function updateStates(db: Db, states: readonly CheckState[]): Promi
       last_run_location = new.last_run_location,
       last_check_run_id = new.last_check_run_id,
       first_result_at = new.first_result_at,
-      last_result_at = new.last_result_at
+      last_result_at = new.last_result_at,
+      alert = new.alert,
+      next_reminder_at = new.next_reminder_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as new(
       no bigint, status text, verdicts text, completed_at bigint, longest_run double precision,
       shortest_run double precision, last_run_location text, last_check_run_id bigint,
-      first_result_at bigint, last_result_at bigint)
+      first_result_at bigint, last_result_at bigint, alert text, next_reminder_at bigint)
     where check_states.no = new.no`.execute(db)
 }
 
@@ -142,6 +149,8 @@ function toUpdate(state: CheckState): StateUpdate {
     last_check_run_id: state.lastCheckRunId,
     first_result_at: state.firstResultAt,
     last_result_at: state.lastResultAt,
+    alert: state.alert === null ? null : JSON.stringify(state.alert),
+    next_reminder_at: state.alert?.nextReminderAt ?? null,
   }
 }
 
@@ -159,6 +168,7 @@ function toState(row: StateColumns): CheckState {
     lastCheckRunId: row.last_check_run_id,
     firstResultAt: row.first_result_at,
     lastResultAt: row.last_result_at,
+    alert: row.alert === null ? null : JSON.parse(row.alert),
   }
 }
 

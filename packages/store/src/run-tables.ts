@@ -40,6 +40,9 @@ export type RunTables = {
     last_check_run_id: number | null
     first_result_at: number | null
     last_result_at: number | null
+    /** JSON: where alerting stands; null while all is well and nothing is owed. */
+    alert: string | null
+    next_reminder_at: number | null
   }
   removed_checks: { no: number }
   check_snapshots: {

@@ -16,6 +16,7 @@ const fresh: CheckState = {
   lastCheckRunId: null,
   firstResultAt: null,
   lastResultAt: null,
+  alert: null,
 }
 
 function final(fields: Partial<FinalResult> = {}): FinalResult {

@@ -3,6 +3,7 @@ import * as accountsAndChecks from './0001-accounts-and-checks.ts'
 import * as locations from './0002-locations.ts'
 import * as runsAndResults from './0003-runs-and-results.ts'
 import * as checkTriggers from './0004-check-triggers.ts'
+import * as alerting from './0005-alerting.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-locations': locations,
   '0003-runs-and-results': runsAndResults,
   '0004-check-triggers': checkTriggers,
+  '0005-alerting': alerting,
 }

@@ -1,0 +1,63 @@
+/** Where the alerting of one check stands. Kept as JSON with the state of the check, in the same row. */
+export type AlertState = {
+  status: 'PASSING' | 'DEGRADED' | 'FAILING'
+  /** Consecutive applied occurrences with this verdict. Not counted while passing. */
+  streak: number
+  /** When the first of them was due. */
+  since: number | null
+  /** Whether a problem alert was raised, and not suppressed, in this status. */
+  raised: boolean
+  /** The worst problem alert that was really raised since the last recovery. */
+  open: 'NONE' | 'DEGRADED' | 'FAILURE'
+  /** Channels that were sent a problem and no recovery since. */
+  owed: readonly number[]
+  /** When the first occurrence of the episode was due; null outside of one. */
+  episodeSince: number | null
+  /** When the alert was raised that reminders count from. */
+  remindersFrom: number | null
+  remindersSent: number
+  nextReminderAt: number | null
+  /** The result that reminders speak of. */
+  lastProblem: AlertedResult | null
+  /** The automatic incident of this episode, also when a person has closed it since. */
+  autoIncidentId: string | null
+  /** Occurrences with several runs that have not all ended. */
+  occurrences: readonly PartialOccurrence[]
+}
+
+export type AlertedResult = {
+  resultId: string
+  scheduledAt: number
+  startedAt: number
+  responseTime: number | null
+  location: string
+  error: string | null
+  statusCode: number | null
+  failedLocations: readonly string[]
+}
+
+export type OccurrenceVerdict = 'passed' | 'degraded' | 'failed'
+
+export type PartialOccurrence = {
+  scheduledAt: number
+  /** What the runs said so far, by origin; null: ended without a say. */
+  said: Readonly<Record<string, OccurrenceVerdict | null>>
+  /** Decided before all runs ended: what still comes changes nothing. */
+  isClosed: boolean
+}
+
+export const initialAlertState: AlertState = {
+  status: 'PASSING',
+  streak: 0,
+  since: null,
+  raised: false,
+  open: 'NONE',
+  owed: [],
+  episodeSince: null,
+  remindersFrom: null,
+  remindersSent: 0,
+  nextReminderAt: null,
+  lastProblem: null,
+  autoIncidentId: null,
+  occurrences: [],
+}
