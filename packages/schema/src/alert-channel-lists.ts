@@ -6,7 +6,7 @@ export const AlertChannelSubscription = component(
   Type.Object({ alertChannelId: Type.Number(), activated: Type.Boolean({ default: true }) }),
 )
 
-const KeyValue = component(
+export const KeyValue = component(
   'KeyValue',
   Type.Object({
     key: Type.String({ minLength: 1 }),
@@ -15,7 +15,7 @@ const KeyValue = component(
   }),
 )
 
-const webhookMethods = ['GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'PATCH'] as const
+const webhookMethods = ['GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
 /** The channels that a check's subscriptions lead to, as answers show them. */
 export const AlertChannels = component(

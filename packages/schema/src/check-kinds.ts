@@ -11,7 +11,12 @@ import {
   MonitorICMPV3,
   icmpSubMinuteSeconds,
 } from './icmp.ts'
-import { IcmpCheckResult, icmpDetailOfError, type IcmpRunConfig } from './icmp-result.ts'
+import {
+  IcmpCheckResult,
+  icmpDetailOfError,
+  type IcmpRunConfig,
+  longestIcmpAttemptMs,
+} from './icmp-result.ts'
 
 /** All that the API has to know about one type of check. */
 export type CheckKind = {
@@ -38,6 +43,8 @@ export type RunKind = {
   queue: RunQueue
   /** The fields of the check that its probe and its verdict need. */
   fields: readonly string[]
+  /** When an attempt has certainly ended; `config` are the `fields` of a saved check. */
+  longestAttemptMs(config: unknown): number
   /** The part of a result that only this type has. */
   detail: TSchema
   detailField: string
@@ -67,9 +74,10 @@ const icmp: CheckKind = {
       'degradedPacketLossThreshold',
       'maxPacketLossThreshold',
     ],
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,
     detailField: 'icmpCheckResult',
-    // The guarantee behind both casts: the schema above, and the create schema, have judged these values.
     metricValues: (detail) => icmpMetricValues(detail as IcmpCheckResult),
     detailOfError: (config, message) => icmpDetailOfError(config as IcmpRunConfig, message),
   },

@@ -18,12 +18,14 @@ export const CheckGroupTrigger = component(
   Type.Object({ ...trigger, groupId: Type.Integer() }),
 )
 
+export type CheckGroupTrigger = Static<typeof CheckGroupTrigger>
+
 export const CheckTriggerParams = Type.Object({ checkId: Uuid() })
-export const CheckGroupTriggerParams = Type.Object({
-  groupId: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' }),
-})
+const groupId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
+export const CheckGroupTriggerParams = Type.Object({ groupId })
 
 export const CallTriggerParams = Type.Object({ checkId: Uuid(), token: Type.String() })
+export const CallGroupTriggerParams = Type.Object({ groupId, token: Type.String() })
 
 const environmentIsAddress: Rule = ({ environmentUrl }) =>
   typeof environmentUrl !== 'string' || (/^https?:\/\//i.test(environmentUrl) && URL.canParse(environmentUrl))
@@ -66,3 +68,22 @@ export const TriggeredRun = component(
   }),
 )
 export type TriggeredRun = Static<typeof TriggeredRun>
+
+const TriggeredCheck = component(
+  'TriggeredCheck',
+  Type.Object({
+    checkId: Uuid(),
+    name: Type.String(),
+    hasFailures: Nullable(Type.Boolean(), {
+      description: 'Null when nobody waited, or there was no verdict.',
+    }),
+    hasErrors: Type.Boolean({ description: 'There is no verdict, by our own trouble.' }),
+    responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
+    checkSessionId: Nullable(Uuid(), { description: 'Null when nothing was started, or nobody waited.' }),
+    error: Nullable(Type.String(), { description: 'Why the check was not run.' }),
+  }),
+)
+export type TriggeredCheck = Static<typeof TriggeredCheck>
+
+/** What came of each check, in the order in which they were begun. */
+export const TriggeredGroup = component('TriggeredGroup', Type.Array(TriggeredCheck))

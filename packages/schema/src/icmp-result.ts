@@ -99,3 +99,8 @@ export function icmpDetailOfError({ request }: IcmpRunConfig, message: string): 
     noiseMs: null,
   }
 }
+
+/** 5 s for the name, half a second between pings, 5 s for the last reply; and 5 s more before we give up on ourselves. */
+export function longestIcmpAttemptMs(pingCount: number): number {
+  return 5000 + (pingCount - 1) * 500 + 5000 + 5000
+}

@@ -39,6 +39,11 @@ export function nameOfLocation(code: DataCenterLocation): string {
   return names[code]
 }
 
+/** Null when the code is none of a data center. */
+export function dataCenterName(code: string): string | null {
+  return isDataCenterLocation(code) ? names[code] : null
+}
+
 const PublicLocation = component(
   'PublicLocation',
   Type.Object({ region: Type.String(), name: Type.String() }),

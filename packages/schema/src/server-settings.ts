@@ -1,7 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { OneOf, Uuid } from './building-blocks.ts'
+import { vendorAddresses } from './vendor-addresses.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+function HttpAddress(options: { description: string; default?: string }) {
+  return Type.String({ pattern: '^https?://[^\\s/?#]+\\S*$', ...options })
+}
 
 /** The environment of the server. An absent field has no default: it is unset. */
 export const ServerSettings = Type.Object({
@@ -106,6 +111,75 @@ export const ServerSettings = Type.Object({
     maximum: 86_400,
     default: 600,
     description: 'After how long without a sign of an agent its location counts as unavailable.',
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://[^\\s/?#]+/?(\\?\\S*)?$',
+      description: 'smtp:// or smtps:// with a host, such as smtp://user:password@mail.example.com:587',
+    }),
+  ),
+  SMTP_FROM: Type.Optional(
+    Type.String({
+      pattern: '^([^<>\\r\\n]*<[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$',
+      description: 'an address such as sonde@example.com or Sonde <sonde@example.com>',
+    }),
+  ),
+  SMS_HTTP_URL: Type.Optional(
+    HttpAddress({ description: 'http:// or https:// address that takes text messages' }),
+  ),
+  CALL_HTTP_URL: Type.Optional(HttpAddress({ description: 'http:// or https:// address that takes calls' })),
+  TWILIO_ACCOUNT_SID: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Account of Twilio.' })),
+  TWILIO_AUTH_TOKEN: Type.Optional(Type.String({ pattern: '^\\S+$', description: 'Its token.' })),
+  TWILIO_FROM: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'Number that Twilio sends and calls from.' }),
+  ),
+  TWILIO_URL: HttpAddress({
+    default: vendorAddresses.twilio,
+    description: 'http:// or https:// address of the API of Twilio',
+  }),
+  SLACK_BOT_TOKEN: Type.Optional(
+    Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'token of a Slack app, without spaces' }),
+  ),
+  SLACK_API_URL: HttpAddress({
+    default: vendorAddresses.slackApi,
+    description: 'http:// or https:// address of the API of Slack',
+  }),
+  PAGERDUTY_URL: HttpAddress({
+    default: vendorAddresses.pagerDuty,
+    description: 'http:// or https:// address of the Events API of PagerDuty',
+  }),
+  OPSGENIE_URL: HttpAddress({
+    default: vendorAddresses.opsgenieUs,
+    description: 'http:// or https:// address of the API of Opsgenie',
+  }),
+  OPSGENIE_EU_URL: HttpAddress({
+    default: vendorAddresses.opsgenieEu,
+    description: 'http:// or https:// address of the API of Opsgenie in the EU',
+  }),
+  ALERT_EGRESS: OneOf(['all', 'public'] as const, {
+    default: 'all',
+    description: 'Whether alerts may go to internal addresses.',
+  }),
+  ALERT_EGRESS_ALLOW: Type.Optional(
+    Type.String({ description: 'Comma list of internal addresses or CIDRs that alerts may go to anyway.' }),
+  ),
+  ALERT_BUDGET_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: 60,
+    description: 'Notifications per channel and minute; more go out in a digest.',
+  }),
+  ALERT_CLAIM_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 3600,
+    default: 30,
+    description: 'How long a server has a notification for itself.',
+  }),
+  ALERT_CHANNELS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 500,
+    description: 'Alert channels per account.',
   }),
   LOG_LEVEL: OneOf(logLevels, { default: 'info' }),
 })

@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { replacedWhole } from './annotations.ts'
 import { Nullable, OneOf, Uuid, component } from './building-blocks.ts'
+import { incidentSeverities } from './status-page-incident.ts'
 
 export const TriggerIncident = replacedWhole(
   component(
@@ -9,7 +10,7 @@ export const TriggerIncident = replacedWhole(
       Type.Object(
         {
           serviceId: Uuid({ description: 'The status page service.' }),
-          severity: OneOf(['CRITICAL', 'MAJOR', 'MEDIUM', 'MINOR'] as const),
+          severity: OneOf(incidentSeverities),
           name: Type.String(),
           description: Type.String(),
           notifySubscribers: Type.Boolean(),
@@ -20,3 +21,4 @@ export const TriggerIncident = replacedWhole(
     ),
   ),
 )
+export type TriggerIncident = Static<typeof TriggerIncident>

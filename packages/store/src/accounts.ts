@@ -45,6 +45,19 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | null
   return row === undefined ? null : toAccount(row)
 }
 
+/** False when there is no such account. */
+export async function updateAccountAlertSettings(
+  db: Db,
+  account: { id: string; alertSettings: JsonObject; updatedAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ alert_settings: JSON.stringify(account.alertSettings), updated_at: account.updatedAt })
+    .where('id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** The accounts that the user belongs to, newest first, each with the user's role in it. */
 export async function listAccountsOfUser(db: Db, userId: string): Promise<(AccountRow & { role: Role })[]> {
   const uuid = canonicalUuid(userId)

@@ -21,6 +21,8 @@ export type AlertState = {
   lastProblem: AlertedResult | null
   /** The automatic incident of this episode, also when a person has closed it since. */
   autoIncidentId: string | null
+  /** When the result came to an end that closed the last occurrence, since one had several runs: the mark by which a late one of them is known. */
+  lastClosedAt: number | null
   /** Occurrences with several runs that have not all ended. */
   occurrences: readonly PartialOccurrence[]
 }
@@ -44,6 +46,8 @@ export type PartialOccurrence = {
   said: Readonly<Record<string, OccurrenceVerdict | null>>
   /** Decided before all runs ended: what still comes changes nothing. */
   isClosed: boolean
+  /** Until it is decided, the last result with each verdict: the run that decides may have none to show. */
+  told?: Readonly<Partial<Record<OccurrenceVerdict, AlertedResult>>>
 }
 
 export const initialAlertState: AlertState = {
@@ -59,5 +63,6 @@ export const initialAlertState: AlertState = {
   nextReminderAt: null,
   lastProblem: null,
   autoIncidentId: null,
+  lastClosedAt: null,
   occurrences: [],
 }

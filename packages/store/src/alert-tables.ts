@@ -1,5 +1,6 @@
 import type { AlertType, ChannelType, NotificationStatus } from '@sonde/schema/alert.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
 import type { Generated } from 'kysely'
 import type { BooleanColumn } from './boolean-column.ts'
 
@@ -66,6 +67,8 @@ export type AlertTables = {
     name: string
     alert_type: AlertType
     episode_id: string
+    /** When the first run of the episode was due. */
+    episode_since: number
     /** 0: the alert itself. */
     reminder_sequence: number
     run_location: string | null
@@ -100,6 +103,7 @@ export type AlertTables = {
     /** Whether something is still to be done for it. */
     is_open: BooleanColumn
     tries: number
+    /** While it is in hand: when the claim ends. After every other time: it waits for another row. */
     next_try_at: number
     /** The delivery process that has it in hand. */
     claimed_by: number | null
@@ -125,13 +129,15 @@ export type AlertTables = {
     id: string
     window_id: number
     account_id: string
-    /** Which repeat of the window it is, from 0. */
-    occurrence: number
-    status: string
+    /** Where the repeats of the window put it; stays when it is moved, so that it is not made again. */
+    planned_at: number
+    status: MaintenanceStatus
     starts_at: number
     ends_at: number
     began_at: number | null
     ended_at: number | null
+    /** Given dates of its own, which changes of the window leave alone. */
+    is_moved: BooleanColumn
     /** Kept, so that the occurrence is not made again. */
     is_deleted: BooleanColumn
     /** JSON: the reminders that went out already, in minutes before. */
@@ -143,10 +149,10 @@ export type AlertTables = {
     id: string
     maintenance_id: string
     account_id: string
-    status: string
+    status: MaintenanceStatus
     description: string
     notify_subscribers: BooleanColumn
-    previous_status: string | null
+    previous_status: MaintenanceStatus | null
     previous_starts_at: number | null
     previous_ends_at: number | null
     date_adjustments: string | null

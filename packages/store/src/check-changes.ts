@@ -6,6 +6,20 @@ export async function noteCheckChange(db: Db, checkId: string | null): Promise<v
   await db.insertInto('check_changes').values({ id: randomUUIDv7(), check_id: checkId }).execute()
 }
 
+/** As many rows as fit into one statement on both engines. */
+const rowsAtOnce = 1_000
+
+export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < checkIds.length; from += rowsAtOnce) {
+    const slice = checkIds.slice(from, from + rowsAtOnce)
+    // oxlint-disable-next-line no-await-in-loop
+    await db
+      .insertInto('check_changes')
+      .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id })))
+      .execute()
+  }
+}
+
 /** Oldest first. Taken away with `forgetCheckChanges` once they are followed. */
 export async function listCheckChanges(
   db: Db,

@@ -70,7 +70,7 @@ export async function rewriteCheckLocations(
   }
 }
 
-/** Whether a check refers to the location, by slug or id. */
+/** Whether a check or a group refers to the location, by slug or id. */
 export async function isLocationUsed(
   db: Db,
   { accountId, id }: Pick<PrivateLocationRow, 'accountId' | 'id'>,
@@ -82,5 +82,13 @@ export async function isLocationUsed(
     .where('account_id', '=', accountId)
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  if (row !== undefined) return true
+  const group = await db
+    .selectFrom('group_private_locations')
+    .select('group_id')
+    .where('private_location_id', '=', id)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return group !== undefined
 }

@@ -136,6 +136,18 @@ export async function findSession(
 }
 
 /** True as well when there is no such session (any more). */
+/** Which of these runs were cancelled. */
+export async function cancelledRuns(db: Db, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (runIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('session_runs')
+    .select('run_id')
+    .where('run_id', 'in', runIds)
+    .where('state', '=', 'cancelled')
+    .execute()
+  return new Set(rows.map((row) => row.run_id))
+}
+
 export async function hasSessionEnded(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('check_sessions')

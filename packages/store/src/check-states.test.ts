@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { initialAlertState } from './alert-state.ts'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type OpenedStore, forEachEngine } from '../testing/engines.ts'
 import { addAccount, addCheck } from '../testing/rows.ts'
 import {
   type CheckState,
+  dueReminders,
   findCheckNumber,
   listCheckStatuses,
   lockStates,
@@ -54,6 +56,7 @@ forEachEngine('states of checks', (engine) => {
       lastCheckRunId: null,
       firstResultAt: null,
       lastResultAt: null,
+      alert: null,
     })
   })
 
@@ -93,6 +96,7 @@ forEachEngine('states of checks', (engine) => {
       lastCheckRunId: 2 ** 52,
       firstResultAt: 1,
       lastResultAt: 2,
+      alert: { ...initialAlertState, status: 'FAILING', streak: 3, owed: [7], nextReminderAt: 5_000 },
     } as const
     const untouched = await stateOf(third)
     await opened.store.write(async (db) => {
@@ -111,6 +115,20 @@ forEachEngine('states of checks', (engine) => {
     await opened.store.write((db) => updateStates(db, [{ ...untouched, status: 'passing' }]))
     assert.deepEqual(await stateOf(third), { ...untouched, status: 'passing' })
     await opened.store.write((db) => updateStates(db, []))
+  })
+
+  test('reminders are found when they are due, and not after', async () => {
+    const { id: accountId } = await addAccount(opened.store)
+    const { id } = await addCheck(opened.store, accountId)
+    const no = await numberOf(accountId, id)
+    const due = async (at: number) =>
+      (await dueReminders(opened.store.read, { at, limit: 1_000 })).includes(no)
+    const state = await stateOf(no)
+    const alert = { ...initialAlertState, nextReminderAt: 9_000_000 }
+    await opened.store.write((db) => updateStates(db, [{ ...state, alert }]))
+    assert.deepEqual([await due(8_999_999), await due(9_000_000)], [false, true])
+    await opened.store.write((db) => updateStates(db, [{ ...state, alert: null }]))
+    assert.equal(await due(9_000_000), false)
   })
 
   test('a deleted check has no state', async () => {
@@ -163,7 +181,7 @@ forEachEngine('states of checks', (engine) => {
       // oxlint-disable-next-line no-await-in-loop
       await opened.store.write(async (db) => {
         await updateStates(db, [{ ...state, status: 'degraded' }])
-        await setCheckStatus(db, id, 'degraded')
+        await setCheckStatus(db, [id], 'degraded')
       })
     }
     const { read } = opened.store

@@ -85,6 +85,26 @@ export async function lockStates(db: Db, numbers: readonly number[]): Promise<Ma
   return states
 }
 
+/** The same by the ids of the checks. */
+export async function lockStatesOfChecks(db: Db, checkIds: readonly string[]): Promise<CheckState[]> {
+  if (checkIds.length === 0) return []
+  const query = db.selectFrom('check_states').selectAll().where('check_id', 'in', checkIds).orderBy('no')
+  const rows = await (isSqlite(db) ? query : query.forUpdate()).execute()
+  return rows.map(toState)
+}
+
+/** The numbers of checks whose reminders are due, the longest overdue first. */
+export async function dueReminders(db: Db, { at, limit }: { at: number; limit: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('check_states')
+    .select('no')
+    .where('next_reminder_at', '<=', at)
+    .orderBy('next_reminder_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ no }) => no)
+}
+
 const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUpdate[Key] }) =>
   db
     .updateTable('check_states')
@@ -172,9 +192,23 @@ function toState(row: StateColumns): CheckState {
   }
 }
 
+/** As many as SQLite takes parameters for, with room to spare. */
+const checksPerQuery = 1_000
+
 /** Only when it changes: lists are filtered by it, so that it stands in their indexes. */
-export async function setCheckStatus(db: Db, checkId: string, status: CheckStatus): Promise<void> {
-  await db.updateTable('checks').set({ status }).where('id', '=', checkId).execute()
+export async function setCheckStatus(
+  db: Db,
+  checkIds: readonly string[],
+  status: CheckStatus,
+): Promise<void> {
+  for (let from = 0; from < checkIds.length; from += checksPerQuery) {
+    // oxlint-disable-next-line no-await-in-loop
+    await db
+      .updateTable('checks')
+      .set({ status })
+      .where('id', 'in', checkIds.slice(from, from + checksPerQuery))
+      .execute()
+  }
 }
 
 const moveOrigin = prepareQuery((db, { checkNo, origin }: { checkNo: number; origin: string }) =>

@@ -10,6 +10,8 @@ export type Engine = {
   startAlone<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /** See `Store`. */
   lockRunner(): Promise<RunnerLock | null>
+  /** See `Store`. */
+  takeWorkerPlace(): Promise<WorkerPlace | null>
   close(): Promise<void>
 }
 
@@ -17,6 +19,20 @@ export type Engine = {
 export type RunnerLock = {
   /** Aborts when the lock was lost: somebody else may run the checks from now on. */
   readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+/** As many programs as can deliver the notifications of one database at once. */
+export const workerPlaces = 64
+
+/** A numbered place among the programs that deliver notifications. Gone with the program, however it ends. */
+export type WorkerPlace = {
+  /** From 1. */
+  readonly number: number
+  /** Aborts when the place was lost: somebody else may have it from now on. */
+  readonly lost: AbortSignal
+  /** Does the work if nobody has that place, and lets nobody take it meanwhile. False: somebody has it. */
+  whileVacant(place: number, work: () => Promise<void>): Promise<boolean>
   release(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
-import type { Db } from './database.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from './database.ts'
 
 export const locationEventKinds = ['unavailable', 'available', 'errors', 'errors-over'] as const
 export type LocationEventKind = (typeof locationEventKinds)[number]
@@ -40,7 +41,39 @@ export async function listLocationEvents(db: Db, { limit }: { limit: number }): 
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
+  return rows.map(toEvent)
+}
+
+/** What nobody was told yet and is worth telling, oldest first. */
+export async function untoldLocationEvents(
+  db: Db,
+  { since, limit }: { since: number; limit: number },
+): Promise<LocationEvent[]> {
+  const rows = await db
+    .selectFrom('location_events')
+    .selectAll()
+    .where('at', '>=', since)
+    .where('delivered_at', 'is', null)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toEvent)
+}
+
+/** False when somebody else has told it. */
+export async function noteLocationEventTold(db: Db, id: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('location_events')
+    .set({ delivered_at: at })
+    .where('id', '=', id)
+    .where('delivered_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function toEvent(row: Selectable<Database['location_events']>): LocationEvent {
+  return {
     id: row.id,
     accountId: row.account_id,
     privateLocationId: row.private_location_id,
@@ -48,7 +81,7 @@ export async function listLocationEvents(db: Db, { limit }: { limit: number }): 
     kind: kindOf(row.kind),
     detail: row.detail,
     at: row.at,
-  }))
+  }
 }
 
 function kindOf(text: string): LocationEventKind {

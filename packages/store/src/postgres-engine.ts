@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { Client, Pool, type PoolConfig, types } from 'pg'
 import type { Database, Db } from './database.ts'
-import type { Engine, RunnerLock } from './engine.ts'
+import { type Engine, type RunnerLock, type WorkerPlace, workerPlaces } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import { isTransactionConflict } from './postgres-errors.ts'
@@ -63,6 +63,7 @@ export function createPostgresEngine(databaseUrl: string): Engine {
       }
     },
     lockRunner: () => lockRunner(databaseUrl),
+    takeWorkerPlace: () => takeWorkerPlace(databaseUrl),
     async close() {
       isClosed = true
       await Promise.allSettled(running)
@@ -73,9 +74,54 @@ export function createPostgresEngine(databaseUrl: string): Engine {
 
 /** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
 async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
+  return await withLockHolder(databaseUrl, 'sonde runner', async ({ client, lost }) =>
+    (await tryLock(client, postgresLocks.runner)) ? { lost, release: () => client.end() } : null,
+  )
+}
+
+/** One connection holds the place and also asks for those of others. */
+async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null> {
+  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ client, lost }) => {
+    const lockOf = (place: number) => postgresLocks.workerPlaces + place
+    for (let number = 1; number <= workerPlaces; number += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await tryLock(client, lockOf(number)))) continue
+      return {
+        number,
+        lost,
+        async whileVacant(place, work) {
+          // The holder of a lock would be given it a second time.
+          if (place === number || !(await tryLock(client, lockOf(place)))) return false
+          try {
+            await work()
+            return true
+          } finally {
+            await client.query('select pg_advisory_unlock($1)', [lockOf(place)])
+          }
+        },
+        release: () => client.end(),
+      }
+    }
+    return null
+  })
+}
+
+async function tryLock(client: Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+    lock,
+  ])
+  return rows[0]?.locked === true
+}
+
+/** The connection is kept for as long as what `take` returns is in use, and ended at once if that is null. */
+async function withLockHolder<Taken>(
+  databaseUrl: string,
+  name: string,
+  take: (holder: { client: Client; lost: AbortSignal }) => Promise<Taken | null>,
+): Promise<Taken | null> {
   const client = new Client({
     connectionString: databaseUrl,
-    application_name: 'sonde runner',
+    application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
   })
@@ -84,10 +130,8 @@ async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
   client.on('end', () => lost.abort())
   try {
     await client.connect()
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      postgresLocks.runner,
-    ])
-    if (rows[0]?.locked === true) return { lost: lost.signal, release: () => client.end() }
+    const taken = await take({ client, lost: lost.signal })
+    if (taken !== null) return taken
   } catch (error) {
     await client.end().catch(() => undefined)
     throw new StoreUnavailable('PostgreSQL did not answer', error)

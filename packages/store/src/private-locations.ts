@@ -170,6 +170,16 @@ export async function allPrivateLocations(db: Db): Promise<LocationState[]> {
   }))
 }
 
+/** What people call the private locations of an account, by slug. */
+export async function privateLocationNames(db: Db, accountId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('private_locations')
+    .select(['slug_name', 'name'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return new Map(rows.map((row) => [row.slug_name, row.name]))
+}
+
 /** False when the location is gone or was in that state already: exactly one caller sees a change. */
 export async function setUnavailable(db: Db, id: string, at: number | null): Promise<boolean> {
   const { numUpdatedRows } = await db

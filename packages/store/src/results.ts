@@ -13,6 +13,10 @@ export function verdictNumber(verdict: StoredVerdict): number {
   return verdicts.indexOf(verdict)
 }
 
+export function toVerdict(number: number): StoredVerdict {
+  return verdicts[number] ?? 'error'
+}
+
 /** One attempt of a run. `origin` is where the run began, `location` where this attempt ran. */
 export type ResultRow = Readonly<Record<MetricColumn, number | null>> & {
   checkNo: number
@@ -136,7 +140,7 @@ export function toResult(row: Columns): ResultRow {
     origin: row.origin,
     attempt: row.attempt,
     isFinal: Boolean(row.is_final),
-    verdict: verdicts[row.verdict] ?? 'error',
+    verdict: toVerdict(row.verdict),
     overMax: row.over_max === null ? null : Boolean(row.over_max),
     source: runSources[row.source] ?? 'SCHEDULER',
     snapshot: row.snapshot,

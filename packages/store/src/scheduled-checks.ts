@@ -1,9 +1,13 @@
+import { applyGroup, type GroupSettings } from '@sonde/schema/effective-check.ts'
+import { versionOf } from './check-groups.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from './database.ts'
+import { parseJsonObject } from './json-column.ts'
 
 /** A check with what its schedule must remember. */
 export type ScheduledRow = {
   no: number
+  /** As its group lets it run, with the tags of both: whoever schedules it need not know of groups. */
   check: CheckRow
   lastOrigin: string | null
   snapshot: number
@@ -21,18 +25,25 @@ export async function schedulePage(
     .orderBy('check_states.no')
     .limit(limit)
     .execute()
-  return rows.map(toScheduled)
+  return toScheduled(rows)
 }
 
 export async function findScheduled(db: Db, checkId: string): Promise<ScheduledRow | null> {
-  const row = await selectScheduled(db).where('check_states.check_id', '=', checkId).executeTakeFirst()
-  return row === undefined ? null : toScheduled(row)
+  const rows = await selectScheduled(db).where('check_states.check_id', '=', checkId).execute()
+  return toScheduled(rows)[0] ?? null
+}
+
+/** Those of these checks that there are. As many ids as fit into one query: a thousand. */
+export async function findAllScheduled(db: Db, checkIds: readonly string[]): Promise<ScheduledRow[]> {
+  if (checkIds.length === 0) return []
+  return toScheduled(await selectScheduled(db).where('check_states.check_id', 'in', checkIds).execute())
 }
 
 function selectScheduled(db: Db) {
   return db
     .selectFrom('check_states')
     .innerJoin('checks', 'checks.id', 'check_states.check_id')
+    .leftJoin('check_groups', 'check_groups.id', 'checks.group_id')
     .leftJoin('check_snapshots', (join) =>
       join
         .onRef('check_snapshots.check_no', '=', 'check_states.no')
@@ -45,24 +56,43 @@ function selectScheduled(db: Db) {
       'check_states.snapshot',
       'check_snapshots.name as snapshot_name',
       'check_snapshots.config as snapshot_config',
+      'check_groups.version as group_version',
+      'check_groups.activated as group_activated',
+      'check_groups.muted as group_muted',
+      'check_groups.config as group_config',
     ])
 }
 
-type ScheduledColumns = Parameters<typeof toCheck>[0] & {
-  no: number
-  last_origin: string | null
-  snapshot: number
-  snapshot_name: string | null
-  snapshot_config: string | null
+type ScheduledColumns = Awaited<ReturnType<ReturnType<typeof selectScheduled>['execute']>>[number]
+
+function toScheduled(rows: readonly ScheduledColumns[]): ScheduledRow[] {
+  // Thousands of checks may share a group: its settings are read once.
+  const groups = new Map<number, GroupSettings | null>()
+  return rows.map((row) => {
+    const own = toCheck(row)
+    let group = own.groupId === null ? null : groups.get(own.groupId)
+    if (group === undefined) {
+      group = settingsOf(row)
+      if (own.groupId !== null) groups.set(own.groupId, group)
+    }
+    return {
+      no: row.no,
+      check: applyGroup(own, group),
+      lastOrigin: row.last_origin,
+      snapshot: row.snapshot,
+      snapshotName: row.snapshot_name,
+      snapshotConfig: row.snapshot_config,
+    }
+  })
 }
 
-function toScheduled(row: ScheduledColumns): ScheduledRow {
+function settingsOf(row: ScheduledColumns): GroupSettings | null {
+  const { group_version: version, group_config: config } = row
+  if (version === null || config === null) return null
   return {
-    no: row.no,
-    check: toCheck(row),
-    lastOrigin: row.last_origin,
-    snapshot: row.snapshot,
-    snapshotName: row.snapshot_name,
-    snapshotConfig: row.snapshot_config,
+    version: versionOf(version),
+    activated: Boolean(row.group_activated),
+    muted: Boolean(row.group_muted),
+    config: parseJsonObject(config),
   }
 }

@@ -13,7 +13,13 @@ export type TargetFilter = {
   matchTags?: readonly (readonly string[])[] | undefined
 }
 
-type Candidate = { id: string; name: string; check_type: CheckType; created_at: number }
+type Candidate = {
+  id: string
+  name: string
+  check_type: CheckType
+  created_at: number
+  group_id: number | null
+}
 
 /** Checks that are looked at in one turn of the event loop. */
 const sliceSize = 1_000
@@ -22,7 +28,8 @@ const mostNamed = 5_000
 
 /**
  * The activated checks that a session can run, newest first, `limit` at most. Heartbeats are not among them:
- * nothing of theirs can be run.
+ * nothing of theirs can be run. The tags of a group are tags of its checks, and a deactivated group has none
+ * that is activated.
  */
 export async function listSessionTargets(
   db: Db,
@@ -53,10 +60,20 @@ export async function listSessionTargets(
 function selectCandidates(db: Db, accountId: string) {
   return db
     .selectFrom('checks')
-    .select(['id', 'name', 'check_type', 'created_at'])
+    .select(['id', 'name', 'check_type', 'created_at', 'group_id'])
     .where('account_id', '=', accountId)
     .where('activated', '=', true)
     .where('check_type', '!=', 'HEARTBEAT')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('check_groups')
+            .select('check_groups.id')
+            .whereRef('check_groups.id', '=', 'checks.group_id')
+            .where('check_groups.activated', '=', false),
+        ),
+      ),
+    )
 }
 
 async function* namedOnes(db: Db, accountId: string, ids: readonly string[]): AsyncGenerator<Candidate[]> {
@@ -111,11 +128,25 @@ async function withTags(
     if (tags === undefined) tagsById.set(id, new Set([tag]))
     else tags.add(tag)
   }
+  const tagsByGroup = await tagsOfGroups(db, new Set(slice.flatMap(({ group_id: id }) => id ?? [])))
   const none: ReadonlySet<string> = new Set()
-  return slice.filter(({ id }) => {
-    const tags = tagsById.get(id) ?? none
+  return slice.filter(({ id, group_id: groupId }) => {
+    const own = tagsById.get(id) ?? none
+    const inherited = groupId === null ? undefined : tagsByGroup.get(groupId)
+    const tags = inherited === undefined ? own : own.union(inherited)
     return matchTags.some((list) => list.every((condition) => holds(tags, condition)))
   })
+}
+
+async function tagsOfGroups(db: Db, groupIds: ReadonlySet<number>): Promise<Map<number, Set<string>>> {
+  if (groupIds.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('group_tags')
+    .select(['group_id', 'tag'])
+    .where('group_id', 'in', [...groupIds])
+    .execute()
+  const byGroup = Map.groupBy(rows, (row) => row.group_id)
+  return new Map([...byGroup].map(([id, tagged]) => [id, new Set(tagged.map(({ tag }) => tag))]))
 }
 
 function holds(tags: ReadonlySet<string>, condition: string): boolean {
@@ -138,7 +169,16 @@ async function idsByTags(
     .where('tag', 'in', leading)
     .limit(mostNamed + 1)
     .execute()
-  return rows.length > mostNamed ? null : [...new Set(rows.map((row) => row.check_id))]
+  const inherited = await db
+    .selectFrom('group_tags')
+    .innerJoin('checks', 'checks.group_id', 'group_tags.group_id')
+    .select('checks.id as check_id')
+    .where('group_tags.account_id', '=', accountId)
+    .where('group_tags.tag', 'in', leading)
+    .limit(mostNamed + 1)
+    .execute()
+  const ids = new Set([...rows, ...inherited].map((row) => row.check_id))
+  return ids.size > mostNamed ? null : [...ids]
 }
 
 /** One tag of each list that every match of that list has; null when some list only says what is missing. */

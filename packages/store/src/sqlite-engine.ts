@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { Database } from './database.ts'
-import type { Engine, RunnerLock } from './engine.ts'
+import { type Engine, type RunnerLock, type WorkerPlace, workerPlaces } from './engine.ts'
 import { errorCode } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -63,6 +63,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
       }
     },
     lockRunner: async () => lockFile(join(dataDir, lockFileName)),
+    takeWorkerPlace: async () => takeWorkerPlace(dataDir),
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.
@@ -84,6 +85,29 @@ function lockFile(file: string): RunnerLock | null {
     throw translateSqliteError(error)
   }
   return { lost: new AbortController().signal, release: async () => connection.close() }
+}
+
+function takeWorkerPlace(dataDir: string): WorkerPlace | null {
+  const lockPlace = (place: number) => lockFile(join(dataDir, `delivery-${place}.lock`))
+  for (let number = 1; number <= workerPlaces; number += 1) {
+    const lock = lockPlace(number)
+    if (lock === null) continue
+    return {
+      number,
+      ...lock,
+      async whileVacant(place, work) {
+        const vacant = lockPlace(place)
+        if (vacant === null) return false
+        try {
+          await work()
+          return true
+        } finally {
+          await vacant.release()
+        }
+      },
+    }
+  }
+  return null
 }
 
 /** SQLite gives the files beside the database the mode of the database itself. */

@@ -2,7 +2,7 @@ import type { Clock } from '@sonde/schema/clock.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import type { Db } from './database.ts'
 import { createKeyFile, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
-import type { Engine, RunnerLock } from './engine.ts'
+import type { Engine, RunnerLock, WorkerPlace } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
@@ -25,6 +25,8 @@ export type Store = {
   readonly sealer: Sealer
   /** The right to run the checks of this database; null while another program has it. */
   lockRunner(): Promise<RunnerLock | null>
+  /** The first free place among the programs that deliver notifications; null when all are taken. */
+  takeWorkerPlace(): Promise<WorkerPlace | null>
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
   /** Finishes the writes that wait. */
@@ -76,6 +78,7 @@ function createStore(engine: Engine, sealer: Sealer): Store {
     write: engine.write,
     sealer,
     lockRunner: engine.lockRunner,
+    takeWorkerPlace: engine.takeWorkerPlace,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
       await withinPingTime(asked)

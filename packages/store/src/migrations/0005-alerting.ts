@@ -1,21 +1,11 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isSqlite } from '../engine-of.ts'
-import { columnTypes, createTable } from './table.ts'
+import { columnTypes, counted, createTable } from './table.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createGroups(db)
   await createChannels(db)
   await createAlerts(db)
-  await createMaintenance(db)
-  await createStatusPages(db)
-}
-
-/** A number that grows with every row, also when rows were deleted. */
-function counted(db: Kysely<unknown>) {
-  return (column: ColumnDefinitionBuilder) =>
-    isSqlite(db)
-      ? column.primaryKey().autoIncrement().notNull()
-      : column.primaryKey().generatedByDefaultAsIdentity().notNull()
 }
 
 async function createGroups(db: Kysely<unknown>): Promise<void> {
@@ -163,6 +153,7 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('alert_type', 'text', (column) => column.notNull())
     .addColumn('episode_id', uuid, (column) => column.notNull())
+    .addColumn('episode_since', bigint, (column) => column.notNull())
     .addColumn('reminder_sequence', integer, (column) => column.notNull())
     .addColumn('run_location', 'text')
     .addColumn('response_time', real)
@@ -215,7 +206,11 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', bigint)
     .execute()
   const isOpen = isSqlite(db) ? sql`is_open = 1` : sql`is_open`
-  await sql`create index notifications_due on notifications (next_try_at) where ${isOpen}`.execute(db)
+  await sql`create index notifications_due on notifications (channel_id, next_try_at) where ${isOpen}`.execute(
+    db,
+  )
+  await sql`create index notifications_limited on notifications (channel_id, last_try_at)
+    where status = 'RATE_LIMITED' and digest_id is null`.execute(db)
   await sql`create index notifications_lane on notifications (lane, no) where ${isOpen}`.execute(db)
   await sql`create index notifications_claims on notifications (claimed_by) where claimed_by is not null`.execute(
     db,
@@ -234,195 +229,4 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .columns(['channel_id', 'first_try_at'])
     .execute()
   await db.schema.createIndex('notifications_alert').on('notifications').column('alert_id').execute()
-}
-
-async function createMaintenance(db: Kysely<unknown>): Promise<void> {
-  const { uuid, integer, bigint, boolean } = columnTypes(db)
-
-  await createTable(db, 'maintenance_windows')
-    .addColumn('id', bigint, counted(db))
-    .addColumn('account_id', uuid, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('starts_at', bigint, (column) => column.notNull())
-    .addColumn('ends_at', bigint, (column) => column.notNull())
-    .addColumn('config', 'text', (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('maintenance_windows_account')
-    .on('maintenance_windows')
-    .columns(['account_id', 'created_at desc', 'id desc'])
-    .execute()
-
-  await createTable(db, 'maintenances')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('window_id', bigint, (column) =>
-      column.notNull().references('maintenance_windows.id').onDelete('cascade'),
-    )
-    .addColumn('account_id', uuid, (column) => column.notNull())
-    .addColumn('occurrence', integer, (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('starts_at', bigint, (column) => column.notNull())
-    .addColumn('ends_at', bigint, (column) => column.notNull())
-    .addColumn('began_at', bigint)
-    .addColumn('ended_at', bigint)
-    .addColumn('is_deleted', boolean, (column) => column.notNull())
-    .addColumn('reminded', 'text')
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .addUniqueConstraint('maintenances_occurrence', ['window_id', 'occurrence'])
-    .execute()
-  await db.schema
-    .createIndex('maintenances_status')
-    .on('maintenances')
-    .columns(['status', 'starts_at'])
-    .execute()
-
-  await createTable(db, 'maintenance_updates')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('maintenance_id', uuid, (column) =>
-      column.notNull().references('maintenances.id').onDelete('cascade'),
-    )
-    .addColumn('account_id', uuid, (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('notify_subscribers', boolean, (column) => column.notNull())
-    .addColumn('previous_status', 'text')
-    .addColumn('previous_starts_at', bigint)
-    .addColumn('previous_ends_at', bigint)
-    .addColumn('date_adjustments', 'text')
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('maintenance_updates_maintenance')
-    .on('maintenance_updates')
-    .columns(['maintenance_id', 'created_at'])
-    .execute()
-}
-
-async function createStatusPages(db: Kysely<unknown>): Promise<void> {
-  const { uuid, integer, bigint, boolean } = columnTypes(db)
-
-  await createTable(db, 'status_page_services')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('account_id', uuid, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('status_page_services_account')
-    .on('status_page_services')
-    .columns(['account_id', 'created_at desc', 'id desc'])
-    .execute()
-
-  await createTable(db, 'status_pages')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('account_id', uuid, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('url', 'text', (column) => column.notNull().unique())
-    .addColumn('custom_domain', 'text', (column) => column.unique())
-    .addColumn('config', 'text', (column) => column.notNull())
-    .addColumn('version', integer, (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('status_pages_account')
-    .on('status_pages')
-    .columns(['account_id', 'created_at desc', 'id desc'])
-    .execute()
-
-  await createTable(db, 'status_page_cards')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('page_id', uuid, (column) =>
-      column.notNull().references('status_pages.id').onDelete('cascade'),
-    )
-    .addColumn('position', integer, (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema.createIndex('status_page_cards_page').on('status_page_cards').column('page_id').execute()
-
-  await createTable(db, 'status_page_card_services')
-    .addColumn('card_id', uuid, (column) =>
-      column.notNull().references('status_page_cards.id').onDelete('cascade'),
-    )
-    .addColumn('service_id', uuid, (column) =>
-      column.notNull().references('status_page_services.id').onDelete('cascade'),
-    )
-    .addColumn('position', integer, (column) => column.notNull())
-    .addPrimaryKeyConstraint('status_page_card_services_pkey', ['card_id', 'service_id'])
-    .execute()
-  await db.schema
-    .createIndex('status_page_card_services_service')
-    .on('status_page_card_services')
-    .column('service_id')
-    .execute()
-
-  await createTable(db, 'status_page_incidents')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('account_id', uuid, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('severity', 'text', (column) => column.notNull())
-    // Of the check that opened it by its alert; null when a person did.
-    .addColumn('check_id', uuid)
-    .addColumn('excluded_pages', 'text', (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('status_page_incidents_account')
-    .on('status_page_incidents')
-    .columns(['account_id', 'created_at desc', 'id desc'])
-    .execute()
-
-  // Without a reference to the service: an incident keeps the names of services that are gone.
-  await createTable(db, 'incident_services')
-    .addColumn('incident_id', uuid, (column) =>
-      column.notNull().references('status_page_incidents.id').onDelete('cascade'),
-    )
-    .addColumn('service_id', uuid, (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('position', integer, (column) => column.notNull())
-    .addPrimaryKeyConstraint('incident_services_pkey', ['incident_id', 'service_id'])
-    .execute()
-  await db.schema
-    .createIndex('incident_services_service')
-    .on('incident_services')
-    .column('service_id')
-    .execute()
-
-  await createTable(db, 'incident_updates')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('incident_id', uuid, (column) =>
-      column.notNull().references('status_page_incidents.id').onDelete('cascade'),
-    )
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('public_at', bigint, (column) => column.notNull())
-    .addColumn('notify_subscribers', boolean, (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .execute()
-  await db.schema
-    .createIndex('incident_updates_incident')
-    .on('incident_updates')
-    .columns(['incident_id', 'public_at'])
-    .execute()
-
-  await createTable(db, 'status_page_subscribers')
-    .addColumn('id', uuid, (column) => column.primaryKey().notNull())
-    .addColumn('page_id', uuid, (column) =>
-      column.notNull().references('status_pages.id').onDelete('cascade'),
-    )
-    .addColumn('address', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('created_at', bigint, (column) => column.notNull())
-    .addColumn('updated_at', bigint)
-    .addUniqueConstraint('status_page_subscribers_address', ['page_id', 'address'])
-    .execute()
 }

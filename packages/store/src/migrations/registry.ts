@@ -4,6 +4,8 @@ import * as locations from './0002-locations.ts'
 import * as runsAndResults from './0003-runs-and-results.ts'
 import * as checkTriggers from './0004-check-triggers.ts'
 import * as alerting from './0005-alerting.ts'
+import * as maintenance from './0006-maintenance.ts'
+import * as statusPages from './0007-status-pages.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -12,4 +14,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0003-runs-and-results': runsAndResults,
   '0004-check-triggers': checkTriggers,
   '0005-alerting': alerting,
+  '0006-maintenance': maintenance,
+  '0007-status-pages': statusPages,
 }

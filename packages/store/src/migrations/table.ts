@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely'
+import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely'
 import { isSqlite } from '../engine-of.ts'
 
 /** The column types that the two engines spell differently. */
@@ -15,4 +15,12 @@ export function createTable<Name extends string>(
 ): CreateTableBuilder<Name, never> {
   const table = db.schema.createTable(name)
   return isSqlite(db) ? table.modifyEnd(sql`strict`) : table
+}
+
+/** A number that grows with every row, also when rows were deleted. */
+export function counted(db: Kysely<unknown>) {
+  return (column: ColumnDefinitionBuilder) =>
+    isSqlite(db)
+      ? column.primaryKey().autoIncrement().notNull()
+      : column.primaryKey().generatedByDefaultAsIdentity().notNull()
 }

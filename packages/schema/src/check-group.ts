@@ -1,0 +1,256 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { acceptingLoneValue, replacedWhole, rulesOf, withRules } from './annotations.ts'
+import { AlertChannelSubscription, KeyValue } from './alert-channel-lists.ts'
+import { AlertSettings, AlertSettingsCreate, AlertSettingsInput } from './alert-settings.ts'
+import { comparisons, mostAssertions } from './assertion.ts'
+import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { createFields } from './check.ts'
+import { EnvironmentVariable } from './environment-variable.ts'
+import { PageQuery } from './page.ts'
+import { ProjectBindings } from './project-binding.ts'
+import { RetryStrategy } from './retry-strategy.ts'
+import { propertiesOf } from './shape.ts'
+
+const longestText = 100_000
+const name = Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the group.' })
+
+/** A known client sends null for an empty list. */
+const listOrNull = <T extends TSchema>(list: T) => Type.Optional(Nullable(list))
+
+const ApiAssertion = component(
+  'GroupApiAssertion',
+  Type.Object({
+    source: OneOf(['STATUS_CODE', 'JSON_BODY', 'HEADERS', 'TEXT_BODY', 'RESPONSE_TIME'] as const),
+    comparison: OneOf(comparisons),
+    property: Type.Optional(Type.String({ maxLength: 2_000, default: '' })),
+    target: Type.Optional(Type.String({ maxLength: 2_000, default: '' })),
+    regex: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }), { default: '' })),
+  }),
+)
+
+const ApiCheckDefaults = component(
+  'GroupApiCheckDefaults',
+  Type.Object(
+    {
+      url: Type.Optional(
+        Nullable(Type.String({ maxLength: 2048 }), { default: '', description: '{{GROUP_BASE_URL}}' }),
+      ),
+      headers: Type.Optional(Type.Array(KeyValue, { maxItems: 100, default: [] })),
+      queryParameters: Type.Optional(Type.Array(KeyValue, { maxItems: 100, default: [] })),
+      assertions: Type.Optional(Type.Array(ApiAssertion, { maxItems: mostAssertions, default: [] })),
+      basicAuth: Type.Optional(
+        replacedWhole(
+          Nullable(
+            Type.Object({
+              username: Type.String({ maxLength: 1000, default: '' }),
+              password: Type.String({ maxLength: 1000, default: '' }),
+            }),
+            { default: null },
+          ),
+        ),
+      ),
+    },
+    { default: {}, description: 'What API checks of the group have in common.' },
+  ),
+)
+
+const VariableInput = component(
+  'GroupVariableInput',
+  Type.Object({
+    ...EnvironmentVariable.properties,
+    value: Nullable(Type.String(), {
+      description: 'Null, as hidden values are shown, keeps the stored value of that key.',
+    }),
+  }),
+)
+
+const script = Type.Optional(Nullable(Type.String({ maxLength: longestText }), { default: null }))
+const snippetId = Type.Optional(Nullable(Type.Number(), { default: null }))
+
+/** The object, null, or the word that leaves the choice to the checks. */
+function groupRetryStrategy(componentName: string, byDefault: { default?: null | 'FALLBACK' }) {
+  return replacedWhole(
+    withRules(
+      component(
+        componentName,
+        Type.Unsafe<RetryStrategy | 'FALLBACK'>({
+          anyOf: [RetryStrategy, { type: 'string', enum: ['FALLBACK'] }],
+          // For those who walk a value along its schema: a choice between schemas has no fields of its own.
+          properties: propertiesOf(RetryStrategy),
+          ...byDefault,
+        }),
+      ),
+      ...rulesOf(RetryStrategy),
+    ),
+  )
+}
+
+const shared = {
+  activated: Type.Optional(
+    Type.Boolean({ default: true, description: 'False: none of its checks runs, whatever they say.' }),
+  ),
+  muted: Type.Optional(
+    Type.Boolean({ default: false, description: 'True: none of its checks notifies, whatever they say.' }),
+  ),
+  tags: listOrNull(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200, default: [] })),
+  locations: createFields.locations,
+  privateLocations: createFields.privateLocations,
+  concurrency: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 3,
+      description: 'Checks that run at the same time when the group is triggered.',
+    }),
+  ),
+  apiCheckDefaults: Type.Optional(ApiCheckDefaults),
+  browserCheckDefaults: Type.Optional(Type.String({ maxLength: longestText })),
+  runtimeId: createFields.runtimeId,
+  environmentVariables: Type.Optional(Nullable(Type.Array(VariableInput, { maxItems: 100 }))),
+  setupSnippetId: snippetId,
+  tearDownSnippetId: snippetId,
+  localSetupScript: script,
+  localTearDownScript: script,
+  alertChannelSubscriptions: Type.Optional(
+    Nullable(Type.Array(AlertChannelSubscription, { maxItems: 1_000 }), {
+      description: 'Where alerts of its checks go while the group overrides their alert settings.',
+    }),
+  ),
+}
+
+const createFieldsV1 = {
+  name,
+  ...shared,
+  doubleCheck: Type.Optional(
+    Type.Boolean({ default: true, deprecated: true, description: 'Use retryStrategy.' }),
+  ),
+  useGlobalAlertSettings: Type.Optional(Type.Boolean({ default: true })),
+  alertSettings: Type.Optional(AlertSettingsCreate),
+  runParallel: Type.Optional(Type.Boolean({ default: false })),
+  retryStrategy: Type.Optional(groupRetryStrategy('GroupRetryStrategyV1', { default: null })),
+}
+
+/** Version 1: what the group says always counts, and not what its checks say. */
+export const CheckGroupCreate = component('CheckGroupCreate', Type.Object(createFieldsV1))
+
+/** Nothing is required and nothing has a default: what is left out stays. */
+export const CheckGroupUpdate = component(
+  'CheckGroupUpdate',
+  Type.Object(
+    Object.fromEntries(
+      Object.entries({
+        ...createFieldsV1,
+        alertSettings: AlertSettingsInput,
+        retryStrategy: groupRetryStrategy('GroupRetryStrategy', {}),
+      }).map(([field, schema]) => [field, Type.Optional(bare(schema))]),
+    ),
+  ),
+)
+
+/** Without its default, also where the default stands in a component that other bodies share. */
+function bare(schema: TSchema): TSchema {
+  const {
+    default: byDefault,
+    'x-component': componentName,
+    ...rest
+  } = schema as TSchema & {
+    default?: unknown
+    'x-component'?: string
+  }
+  if (byDefault === undefined) return schema
+  // Symbols carry the rules of a schema, and a rest pattern copies them.
+  return componentName === undefined ? rest : component(`${componentName}Update`, rest)
+}
+
+/** Version 2: null, and FALLBACK, leave a setting to the checks. */
+export const CheckGroupCreateOrUpdateV2 = component(
+  'CheckGroupCreateOrUpdateV2',
+  Type.Object({
+    name,
+    ...shared,
+    doubleCheck: Type.Optional(Type.Boolean({ default: false, deprecated: true })),
+    useGlobalAlertSettings: Type.Optional(
+      Nullable(Type.Boolean(), {
+        default: null,
+        description: 'True: account settings. False: those of the group. Null: as each check says.',
+      }),
+    ),
+    alertSettings: Type.Optional(
+      component('GroupAlertSettingsInput', Nullable(AlertSettingsInput, { default: null })),
+    ),
+    runParallel: Type.Optional(Nullable(Type.Boolean(), { default: null })),
+    retryStrategy: Type.Optional(groupRetryStrategy('GroupRetryStrategyV2', { default: 'FALLBACK' })),
+  }),
+)
+
+const ShownVariable = component(
+  'GroupVariable',
+  Type.Object({
+    key: Type.String(),
+    value: Nullable(Type.String(), {
+      description: 'Null for a secret, and for a locked value when the caller may only read or run.',
+    }),
+    locked: Type.Boolean(),
+    secret: Type.Boolean(),
+  }),
+)
+export type ShownVariable = Static<typeof ShownVariable>
+
+export const CheckGroup = component(
+  'CheckGroup',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    activated: Type.Boolean(),
+    muted: Type.Boolean(),
+    tags: Type.Array(Type.String()),
+    locations: Type.Array(Type.String()),
+    privateLocations: createFields.privateLocations,
+    concurrency: Type.Integer(),
+    apiCheckDefaults: ApiCheckDefaults,
+    browserCheckDefaults: Type.Optional(Type.String()),
+    runtimeId: createFields.runtimeId,
+    environmentVariables: Nullable(Type.Array(ShownVariable)),
+    setupSnippetId: Nullable(Type.Number()),
+    tearDownSnippetId: Nullable(Type.Number()),
+    localSetupScript: Nullable(Type.String()),
+    localTearDownScript: Nullable(Type.String()),
+    doubleCheck: Type.Boolean(),
+    useGlobalAlertSettings: Nullable(Type.Boolean()),
+    alertSettings: AlertSettings,
+    runParallel: Nullable(Type.Boolean()),
+    retryStrategy: component(
+      'ShownGroupRetryStrategy',
+      Type.Unsafe<RetryStrategy | 'FALLBACK'>({
+        anyOf: [RetryStrategy, { type: 'string', enum: ['FALLBACK'] }],
+      }),
+    ),
+    alertChannelSubscriptions: Type.Array(AlertChannelSubscription),
+    checks: Type.Array(Uuid(), { description: 'Its checks, newest first.' }),
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+    projectBindings: ProjectBindings,
+  }),
+)
+
+export const CheckGroupList = component('CheckGroupList', Type.Array(CheckGroup))
+
+export const GroupsQuery = Type.Object({
+  ...PageQuery.properties,
+  tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
+  name: Type.Optional(
+    acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these names, in any case.' })),
+  ),
+})
+
+const groupNumber = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
+
+export const GroupParams = Type.Object({ id: groupNumber })
+export const GroupCheckParams = Type.Object({ groupId: groupNumber, checkId: Uuid() })
+
+export const WriteGroupQuery = Type.Object({
+  autoAssignAlerts: Type.Boolean({
+    default: true,
+    description: 'Subscribe a new group to every alert channel. Only creation looks at it.',
+  }),
+})

@@ -1,0 +1,35 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, Timestamp, Uuid, component } from './building-blocks.ts'
+import { CursorQuery, cursorPage } from './cursor-page.ts'
+
+/** What a person who visits a status page knows a part of the product by. */
+export const StatusPageServiceWrite = component(
+  'StatusPageServiceWrite',
+  Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
+)
+
+export const StatusPageService = component(
+  'StatusPageService',
+  Type.Object({
+    id: Uuid(),
+    accountId: Uuid(),
+    name: Type.String(),
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+  }),
+)
+export type StatusPageService = Static<typeof StatusPageService>
+
+const page = cursorPage('StatusPageServicePage', StatusPageService)
+
+export const StatusPageServiceList = Type.Unsafe<Static<typeof page> | StatusPageService[]>({
+  anyOf: [page, Type.Array(StatusPageService)],
+  description: 'A page; with `paginated=false` a list of all.',
+})
+
+export const StatusPageServicesQuery = Type.Object({
+  ...CursorQuery.properties,
+  paginated: Type.Boolean({ default: true, description: 'False: all services at once, as a list.' }),
+})
+
+export const StatusPageServiceParams = Type.Object({ serviceId: Uuid() })

@@ -1,0 +1,178 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from './annotations.ts'
+import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { CursorQuery, cursorPage } from './cursor-page.ts'
+import { ProjectBindings } from './project-binding.ts'
+import { ListedIncident } from './status-page-incident.ts'
+import { StatusPageService } from './status-page-service.ts'
+
+const linkFields = ['logo', 'logoDark', 'favicon', 'redirectTo'] as const
+
+const linksAreAddresses: Rule = (page) =>
+  linkFields.flatMap((path) => {
+    const link = page[path]
+    return typeof link !== 'string' || isWebAddress(link)
+      ? []
+      : [{ path, message: 'must be an http or https address' }]
+  })
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^/\s]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
+}
+
+const link = Nullable(Type.String({ maxLength: 2_048 }), {
+  default: null,
+  description: 'An http or https address.',
+})
+
+const color = Type.String({
+  pattern: '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+  description: '# and three or six hexadecimal digits',
+})
+
+const colors = component(
+  'StatusPageThemeColors',
+  Type.Object({
+    bodyBackgroundColor: color,
+    headerBackgroundColor: color,
+    headerFontColor: color,
+    titleFontColor: color,
+    bodyFontColor: color,
+    bodyFontColorMuted: color,
+    navigationFontColor: color,
+    linkFontColor: color,
+    cardBackgroundColor: color,
+    borderColor: color,
+    primaryButtonBackgroundColor: color,
+    primaryButtonFontColor: color,
+  }),
+)
+
+const themeColors = component(
+  'StatusPageTheme',
+  Nullable(Type.Object({ light: colors, dark: colors }), {
+    default: null,
+    description: 'Kept in upper case. Null: the colours of the product.',
+  }),
+)
+
+const defaultTheme = OneOf(['LIGHT', 'DARK', 'AUTO'] as const, { default: 'AUTO' })
+
+const customDomain = Nullable(
+  Type.String({
+    maxLength: 253,
+    pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+    description: 'A host name such as status.example.com',
+  }),
+  {
+    default: null,
+    description: 'A host name such as status.example.com. Kept in lower case; nobody else may have it.',
+  },
+)
+
+export const StatusPageWrite = component(
+  'StatusPageWrite',
+  withRules(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      url: Type.String({
+        pattern: '^[A-Za-z0-9-]{1,63}$',
+        description:
+          '1 to 63 letters, digits and hyphens: the last part of its address. Kept in lower case; no other page of the installation may have it.',
+      }),
+      description: Type.Optional(Nullable(Type.String({ maxLength: 500 }), { default: null })),
+      customDomain: Type.Optional(customDomain),
+      logo: Type.Optional(link),
+      logoDark: Type.Optional(link),
+      favicon: Type.Optional(link),
+      redirectTo: Type.Optional(link),
+      defaultTheme: Type.Optional(defaultTheme),
+      themeColors: Type.Optional(themeColors),
+      version: Type.Optional(
+        Nullable(Type.Number(), {
+          default: null,
+          description: 'The version that was read: an update is refused when the page was changed since.',
+        }),
+      ),
+      cards: Type.Array(
+        component(
+          'StatusPageCardWrite',
+          Type.Object({
+            id: Type.Optional(
+              Uuid({ description: 'A card that the page has keeps its id; any other gets a new one.' }),
+            ),
+            name: Type.String({ minLength: 1, maxLength: 255 }),
+            services: Type.Optional(
+              Type.Array(
+                component(
+                  'StatusPageCardServiceReference',
+                  Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
+                ),
+                { maxItems: 200, default: [] },
+              ),
+            ),
+          }),
+        ),
+        { maxItems: 100 },
+      ),
+    }),
+    linksAreAddresses,
+  ),
+)
+export type StatusPageWrite = Static<typeof StatusPageWrite>
+
+const card = component(
+  'StatusPageCard',
+  Type.Object({
+    id: Uuid(),
+    name: Type.String(),
+    services: Type.Array(StatusPageService),
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+  }),
+)
+
+export const StatusPage = component(
+  'StatusPage',
+  Type.Object({
+    id: Uuid(),
+    accountId: Uuid(),
+    name: Type.String(),
+    url: Type.String(),
+    description: Nullable(Type.String()),
+    customDomain: Nullable(Type.String()),
+    logo: Nullable(Type.String()),
+    logoDark: Nullable(Type.String()),
+    favicon: Nullable(Type.String()),
+    redirectTo: Nullable(Type.String()),
+    defaultTheme: OneOf(['LIGHT', 'DARK', 'AUTO'] as const),
+    themeColors,
+    cards: Type.Array(card),
+    version: Type.Integer({ description: 'Grows with every update.' }),
+    isPrivate: Type.Boolean(),
+    whiteLabel: Type.Boolean({ description: 'Always true: the page speaks of nobody but you.' }),
+    keys: Type.Array(
+      component(
+        'StatusPageKey',
+        Type.Object({
+          id: Uuid(),
+          maskedKey: Type.String(),
+          created_at: Timestamp(),
+          updated_at: Nullable(Timestamp()),
+        }),
+      ),
+    ),
+    incidents: Type.Array(ListedIncident, {
+      description: 'The 50 newest that show on the page, newest first.',
+    }),
+    projectBindings: ProjectBindings,
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+  }),
+)
+export type StatusPage = Static<typeof StatusPage>
+
+export const StatusPagePage = cursorPage('StatusPageList', StatusPage)
+
+export const StatusPagesQuery = CursorQuery
+export const StatusPageParams = Type.Object({ statusPageId: Uuid() })

@@ -1,0 +1,15 @@
+import { writeSync } from 'node:fs'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { openStore } from '../../src/store.ts'
+
+/** Takes a place among those who deliver, prints its number and keeps it until it is killed. */
+const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
+const store = await openStore({
+  dataDir,
+  databaseUrl: databaseUrl || null,
+  encryptionKey: null,
+  clock: systemClock,
+})
+const place = await store.takeWorkerPlace()
+writeSync(1, `${place?.number}\n`)
+setInterval(() => {}, 60_000)
