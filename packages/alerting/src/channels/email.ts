@@ -1,0 +1,45 @@
+import { CannotSend } from '../cannot-send.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import { judgeAnswer } from '../egress/judge-answer.ts'
+import { alertMail } from '../mail/alert-mail.ts'
+import type { Channel, ChannelContext } from './channel.ts'
+import { createDeliveryTexts } from './delivery-texts.ts'
+
+/** One mail per address. The mails of an episode form a thread. */
+export const email: Channel = {
+  prepare(delivery, context) {
+    const { event, notificationId } = delivery
+    const to = addressesOf(delivery, context)
+    if (to.length === 0) throw new CannotSend('the channel has no address')
+    const host = URL.canParse(context.publicUrl) ? new URL(context.publicUrl).hostname : 'localhost'
+    const outgoing = {
+      kind: 'mail',
+      to,
+      messageId: `${notificationId}@${host}`,
+      sentAt: event.raisedAt,
+    } as const
+    if (event.kind === 'mail') {
+      const { subject, text, html, headers } = event
+      return { ...outgoing, subject, text, html, headers, threadId: null }
+    }
+    return {
+      ...outgoing,
+      ...alertMail(event),
+      subject: event.title,
+      threadId: event.kind === 'alert' ? `episode-${event.episodeId}@${host}` : null,
+      headers: {
+        'X-Service-Alert-Type': event.kind === 'alert' ? event.alertType : event.kind.toUpperCase(),
+      },
+    }
+  },
+  judge: judgeAnswer,
+}
+
+function addressesOf(delivery: Delivery, context: ChannelContext): string[] {
+  if (delivery.target !== null) return [delivery.target]
+  const texts = createDeliveryTexts(delivery, context)
+  return (texts.optional('address') ?? '')
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+}

@@ -1,0 +1,98 @@
+import { classOf } from '@sonde/schema/alert.ts'
+import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
+import { CannotSend } from '../cannot-send.ts'
+import { worstOf } from '../templates/event-variables.ts'
+
+export type Severity = 'failure' | 'degraded' | 'recovery'
+
+/** What a person is told of an event, whatever carries it. */
+export type EventSummary = {
+  title: string
+  severity: Severity
+  link: string | null
+  at: number
+  /** Label and value, in the order of importance. */
+  facts: readonly (readonly [label: string, value: string])[]
+  /** One line each: the alerts of a digest, the text of a notice. */
+  lines: readonly { text: string; link: string | null; severity: Severity }[]
+}
+
+export const severityColors: Readonly<Record<Severity, string>> = {
+  failure: '#E5484D',
+  degraded: '#F5A623',
+  recovery: '#30A46C',
+}
+
+export function summarize(event: AlertEvent): EventSummary {
+  switch (event.kind) {
+    case 'alert':
+      return summarizeAlert(event)
+    case 'digest':
+      return summarizeDigest(event)
+    case 'notice': {
+      const lines = event.text.split('\n').filter((line) => line.trim() !== '')
+      return {
+        title: event.title,
+        severity: 'degraded',
+        link: event.link,
+        at: event.raisedAt,
+        facts: [],
+        lines: lines.map((text) => ({ text, link: null, severity: 'degraded' })),
+      }
+    }
+    case 'mail':
+      throw new CannotSend('a mail can only be sent by EMAIL')
+    default:
+      return event satisfies never
+  }
+}
+
+function summarizeAlert(event: CheckAlertEvent): EventSummary {
+  const { check, result, ssl } = event
+  const time = result?.responseTime ?? null
+  const facts: [string, string | null][] = [
+    ['Error', result?.error ?? null],
+    ['Location', result?.location ?? null],
+    [
+      'Failed locations',
+      (result?.failedLocations.length ?? 0) > 1 ? (result?.failedLocations.join(', ') ?? null) : null,
+    ],
+    ['Response time', time === null ? null : `${Math.round(time)} ms`],
+    ['Domain', ssl?.domain ?? null],
+    ['Days remaining', ssl === null ? null : String(ssl.daysRemaining)],
+    ['Check type', check.type],
+    ['Group', check.groupName],
+    ['Tags', check.tags.join(', ')],
+    ['Started at', new Date(result?.startedAt ?? event.raisedAt).toISOString()],
+  ]
+  return {
+    title: event.title,
+    severity: severityOf(event.alertType),
+    link: result?.link ?? null,
+    at: result?.startedAt ?? event.raisedAt,
+    facts: facts.flatMap(([label, value]) =>
+      value === null || value === '' ? [] : [[label, value] as const],
+    ),
+    lines: [],
+  }
+}
+
+function summarizeDigest(event: DigestEvent): EventSummary {
+  return {
+    title: event.title,
+    severity: severityOf(worstOf(event)),
+    link: null,
+    at: event.raisedAt,
+    facts: [],
+    lines: event.items.map(({ title, link, alertType, raisedAt }) => ({
+      text: `${new Date(raisedAt).toISOString()} ${title}`,
+      link,
+      severity: severityOf(alertType),
+    })),
+  }
+}
+
+function severityOf(alertType: CheckAlertEvent['alertType']): Severity {
+  const alertClass = classOf(alertType)
+  return alertClass === 'ssl' ? 'degraded' : alertClass
+}

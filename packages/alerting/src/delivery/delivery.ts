@@ -1,0 +1,23 @@
+import type { ChannelType } from '@sonde/schema/alert.ts'
+import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+
+/** One try of one notification. */
+export type Delivery = {
+  notificationId: string
+  channelType: ChannelType
+  config: Readonly<Record<string, unknown>>
+  /** One address, one Slack channel; null where the channel itself is the target. */
+  target: string | null
+  event: AlertEvent
+  variables: ReadonlyMap<string, string>
+  /** From 1. */
+  tryNumber: number
+}
+
+export type TryOutcome =
+  | { kind: 'accepted'; result: string }
+  /** No later try can change it. */
+  | { kind: 'refused'; result: string }
+  | { kind: 'try-again'; result: string; retryAfterMs: number | null }
+
+export type AlertSender = { send(delivery: Delivery, signal: AbortSignal): Promise<TryOutcome> }

@@ -1,0 +1,103 @@
+import { repeatWork } from '@sonde/analytics/repeating-work.ts'
+import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { findFirstAccount } from '@sonde/store/accounts.ts'
+import {
+  type LocationEvent,
+  type LocationEventKind,
+  noteLocationEventTold,
+  untoldLocationEvents,
+} from '@sonde/store/location-events.ts'
+import { adminAddresses } from '@sonde/store/notification-trouble.ts'
+import { insertNotifications } from '@sonde/store/notifications.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
+import type { Logger } from '../logger.ts'
+import { mailedNotice } from './notices.ts'
+
+export type LocationNotices = {
+  start(): void
+  stop(): Promise<void>
+  /** Puts what nobody was told yet into the outbox. */
+  workOnce(): Promise<void>
+}
+
+const pauseMs = 3_000
+/** Older news of a location helps nobody. */
+const worthTellingMs = 24 * 60 * 60_000
+const mostAtOnce = 100
+
+const titles: Readonly<Record<LocationEventKind, (location: string) => string>> = {
+  unavailable: (location) => `Location ${location} is unavailable`,
+  available: (location) => `Location ${location} is available again`,
+  errors: (location) => `Runs at location ${location} cannot be made`,
+  'errors-over': (location) => `Runs at location ${location} work again`,
+}
+
+/**
+ * Mails what happens to a location to those who answer for its account, or for the first one when the location
+ * belongs to none. Safe on several servers: whoever notes an event as told is the one that tells it.
+ */
+export function createLocationNotices(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  canMail: boolean
+  publicUrl(): string
+  wakeDelivery(): void
+}): LocationNotices {
+  const { store, clock, log, canMail, publicUrl, wakeDelivery } = deps
+  /** Events that cannot be mailed, each logged once. */
+  const logged = new Set<string>()
+
+  async function workOnce(): Promise<void> {
+    const now = clock.now()
+    const events = await untoldLocationEvents(store.read, { since: now - worthTellingMs, limit: mostAtOnce })
+    if (!canMail) return logEach(events)
+    let isSomethingWritten = false
+    for (const event of events) {
+      // oxlint-disable-next-line no-await-in-loop
+      const count = await store.write((db) => tellByMail(db, event, now))
+      if (count === 0)
+        log.warn({ location: event.location, kind: event.kind }, `told nobody: ${event.detail}`)
+      else if (count !== null) isSomethingWritten = true
+    }
+    if (isSomethingWritten) wakeDelivery()
+  }
+
+  /** How many mails that are; null when another server has told it. */
+  async function tellByMail(db: Db, event: LocationEvent, now: number): Promise<number | null> {
+    if (!(await noteLocationEventTold(db, event.id, now))) return null
+    const accountId = event.accountId ?? (await findFirstAccount(db))?.id
+    if (accountId === undefined) return 0
+    const notice = noticeOf(event, { now, publicUrl: publicUrl() })
+    const addresses = await adminAddresses(db, accountId)
+    await insertNotifications(
+      db,
+      addresses.map((address) => mailedNotice(accountId, address, notice)),
+    )
+    return addresses.length
+  }
+
+  function logEach(events: readonly LocationEvent[]): void {
+    const ids = new Set(events.map(({ id }) => id))
+    for (const id of logged) if (!ids.has(id)) logged.delete(id)
+    for (const { id, location, kind, detail } of events) {
+      if (logged.has(id)) continue
+      logged.add(id)
+      log.warn({ location, kind }, `no mail server is set, so this is told here only: ${detail}`)
+    }
+  }
+
+  return { workOnce, ...repeatWork({ name: 'telling of locations', pauseMs, log, work: workOnce }) }
+}
+
+function noticeOf(event: LocationEvent, { now, publicUrl }: { now: number; publicUrl: string }): NoticeEvent {
+  const { kind, location, detail, privateLocationId, at } = event
+  return {
+    kind: 'notice',
+    title: titles[kind](location),
+    text: `${detail}. Seen at ${new Date(at).toISOString()}.`,
+    link: privateLocationId === null ? null : `${publicUrl}/private-locations/${privateLocationId}`,
+    raisedAt: now,
+  }
+}

@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import type { NewNotification } from '@sonde/store/notifications.ts'
+import { targetsOf } from '../raise/channel-targets.ts'
+
+/** To each target of a channel. */
+export function noticesTo(channel: AlertChannelRow, event: NoticeEvent): NewNotification[] {
+  return targetsOf(channel).map((target) => ({
+    ...noticeRow(channel.accountId, event),
+    lane: ['notice', channel.id, ...(target === null ? [] : [target])].join('/'),
+    channelId: channel.id,
+    channelType: channel.type,
+    target,
+    shownConfig: channel.shownConfig,
+  }))
+}
+
+/** By mail of the service itself, which belongs to no channel. */
+export function mailedNotice(accountId: string, address: string, event: NoticeEvent): NewNotification {
+  return {
+    ...noticeRow(accountId, event),
+    lane: `notice/${accountId}/${address}`,
+    channelId: null,
+    channelType: 'EMAIL',
+    target: address,
+    shownConfig: { address },
+  }
+}
+
+function noticeRow(accountId: string, event: NoticeEvent) {
+  return {
+    id: randomUUIDv7(),
+    accountId,
+    checkId: null,
+    checkType: null,
+    alertId: null,
+    resultId: null,
+    event,
+    isExempt: true,
+    createdAt: event.raisedAt,
+  }
+}

@@ -1,0 +1,77 @@
+import type { ChannelType } from '@sonde/schema/alert.ts'
+import { describeError } from '@sonde/store/failures.ts'
+import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import type { AlertSender } from './delivery.ts'
+import type { TryEnd } from './settle.ts'
+
+export type TryDeps = {
+  sender: AlertSender
+  /** Null when there is no such channel any more. */
+  loadChannel(
+    channelId: number,
+  ): Promise<{ type: ChannelType; config: Readonly<Record<string, unknown>> } | null>
+  /** What the settings of a channel may refer to. Without a check: those of the account. */
+  variablesFor(subject: { accountId: string; checkId: string | null }): Promise<ReadonlyMap<string, string>>
+}
+
+/**
+ * Sends a row once. Ends after `tryMs`, or a little later, whatever the sender does; `breakOff` ends it
+ * unjudged. Never throws: what goes wrong on our side is tried again like everything else.
+ */
+export async function tryOnce(
+  claimed: ClaimedNotification,
+  deps: TryDeps,
+  { tryMs, breakOff }: { tryMs: number; breakOff: AbortSignal },
+): Promise<TryEnd> {
+  const cut = new AbortController()
+  const cutNow = () => cut.abort()
+  const timer = setTimeout(cutNow, tryMs)
+  breakOff.addEventListener('abort', cutNow)
+  if (breakOff.aborted) cutNow()
+  // The sender has a moment to notice.
+  const { promise: unheard, resolve: stopListening } = Promise.withResolvers<TryEnd>()
+  let lastWord: NodeJS.Timeout | undefined
+  cut.signal.addEventListener('abort', () => {
+    lastWord = setTimeout(() => stopListening(cutShort()), tryMs / 10)
+  })
+  try {
+    return await Promise.race([send(), unheard])
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(lastWord)
+    breakOff.removeEventListener('abort', cutNow)
+  }
+
+  async function send(): Promise<TryEnd> {
+    try {
+      const { id, accountId, channelId, channelType, target, checkId, event, tries } = claimed
+      const channel =
+        channelId === null ? { type: channelType, config: {} } : await deps.loadChannel(channelId)
+      if (channel === null) return { kind: 'channel-deleted', result: 'channel deleted' }
+      const variables = await deps.variablesFor({ accountId, checkId })
+      if (cut.signal.aborted) return cutShort()
+      const outcome = await deps.sender.send(
+        {
+          notificationId: id,
+          channelType: channel.type,
+          config: channel.config,
+          target,
+          event,
+          variables,
+          tryNumber: tries,
+        },
+        cut.signal,
+      )
+      return outcome.kind === 'try-again' && breakOff.aborted ? cutShort() : outcome
+    } catch (error) {
+      if (cut.signal.aborted) return cutShort()
+      return { kind: 'try-again', result: describeError(error), retryAfterMs: null }
+    }
+  }
+
+  function cutShort(): TryEnd {
+    return breakOff.aborted
+      ? { kind: 'broken-off', result: 'broken off: this server had to let go of it' }
+      : { kind: 'try-again', result: `no answer within ${tryMs / 1_000} s`, retryAfterMs: null }
+  }
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { AlertingSettings } from '../alerting-settings.ts'
+import { CannotSend } from '../cannot-send.ts'
+import type { ChannelContext, OutgoingHttp, OutgoingMail } from '../channels/channel.ts'
+import { channels } from '../channels/registry.ts'
+import { createEgressPolicy } from '../egress/egress-policy.ts'
+import { type HttpDeps, httpTryMs, type Lookup, lookUp, sendRequest } from '../egress/http-request.ts'
+import { retryAfterMs } from '../egress/judge-answer.ts'
+import { redact } from '../egress/redact.ts'
+import type { Logger } from '../logger.ts'
+import { mailTryMs, sendMail } from '../mail/send-mail.ts'
+import { createTemplates } from '../templates/templates.ts'
+import type { AlertSender, Delivery, TryOutcome } from './delivery.ts'
+
+/** How much of an answer is kept. */
+const mostResult = 4 * 1024
+
+export type SenderDeps = {
+  settings: AlertingSettings
+  clock: Clock
+  log: Logger
+  publicUrl: () => string
+  lookup?: Lookup
+  httpTryMs?: number
+  mailTryMs?: number
+  /** Certificates to trust instead of those of the system. */
+  ca?: string
+}
+
+/** Sends one notification once, and says what came of it. It never throws: a bug of ours must not cost an alert. */
+export function createAlertSender(deps: SenderDeps): AlertSender {
+  const { settings, clock, log } = deps
+  const templates = createTemplates()
+  const http: HttpDeps = {
+    policy: createEgressPolicy(settings.egress),
+    lookup: deps.lookup ?? lookUp,
+    timeoutMs: deps.httpTryMs ?? httpTryMs,
+    ...(deps.ca === undefined ? {} : { ca: deps.ca }),
+  }
+
+  async function attempt(delivery: Delivery, signal: AbortSignal): Promise<TryOutcome> {
+    const context: ChannelContext = { settings, templates, publicUrl: deps.publicUrl().replace(/\/+$/, '') }
+    const outgoing = channels[delivery.channelType].prepare(delivery, context)
+    return outgoing.kind === 'mail'
+      ? attemptMail(outgoing, signal)
+      : attemptRequest(outgoing, delivery, signal)
+  }
+
+  async function attemptMail(mail: OutgoingMail, signal: AbortSignal): Promise<TryOutcome> {
+    if (settings.smtp === null) throw new CannotSend('SMTP_URL is not set')
+    const outcome = await sendMail(
+      mail,
+      { smtp: settings.smtp, timeoutMs: deps.mailTryMs ?? mailTryMs },
+      signal,
+    )
+    const { password } = new URL(settings.smtp.url)
+    return shown(outcome, [password, decodeURIComponent(password)])
+  }
+
+  async function attemptRequest(
+    request: OutgoingHttp,
+    delivery: Delivery,
+    signal: AbortSignal,
+  ): Promise<TryOutcome> {
+    const exchange = await sendRequest(request, http, signal)
+    if (exchange.kind === 'not-allowed')
+      return shown({ kind: 'refused', result: exchange.why }, request.secrets)
+    if (exchange.kind === 'unreachable') {
+      return shown({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, request.secrets)
+    }
+    const { answer } = exchange
+    const outcome = channels[delivery.channelType].judge(answer)
+    const timed =
+      outcome.kind === 'try-again' ? { ...outcome, retryAfterMs: retryAfterMs(answer, clock.now()) } : outcome
+    return shown(timed, request.secrets)
+  }
+
+  return {
+    async send(delivery, signal) {
+      try {
+        return await attempt(delivery, signal)
+      } catch (error) {
+        if (error instanceof CannotSend) return { kind: 'refused', result: error.message }
+        const { notificationId, channelType } = delivery
+        log.error({ err: error, notificationId, channelType }, 'a notification could not be made')
+        return { kind: 'try-again', result: 'internal error, see the log of the server', retryAfterMs: null }
+      }
+    },
+  }
+}
+
+/** First the secrets, then the length: a secret that is cut in half would no longer be found. */
+function shown(outcome: TryOutcome, secrets: readonly string[]): TryOutcome {
+  const bytes = Buffer.from(redact(outcome.result.replaceAll('\u0000', ' '), secrets)).subarray(0, mostResult)
+  // The cut may have gone through the middle of a character.
+  return { ...outcome, result: bytes.toString('utf8').replace(/\uFFFD+$/, '') }
+}

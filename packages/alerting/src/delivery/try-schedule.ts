@@ -1,0 +1,32 @@
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+
+const quickTries = 6
+const quickWaitMs = 20 * secondMs
+/** A receiver may ask for a longer wait, up to this. */
+const longestAskedWaitMs = 120 * secondMs
+/** After the quick tries: a receiver that is away for long still hears everything when it is back. */
+const slowWaitsMs = [2, 5, 10, 20].map((minutes) => minutes * minuteMs)
+export const longestWaitMs = 30 * minuteMs
+const giveUpAfterMs = 24 * 60 * minuteMs
+
+/**
+ * When a row is tried again that has failed `tries` times; null: never. A row that had to wait for others has
+ * its quick tries in any case, however old it is.
+ */
+export function nextTry({
+  tries,
+  createdAt,
+  now,
+  retryAfterMs,
+}: {
+  tries: number
+  createdAt: number
+  now: number
+  retryAfterMs: number | null
+}): number | null {
+  const asked = Math.min(retryAfterMs ?? 0, longestAskedWaitMs)
+  if (tries < quickTries) return now + Math.max(quickWaitMs, asked)
+  const at = now + Math.max(slowWaitsMs[tries - quickTries] ?? longestWaitMs, asked)
+  return at > createdAt + giveUpAfterMs ? null : at
+}

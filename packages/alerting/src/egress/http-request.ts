@@ -1,0 +1,148 @@
+import { lookup as lookUpInSystem } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import type { EgressPolicy } from './egress-policy.ts'
+
+/** The whole try: name resolution, connection, request and the full answer. */
+export const httpTryMs = 10_000
+
+/** What is read of an answer; the rest is cut off. */
+const mostAnswerBytes = 64 * 1024
+
+export type HttpRequest = {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: Buffer | null
+}
+
+export type HttpAnswer = {
+  status: number
+  headers: Readonly<http.IncomingHttpHeaders>
+  /** As much of it as was read. */
+  body: string
+}
+
+export type HttpExchange =
+  | { kind: 'answered'; answer: HttpAnswer }
+  /** The policy or the address itself: no later try can change it. */
+  | { kind: 'not-allowed'; why: string }
+  | { kind: 'unreachable'; why: string }
+
+/** Addresses of a host, best first. */
+export type Lookup = (host: string) => Promise<readonly string[]>
+
+export type HttpDeps = {
+  policy: EgressPolicy
+  lookup: Lookup
+  timeoutMs: number
+  /** Certificates to trust instead of those of the system. */
+  ca?: string
+}
+
+export const lookUp: Lookup = async (host) => {
+  const found = await lookUpInSystem(host, { all: true })
+  return found.map(({ address }) => address)
+}
+
+/** One request over a connection of its own, to an address that was checked. Redirects are not followed. */
+export async function sendRequest(
+  request: HttpRequest,
+  deps: HttpDeps,
+  signal: AbortSignal,
+): Promise<HttpExchange> {
+  const url = URL.canParse(request.url) ? new URL(request.url) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return { kind: 'not-allowed', why: 'the address is not a valid http or https address' }
+  }
+  const timeout = AbortSignal.timeout(deps.timeoutMs)
+  const either = AbortSignal.any([signal, timeout])
+  try {
+    const found = await untilAborted(findAddresses(url, deps.lookup), either)
+    const addresses = found.filter((address) => deps.policy(address))
+    if (addresses.length === 0)
+      return { kind: 'not-allowed', why: `address not allowed: ${found.join(', ')}` }
+    const answer = await exchange(request, { url, addresses, ca: deps.ca, signal: either })
+    return { kind: 'answered', answer }
+  } catch (error) {
+    if (timeout.aborted) return { kind: 'unreachable', why: `no full answer within ${deps.timeoutMs} ms` }
+    if (signal.aborted) return { kind: 'unreachable', why: 'the try was broken off' }
+    return { kind: 'unreachable', why: explain(error) }
+  }
+}
+
+async function findAddresses(url: URL, lookup: Lookup): Promise<readonly string[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const found = isIP(host) === 0 ? await lookup(host) : [host]
+  if (found.length === 0) throw new Error(`${host} has no address`)
+  return found
+}
+
+type Connection = {
+  url: URL
+  addresses: readonly string[]
+  ca: string | undefined
+  signal: AbortSignal
+}
+
+function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connection): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? https.request : http.request
+    const sent = send(url, {
+      method: request.method,
+      headers: { ...request.headers, ...lengthOf(request.body) },
+      // A connection of its own, closed after the answer: nothing of one channel reaches another.
+      agent: false,
+      // The name was resolved and its addresses were judged; a second answer of the DNS has no say.
+      lookup: (_host, options, callback) => {
+        const known = addresses.map((address) => ({ address, family: isIP(address) }))
+        const [first] = known
+        if (options.all === true) callback(null, known)
+        else callback(null, first?.address ?? '', first?.family ?? 0)
+      },
+      signal,
+      ...(ca === undefined ? {} : { ca }),
+    })
+    sent.on('error', reject)
+    sent.on('response', (response) => readAnswer(response).then(resolve, reject))
+    sent.end(request.body ?? undefined)
+  })
+}
+
+async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    length += bytes.length
+    // Leaving the loop closes the connection.
+    if (length >= mostAnswerBytes) break
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8'),
+  }
+}
+
+function lengthOf(body: Buffer | null): Record<string, string> {
+  return body === null ? {} : { 'content-length': String(body.length) }
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new Error('broken off'))
+    signal.addEventListener('abort', () => reject(new Error('broken off')), { once: true })
+    work.then(resolve, reject)
+  })
+}
+
+/** With several addresses the error is a bundle without a message of its own. */
+function explain(error: unknown): string {
+  if (error instanceof AggregateError) {
+    return [...new Set(error.errors.map((one: unknown) => explain(one)))].join('; ')
+  }
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}

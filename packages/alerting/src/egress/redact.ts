@@ -1,0 +1,32 @@
+/** Shorter texts are in any answer by chance. */
+const leastLength = 4
+
+/** Replaces secrets by `***`, also in the spellings of JSON and of addresses. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ])
+    .filter((secret) => secret.length >= leastLength)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+}
+
+/** What in an address can be a secret: its path, its query, its password, and each long part of them. */
+export function secretsOfUrl(text: string): string[] {
+  if (!URL.canParse(text)) return [text]
+  const url = new URL(text)
+  const whole = url.pathname.length > 1 || url.search !== '' ? [text, `${url.pathname}${url.search}`] : []
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= 8)
+  return [...whole, ...segments, ...url.searchParams.values(), url.password].filter((part) => part !== '/')
+}
+
+/** A header such as `Bearer abc` hides its last word even when it is shown alone. */
+export function secretsOfHeader(name: string, value: string): string[] {
+  if (openHeaders.has(name.toLowerCase())) return []
+  return [value, ...value.split(/\s+/).filter((word) => word.length >= 8)]
+}
+
+const openHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'user-agent'])

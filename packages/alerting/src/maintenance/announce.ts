@@ -1,0 +1,38 @@
+import { notifySubscribers } from '@sonde/status-pages/notify-subscribers.ts'
+import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+/** How mails leave, if they do. */
+export type Mailing = { publicUrl: string; canMail: boolean }
+
+/** Mails the subscribers of the pages that show the maintenance, in the write that changes it. */
+export async function announce(
+  db: Db,
+  window: MaintenanceWindowRow,
+  news: { maintenance: MaintenanceRow; status: MaintenanceStatus; text: string; at: number },
+  { publicUrl, canMail }: Mailing,
+): Promise<number> {
+  const shown = window.config.statusPageVisibility
+  if (!shown.enabled || shown.statusPageIds.length === 0) return 0
+  const { startsAt, endsAt } = news.maintenance
+  return await notifySubscribers(db, {
+    accountId: window.accountId,
+    at: news.at,
+    publicUrl,
+    canMail,
+    update: {
+      kind: 'maintenance',
+      name: window.name,
+      severity: shown.severity,
+      status: news.status,
+      text: news.text,
+      period: { startsAt, endsAt },
+      serviceIds: shown.affectAllServices ? null : shown.serviceIds,
+      pageIds: shown.statusPageIds,
+      excludedPageIds: [],
+      namesServices: shown.showAffectedServices,
+    },
+  })
+}

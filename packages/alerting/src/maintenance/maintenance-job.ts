@@ -1,0 +1,148 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import {
+  findMaintenanceWindowForUpdate,
+  maintenanceWindowsAfter,
+  type MaintenanceWindowRow,
+} from '@sonde/store/maintenance-windows.ts'
+import { dueMaintenances, findMaintenance, plannedMaintenances } from '@sonde/store/maintenances.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Logger } from '../logger.ts'
+import type { Mailing } from './announce.ts'
+import { dueReminder } from './lifecycle.ts'
+import { earliestPlan } from './plan.ts'
+import { catchUp, makeOccurrences, missingOccurrences, remind } from './take-steps.ts'
+
+export type MaintenanceJob = {
+  start(): void
+  /** Resolves when the round that is under way has ended. */
+  stop(): Promise<void>
+  /**
+   * One round: begins and ends what is due and, once a minute, makes the occurrences to come and sends
+   * reminders. Await one before the first check runs: windows may have repeated while no server was there.
+   */
+  work(): Promise<void>
+}
+
+export type MaintenanceJobDeps = {
+  store: Store
+  clock: Clock
+  log: Logger
+  mailing(): Mailing
+  /** Called when mails were written. */
+  wakeDelivery(): void
+  /** Between two rounds; a second unless told. */
+  pauseMs?: number
+}
+
+const minuteMs = 60_000
+const windowsPerStep = 200
+
+export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
+  const { store, clock, log, pauseMs = 1_000 } = deps
+  let plannedMinute = Number.NaN
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> | null = null
+
+  async function work(): Promise<void> {
+    const now = clock.now()
+    const minute = Math.floor(now / minuteMs)
+    const due = await dueMaintenances(store.read, now)
+    for (const { id, windowId, accountId } of due) {
+      if (stopping.signal.aborted) return
+      await unlessItFails(windowId, () =>
+        store.write(async (db) => {
+          const window = await findMaintenanceWindowForUpdate(db, { accountId, id: windowId })
+          const maintenance = window && (await findMaintenance(db, { windowId, id }))
+          if (maintenance) await catchUp(db, window, maintenance, doing())
+        }),
+      )
+    }
+    if (due.length > 0) deps.wakeDelivery()
+    if (minute === plannedMinute) return
+    await planAhead()
+    plannedMinute = minute
+  }
+
+  /** One window that makes trouble must not keep the others waiting; it is tried again with the next round. */
+  async function unlessItFails(windowId: number, look: () => Promise<void>): Promise<void> {
+    try {
+      await look()
+    } catch (error) {
+      log.warn({ err: error, windowId }, 'a maintenance window could not be looked after and is tried again')
+    }
+  }
+
+  function doing() {
+    return { now: clock.now(), mailing: deps.mailing() }
+  }
+
+  async function planAhead(): Promise<void> {
+    let after = 0
+    while (!stopping.signal.aborted) {
+      const windows = await maintenanceWindowsAfter(store.read, { after, limit: windowsPerStep })
+      const last = windows.at(-1)
+      if (last === undefined) return
+      await planWindows(windows)
+      after = last.id
+    }
+  }
+
+  /** Looks without a lock, and takes the windows that something is to be done for one by one. */
+  async function planWindows(windows: readonly MaintenanceWindowRow[]): Promise<void> {
+    const now = clock.now()
+    const from = Math.min(...windows.map((window) => earliestPlan(window, now)))
+    const known = await plannedMaintenances(store.read, { windowIds: windows.map(({ id }) => id), from })
+    const byWindow = Map.groupBy(known, ({ windowId }) => windowId)
+    for (const window of windows) {
+      const rows = byWindow.get(window.id) ?? []
+      const hasReminder = rows.some((row) => !row.isDeleted && dueReminder(window, row, now) !== null)
+      if (!hasReminder && missingOccurrences(window, rows, now).length === 0) continue
+      if (stopping.signal.aborted) return
+      await unlessItFails(window.id, () => planWindow(window))
+    }
+  }
+
+  async function planWindow(key: MaintenanceWindowRow): Promise<void> {
+    const reminded = await store.write(async (db) => {
+      const window = await findMaintenanceWindowForUpdate(db, key)
+      if (!window) return 0
+      const { now, mailing } = doing()
+      await makeOccurrences(db, window, now)
+      const rows = await plannedMaintenances(db, { windowIds: [window.id], from: now })
+      let count = 0
+      for (const row of rows.filter(({ isDeleted }) => !isDeleted)) {
+        if (await remind(db, window, row, { now, mailing })) count += 1
+      }
+      return count
+    })
+    if (reminded > 0) deps.wakeDelivery()
+  }
+
+  async function doRound(): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error }, 'looking after maintenance windows failed and will be tried again')
+    }
+    if (stopping.signal.aborted) return
+    timer = setTimeout(begin, pauseMs)
+    timer.unref()
+  }
+
+  function begin(): void {
+    round = doRound()
+  }
+
+  return {
+    work,
+    start() {
+      if (round === null) begin()
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenances.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { isPaused } from './scope.ts'
+
+/**
+ * What is in maintenance now and within the next minute, in memory: the schedule asks for every slot, and
+ * cannot wait for a database. Whoever runs the schedule refreshes it each second; while the database does not
+ * answer, what was known goes on by its times.
+ */
+export type PauseWatch = {
+  refresh(): Promise<void>
+  /** `tags`: of the check and of its group. */
+  isPaused(check: { accountId: string; tags: readonly string[] }, at: number): boolean
+}
+
+export function createPauseWatch({ store, clock }: { store: Store; clock: Clock }): PauseWatch {
+  let pausing: readonly ActiveMaintenance[] = []
+  return {
+    async refresh() {
+      const active = await activeMaintenances(store.read, { at: clock.now() })
+      pausing = active.filter(({ pausesAll, pauseTags }) => pausesAll || pauseTags.length > 0)
+    },
+    isPaused: (check, at) => pausing.length > 0 && isPaused(pausing, { ...check, at }),
+  }
+}

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import { longestReminderMinutes } from '@sonde/schema/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import { endStep, isActive, type MaintenanceStep } from './lifecycle.ts'
+import {
+  latestStarted,
+  occurrenceAt,
+  occurrencesFrom,
+  type Occurrence,
+  type Recurrence,
+} from './recurrence.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Made early enough for the longest reminder, and for a server that is away for a day. */
+const horizonMs = longestReminderMinutes * 60_000 + dayMs
+const mostAhead = 12
+
+type Window = Pick<MaintenanceWindowRow, 'startsAt' | 'endsAt' | 'config'>
+
+function recurrenceOf({ startsAt, endsAt, config }: Window): Recurrence {
+  const { repeatInterval, repeatUnit, repeatEndsAt, timezone } = config
+  return { startsAt, endsAt, repeatInterval, repeatUnit, repeatEndsAt, timezone }
+}
+
+/** The occurrence that is under way, and those to come: the next one, and all others within the horizon. */
+export function wantedOccurrences(window: Window, now: number): Occurrence[] {
+  const wanted: Occurrence[] = []
+  let ahead = 0
+  for (const occurrence of occurrencesFrom(recurrenceOf(window), now)) {
+    const isAhead = occurrence.startsAt > now
+    if (isAhead && ahead > 0 && (ahead === mostAhead || occurrence.startsAt > now + horizonMs)) break
+    wanted.push(occurrence)
+    if (isAhead) ahead += 1
+  }
+  return wanted
+}
+
+/** The earliest plan that can matter for what `replan` and `wantedOccurrences` decide. */
+export function earliestPlan(window: Window, now: number): number {
+  const starts = [currentOccurrence(window, now), occurrencesFrom(recurrenceOf(window), now).next().value]
+  return Math.min(now, ...starts.map((occurrence) => occurrence?.startsAt ?? now))
+}
+
+/** What a change of a window means for the occurrences that it has already. */
+export type Replan = {
+  /** With new dates. */
+  moved: MaintenanceRow[]
+  /** With a new status as well. */
+  steps: MaintenanceStep[]
+  removed: MaintenanceRow[]
+}
+
+/**
+ * Occurrences that have not begun follow the window, and so does the one under way: it gets the dates that
+ * the window now has for this moment, or ends when there are none. What has ended stays as it was, except that
+ * a window made longer goes on. Those with dates of their own keep them.
+ */
+export function replan(before: Window, after: Window, rows: readonly MaintenanceRow[], now: number): Replan {
+  const result: Replan = { moved: [], steps: [], removed: [] }
+  const [old, changed] = [recurrenceOf(before), recurrenceOf(after)]
+  if (isDeepStrictEqual(old, changed)) return result
+  const current = currentOccurrence(after, now)
+  const active = rows.filter(({ status, isDeleted }) => isActive(status) && !isDeleted)
+  const waiting = rows.filter(({ status, isDeleted }) => status === 'SCHEDULED' || isDeleted)
+  const ended = rows.filter((row) => !active.includes(row) && !waiting.includes(row))
+  const taken = new Set(ended.map(({ plannedAt }) => plannedAt))
+
+  const expired = current === null || active.length > 0 ? undefined : ended.find(wasCutOff)
+  if (current !== null && expired !== undefined) {
+    result.steps.push(goesOn(expired, current, now))
+    taken.add(current.startsAt)
+  }
+  for (const row of active) {
+    if (current === null || taken.has(current.startsAt)) {
+      result.steps.push(endStep(row, { config: after.config, endedAt: now, now }))
+    } else {
+      taken.add(current.startsAt)
+      result.moved.push(withDates(row, current, now))
+    }
+  }
+  for (const row of waiting) {
+    const occurrence = sameOccurrence(row.plannedAt, old, changed)
+    if (occurrence === null || occurrence.endsAt <= now || taken.has(occurrence.startsAt)) {
+      // Without a place in the new plan: only what was given dates by hand is worth keeping.
+      if (!row.isMoved || row.isDeleted) result.removed.push(row)
+      continue
+    }
+    taken.add(occurrence.startsAt)
+    const plannedAt = occurrence.startsAt
+    result.moved.push(row.isMoved || row.isDeleted ? { ...row, plannedAt } : withDates(row, occurrence, now))
+  }
+  return result
+
+  /** Over because its time was up, and it is its own time that the change makes longer. */
+  function wasCutOff(row: MaintenanceRow): boolean {
+    const planned =
+      row.status === 'COMPLETED' && !row.isMoved ? occurrenceStartingAt(old, row.plannedAt) : null
+    return (
+      current !== null &&
+      current.endsAt > now &&
+      planned?.startsAt === row.startsAt &&
+      planned.endsAt === row.endsAt &&
+      sameOccurrence(row.plannedAt, old, changed)?.startsAt === current.startsAt
+    )
+  }
+}
+
+/** Dates that the window gives: whatever was moved by hand before follows it again. */
+function withDates(row: MaintenanceRow, { startsAt, endsAt }: Occurrence, now: number): MaintenanceRow {
+  const reminded = startsAt === row.startsAt ? row.reminded : []
+  return { ...row, plannedAt: startsAt, startsAt, endsAt, isMoved: false, reminded, updatedAt: now }
+}
+
+/** The occurrence of this moment; one that a person must end lasts until the next. */
+function currentOccurrence(window: Window, now: number): Occurrence | null {
+  const { enabled, autoEnd } = window.config.statusPageVisibility
+  const latest = latestStarted(recurrenceOf(window), now)
+  return latest !== null && (latest.endsAt > now || (enabled && !autoEnd)) ? latest : null
+}
+
+function goesOn(row: MaintenanceRow, current: Occurrence, now: number): MaintenanceStep {
+  return {
+    before: row,
+    after: { ...withDates(row, current, now), status: 'IN_PROGRESS', endedAt: null },
+    description: 'The maintenance goes on.',
+    notifySubscribers: false,
+  }
+}
+
+/** The occurrence with the same number, as far as numbers still mean the same. */
+function sameOccurrence(plannedAt: number, old: Recurrence, changed: Recurrence): Occurrence | null {
+  const index = occurrenceStartingAt(old, plannedAt)?.index ?? null
+  const sameSteps = old.repeatInterval === changed.repeatInterval && old.repeatUnit === changed.repeatUnit
+  return index === null || (index > 0 && !sameSteps) ? null : occurrenceAt(changed, index)
+}
+
+function occurrenceStartingAt(recurrence: Recurrence, at: number): Occurrence | null {
+  const latest = latestStarted(recurrence, at)
+  return latest?.startsAt === at ? latest : null
+}

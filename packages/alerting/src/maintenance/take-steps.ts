@@ -1,0 +1,170 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  insertMaintenanceUpdate,
+  type DateAdjustments,
+  type MaintenanceUpdateRow,
+} from '@sonde/store/maintenance-updates.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+import {
+  insertMaintenances,
+  liftPlans,
+  plannedMaintenances,
+  removeMaintenances,
+  updateMaintenance,
+  type MaintenanceRow,
+} from '@sonde/store/maintenances.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { announce, type Mailing } from './announce.ts'
+import { automaticSteps, dueReminder, type MaintenanceStep } from './lifecycle.ts'
+import { earliestPlan, replan, wantedOccurrences } from './plan.ts'
+
+/** Everything here happens inside a write that holds the window. */
+type Doing = { now: number; mailing: Mailing }
+
+/** Writes a change of a maintenance, what is said about it, and the mails about it. */
+export async function takeStep(
+  db: Db,
+  window: MaintenanceWindowRow,
+  step: MaintenanceStep,
+  { now, mailing }: Doing,
+): Promise<MaintenanceUpdateRow> {
+  const { before, after, description, notifySubscribers } = step
+  await updateMaintenance(db, after)
+  const update: MaintenanceUpdateRow = {
+    id: randomUUIDv7(),
+    maintenanceId: after.id,
+    accountId: after.accountId,
+    status: after.status,
+    description,
+    notifySubscribers,
+    previousStatus: before.status,
+    ...adjustedDates(before, after),
+    createdAt: now,
+    updatedAt: null,
+  }
+  await insertMaintenanceUpdate(db, update)
+  if (notifySubscribers) {
+    await announce(
+      db,
+      window,
+      { maintenance: after, status: after.status, text: description, at: now },
+      mailing,
+    )
+  }
+  return update
+}
+
+export function adjustedDates(
+  before: MaintenanceRow,
+  after: MaintenanceRow,
+): Pick<MaintenanceUpdateRow, 'previousStartsAt' | 'previousEndsAt' | 'dateAdjustments'> {
+  const adjusted: DateAdjustments = {
+    ...(after.startsAt === before.startsAt ? {} : { startsAt: after.startsAt }),
+    ...(after.endsAt === before.endsAt ? {} : { endsAt: after.endsAt }),
+  }
+  return {
+    previousStartsAt: adjusted.startsAt === undefined ? null : before.startsAt,
+    previousEndsAt: adjusted.endsAt === undefined ? null : before.endsAt,
+    dateAdjustments: Object.keys(adjusted).length === 0 ? null : adjusted,
+  }
+}
+
+/** Brings a maintenance to where it should be by now, before anybody looks at it or changes it. */
+export async function catchUp(
+  db: Db,
+  window: MaintenanceWindowRow,
+  maintenance: MaintenanceRow,
+  doing: Doing,
+): Promise<MaintenanceRow> {
+  let current = maintenance
+  for (const step of automaticSteps(window, maintenance, doing.now)) {
+    await takeStep(db, window, step, doing)
+    current = step.after
+  }
+  return current
+}
+
+/** Makes the occurrences that should be there and are not. Says how many. */
+export async function makeOccurrences(db: Db, window: MaintenanceWindowRow, now: number): Promise<number> {
+  const known = await plannedMaintenances(db, { windowIds: [window.id], from: earliestPlan(window, now) })
+  const missing = missingOccurrences(window, known, now)
+  await insertMaintenances(db, missing)
+  return missing.length
+}
+
+export function missingOccurrences(
+  window: MaintenanceWindowRow,
+  known: readonly MaintenanceRow[],
+  now: number,
+): MaintenanceRow[] {
+  const plans = new Set(known.map(({ plannedAt }) => plannedAt))
+  return wantedOccurrences(window, now)
+    .filter(({ startsAt }) => !plans.has(startsAt))
+    .map(({ startsAt, endsAt }) => ({
+      id: randomUUIDv7(),
+      windowId: window.id,
+      accountId: window.accountId,
+      plannedAt: startsAt,
+      status: 'SCHEDULED',
+      startsAt,
+      endsAt,
+      beganAt: null,
+      endedAt: null,
+      isMoved: false,
+      isDeleted: false,
+      reminded: [],
+      createdAt: now,
+      updatedAt: null,
+    }))
+}
+
+/** Makes the occurrences follow a window that was changed. */
+export async function followWindow(
+  db: Db,
+  before: MaintenanceWindowRow,
+  after: MaintenanceWindowRow,
+  doing: Doing,
+): Promise<void> {
+  const { now } = doing
+  const from = Math.min(earliestPlan(before, now), earliestPlan(after, now))
+  const known = await plannedMaintenances(db, { windowIds: [after.id], from })
+  const rows: MaintenanceRow[] = []
+  // What the old dates have brought about by now happened.
+  for (const row of known) {
+    rows.push(row.isDeleted ? row : await catchUp(db, before, row, doing))
+  }
+  const { moved, steps, removed } = replan(before, after, rows, now)
+  await removeMaintenances(
+    db,
+    removed.map(({ id }) => id),
+  )
+  const changed = [...moved, ...steps.map((step) => step.after)]
+  await liftPlans(
+    db,
+    changed.map(({ id }) => id),
+  )
+  for (const row of moved) {
+    await updateMaintenance(db, row)
+  }
+  for (const step of steps) {
+    await takeStep(db, after, step, doing)
+  }
+  await makeOccurrences(db, after, now)
+}
+
+/** Mails the reminder that is due. False when there was none. */
+export async function remind(
+  db: Db,
+  window: MaintenanceWindowRow,
+  maintenance: MaintenanceRow,
+  { now, mailing }: Doing,
+): Promise<boolean> {
+  const reminder = dueReminder(window, maintenance, now)
+  if (reminder === null) return false
+  await updateMaintenance(db, { ...maintenance, reminded: reminder.reminded })
+  if (reminder.minutes === null) return false
+  const { description } = window.config
+  const text = ['This maintenance is about to begin.', ...(description === null ? [] : [description])]
+  await announce(db, window, { maintenance, status: 'SCHEDULED', text: text.join('\n\n'), at: now }, mailing)
+  return true
+}

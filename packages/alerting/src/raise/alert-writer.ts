@@ -1,0 +1,73 @@
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import { subscribedChannels } from '@sonde/store/alert-subscriptions.ts'
+import type { AlertState } from '@sonde/store/alert-state.ts'
+import { insertCheckAlerts } from '@sonde/store/check-alerts.ts'
+import { insertNotifications } from '@sonde/store/notifications.ts'
+import { privateLocationNames } from '@sonde/store/private-locations.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { subscriptionOwner } from '../effective-alert-settings.ts'
+import { afterSending, keepOwed, recipientsOf } from '../recipients.ts'
+import { type Raise, writeOut } from './raised-alert.ts'
+
+export type DecidedRaise = { raise: Raise; state: AlertState; openBefore: AlertState['open'] }
+
+/**
+ * Writes alerts and who is to hear of them: the recipients are those of this moment. Gives back the states,
+ * which know now who is owed a recovery.
+ */
+export async function writeAlerts(
+  db: Db,
+  decided: readonly DecidedRaise[],
+  { publicUrl }: { publicUrl: string },
+): Promise<{ states: AlertState[]; notifications: number }> {
+  if (decided.length === 0) return { states: [], notifications: 0 }
+  const channels = await channelsOf(db, decided)
+  const names = await locationNames(db, decided)
+  const written = decided.map(({ raise, state, openBefore }) => {
+    const subscribed = channels.get(raise.context.checkId) ?? []
+    const { alertType, context } = raise
+    const ids = new Set(recipientsOf(alertType, subscribed, { owed: state.owed, openBefore }))
+    const recipients = subscribed.filter(({ id }) => ids.has(id))
+    const privateNames = names.get(context.accountId) ?? new Map<string, string>()
+    const kept = keepOwed(
+      state,
+      subscribed.map(({ id }) => id),
+    )
+    return {
+      ...writeOut(raise, { channels: recipients, publicUrl, privateLocationNames: privateNames }),
+      state: afterSending(kept, alertType, [...ids]),
+    }
+  })
+  await insertCheckAlerts(
+    db,
+    written.map(({ alert }) => alert),
+  )
+  const notifications = written.flatMap((entry) => entry.notifications)
+  await insertNotifications(db, notifications)
+  return { states: written.map(({ state }) => state), notifications: notifications.length }
+}
+
+async function channelsOf(
+  db: Db,
+  decided: readonly DecidedRaise[],
+): Promise<Map<string, readonly AlertChannelRow[]>> {
+  const subjects = decided.map(({ raise: { context } }) => {
+    const { checkId, group } = context
+    const isGroups = group !== null && subscriptionOwner(group.config) === 'group'
+    return isGroups ? { key: checkId, groupId: group.id } : { key: checkId, checkId }
+  })
+  return await subscribedChannels(db, subjects)
+}
+
+/** Private locations are called by their names; data centers have theirs in the program. */
+async function locationNames(
+  db: Db,
+  decided: readonly DecidedRaise[],
+): Promise<Map<string, ReadonlyMap<string, string>>> {
+  const names = new Map<string, ReadonlyMap<string, string>>()
+  for (const accountId of new Set(decided.map(({ raise }) => raise.context.accountId))) {
+    // oxlint-disable-next-line no-await-in-loop
+    names.set(accountId, await privateLocationNames(db, accountId))
+  }
+  return names
+}

@@ -1,0 +1,92 @@
+import type {
+  AlertedResult,
+  AlertState,
+  OccurrenceVerdict,
+  PartialOccurrence,
+} from '@sonde/store/alert-state.ts'
+import { joinRun } from '../occurrence.ts'
+import type { FinishedRun } from './finished-run.ts'
+
+/** How long after its end a result is news, whatever the clocks say. */
+const freshMs = 5_000
+
+/** An occurrence whose runs were lost with a restart never ends: it is forgotten. */
+const longestOccurrenceMs = 2 * 60 * 60 * 1000
+const mostOccurrences = 50
+
+export type Closed = {
+  verdict: OccurrenceVerdict
+  isOwn: boolean
+  failedOrigins: readonly string[]
+  /** The last of its results with the verdict; null when that is only carried. */
+  result: AlertedResult | null
+}
+
+/** What the end of a run does to its occurrence: what is to be remembered, and its verdict once there is one. */
+export function closeOccurrence(
+  state: AlertState,
+  run: FinishedRun,
+  threshold: { enabled: boolean; percentage: number } | null,
+): { state: AlertState; closed: Closed | null } {
+  if (run.occurrence === null) {
+    if (run.said === null || isLate(run, run.lastCompletedAt)) return { state, closed: null }
+    const failedOrigins = run.said === 'failed' ? [run.origin] : []
+    // Only where it matters: most checks never have an occurrence with several runs.
+    const hasMark = state.occurrences.length > 0 || state.lastClosedAt !== null
+    const marked = hasMark ? { ...state, lastClosedAt: run.completedAt } : state
+    return { state: marked, closed: { verdict: run.said, isOwn: true, failedOrigins, result: run.result } }
+  }
+  const { scheduledAt } = run
+  const known = state.occurrences.find((occurrence) => occurrence.scheduledAt === scheduledAt) ?? null
+  const { partial, closed } = joinRun(known, run, {
+    expected: run.occurrence.origins,
+    carried: carriedVerdicts(run),
+    threshold: run.isParallel ? threshold : null,
+  })
+  const { said, result } = run
+  const told = said === null || result === null ? known?.told : { ...known?.told, [said]: result }
+  const kept = partial === null || partial.isClosed || told === undefined ? partial : { ...partial, told }
+  const occurrences = remembered(state.occurrences, scheduledAt, kept, run.completedAt)
+  // On a check that does not run everywhere at once, slots have one run, which leaves no mark before the first
+  // word of an occurrence like this one: until then what the check itself remembers is the mark.
+  const isFirstWord = known === null && !run.isParallel
+  const lastClosedAt = isFirstWord ? (run.lastCompletedAt ?? state.lastClosedAt) : state.lastClosedAt
+  if (closed === null || isLate(run, lastClosedAt)) {
+    return { state: { ...state, occurrences, lastClosedAt }, closed: null }
+  }
+  return {
+    state: { ...state, occurrences, lastClosedAt: run.completedAt },
+    closed: { ...closed, result: told?.[closed.verdict] ?? null },
+  }
+}
+
+/** Late and older than what counted last: it says nothing about now. */
+function isLate({ ageMs, completedAt }: FinishedRun, lastAt: number | null): boolean {
+  return ageMs > freshMs && lastAt !== null && completedAt < lastAt
+}
+
+export function carriedVerdicts({
+  occurrence,
+  verdicts,
+}: Pick<FinishedRun, 'occurrence' | 'verdicts'>): Record<string, OccurrenceVerdict> {
+  const carried: Record<string, OccurrenceVerdict> = {}
+  for (const location of occurrence?.carried ?? []) {
+    const status = verdicts[location]?.status
+    if (status !== undefined) carried[location] = verdictOf[status]
+  }
+  return carried
+}
+
+const verdictOf = { passing: 'passed', degraded: 'degraded', failing: 'failed' } as const
+
+function remembered(
+  occurrences: readonly PartialOccurrence[],
+  scheduledAt: number,
+  partial: PartialOccurrence | null,
+  now: number,
+): PartialOccurrence[] {
+  const others = occurrences.filter(
+    (other) => other.scheduledAt !== scheduledAt && now - other.scheduledAt < longestOccurrenceMs,
+  )
+  return [...others, ...(partial === null ? [] : [partial])].slice(-mostOccurrences)
+}

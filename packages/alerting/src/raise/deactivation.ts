@@ -1,0 +1,14 @@
+import { lockStatesOfChecks, updateStates } from '@sonde/store/check-states.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { deactivated, isTrivial } from '../transitions.ts'
+
+/** In the write that switches checks off: they begin anew when they are switched on, and remind nobody until then. */
+export async function resetAlertStates(db: Db, checkIds: readonly string[]): Promise<void> {
+  const states = await lockStatesOfChecks(db, checkIds)
+  const changed = states.flatMap((state) => {
+    if (state.alert === null) return []
+    const alert = deactivated(state.alert)
+    return [{ ...state, alert: isTrivial(alert) ? null : alert }]
+  })
+  await updateStates(db, changed)
+}

@@ -1,0 +1,143 @@
+import { randomUUIDv7, hash } from 'node:crypto'
+import { classOf } from '@sonde/schema/alert.ts'
+import type { CheckAlertEvent } from '@sonde/schema/alert-event.ts'
+import { dataCenterName } from '@sonde/schema/location.ts'
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import type { AlertContext } from '@sonde/store/alert-contexts.ts'
+import type { AlertedResult } from '@sonde/store/alert-state.ts'
+import type { CheckAlertRow } from '@sonde/store/check-alerts.ts'
+import type { NewNotification } from '@sonde/store/notifications.ts'
+import { titleOfAlert } from '../titles.ts'
+import type { CheckAlertType } from '../transitions.ts'
+import { targetsOf } from './channel-targets.ts'
+
+/** A raise as it was decided, before it is known who hears of it. */
+export type Raise = {
+  alertType: CheckAlertType
+  context: AlertContext
+  /** The result that closed the occurrence. */
+  result: AlertedResult
+  episodeSince: number
+  reminderSequence: number
+  judgedAt: number
+  raisedAt: number
+}
+
+/** The same for all alerts of one episode, computed so that nothing has to be remembered. */
+export function episodeIdOf(checkId: string, episodeSince: number): string {
+  const digest = hash('sha1', `${checkId}/episode/${episodeSince}`, 'hex')
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+}
+
+/** What is written down and sent about a raise. */
+export function writeOut(
+  raise: Raise,
+  {
+    channels,
+    publicUrl,
+    privateLocationNames,
+  }: {
+    channels: readonly AlertChannelRow[]
+    publicUrl: string
+    /** By slug, of the account. */
+    privateLocationNames: ReadonlyMap<string, string>
+  },
+): { alert: CheckAlertRow; notifications: NewNotification[] } {
+  const { context, result, alertType, raisedAt } = raise
+  const alertId = randomUUIDv7()
+  const isReminder = raise.reminderSequence > 0
+  const episodeId = episodeIdOf(context.checkId, raise.episodeSince)
+  const event: CheckAlertEvent = {
+    kind: 'alert',
+    alertId,
+    alertType,
+    title: titleOfAlert({
+      alertType,
+      checkName: context.name,
+      reminderSequence: raise.reminderSequence,
+    }),
+    episodeId,
+    accountId: context.accountId,
+    raisedAt,
+    isReminder,
+    reminderSequence: raise.reminderSequence,
+    check: {
+      id: context.checkId,
+      name: context.name,
+      type: context.checkType,
+      description: textOf(context.config['description']),
+      tags: tagsOf(context),
+      groupName: context.group?.name ?? null,
+    },
+    result: {
+      id: result.resultId,
+      link: `${publicUrl}/accounts/${context.accountId}/checks/${context.checkId}/results/${result.resultId}`,
+      startedAt: result.startedAt,
+      responseTime: result.responseTime,
+      region: result.location,
+      location:
+        dataCenterName(result.location) ?? privateLocationNames.get(result.location) ?? result.location,
+      error: result.error,
+      failedLocations: [...result.failedLocations],
+      statusCode: result.statusCode,
+      statusText: null,
+    },
+    ssl: null,
+  }
+  return {
+    alert: {
+      id: alertId,
+      accountId: context.accountId,
+      checkId: context.checkId,
+      checkType: context.checkType,
+      name: context.name,
+      alertType,
+      episodeId,
+      episodeSince: raise.episodeSince,
+      reminderSequence: raise.reminderSequence,
+      runLocation: result.location,
+      responseTime: result.responseTime,
+      error: result.error,
+      statusCode: result.statusCode === null ? null : String(result.statusCode),
+      resultId: result.resultId,
+      dueAt: result.scheduledAt,
+      startedAt: result.startedAt,
+      judgedAt: raise.judgedAt,
+      createdAt: raisedAt,
+    },
+    notifications: channels.flatMap((channel) =>
+      targetsOf(channel).map((target) => ({
+        id: randomUUIDv7(),
+        accountId: context.accountId,
+        lane: [context.checkId, channel.id, ...(target === null ? [] : [target])].join('/'),
+        channelId: channel.id,
+        channelType: channel.type,
+        target,
+        shownConfig: channel.shownConfig,
+        checkId: context.checkId,
+        checkType: context.checkType,
+        alertId,
+        resultId: result.resultId,
+        event,
+        isExempt: classOf(alertType) === 'recovery',
+        createdAt: raisedAt,
+      })),
+    ),
+  }
+}
+
+/** Of the check, then of its group, each once. */
+export function tagsOf(context: Pick<AlertContext, 'config' | 'group'>): string[] {
+  const lists = [context.config['tags'], context.group?.config['tags']]
+  return [
+    ...new Set(
+      lists.flatMap((list) =>
+        Array.isArray(list) ? list.filter((tag): tag is string => typeof tag === 'string') : [],
+      ),
+    ),
+  ]
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

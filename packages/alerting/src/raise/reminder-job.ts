@@ -1,0 +1,86 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { alertContexts } from '@sonde/store/alert-contexts.ts'
+import { dueReminders, lockStates, updateStates } from '@sonde/store/check-states.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { remind } from '../reminders.ts'
+import { deactivated, isTrivial } from '../transitions.ts'
+import { settingsOf } from './alert-intake.ts'
+import { type DecidedRaise, writeAlerts } from './alert-writer.ts'
+import { createSuppression, isActivated } from './suppression.ts'
+
+/** Checks whose reminders are written together. */
+const batchSize = 200
+
+/** Sends the reminders that are due. Safe on several servers: each state is locked, and judged again. */
+export function createReminders(deps: {
+  store: Store
+  clock: Clock
+  publicUrl(): string
+  wakeDelivery(): void
+}): { work(): Promise<void> } {
+  const { store, clock } = deps
+
+  async function remindBatch(numbers: readonly number[], now: number): Promise<number> {
+    return await store.write(async (db) => {
+      const states = await lockStates(db, numbers)
+      const contexts = await alertContexts(db, [...states.keys()])
+      const suppressions = createSuppression(db, now)
+      const decided: (DecidedRaise & { checkNo: number })[] = []
+      for (const [checkNo, check] of states) {
+        const context = contexts.get(checkNo)
+        const alert = check.alert
+        if (context === undefined || alert === null) continue
+        if (!isActivated(context)) {
+          states.set(checkNo, { ...check, alert: deactivated(alert) })
+          continue
+        }
+        const { reminders } = settingsOf(context)
+        // oxlint-disable-next-line no-await-in-loop
+        const { state, reminder } = remind(alert, reminders, now, await suppressions.ofReminder(context))
+        states.set(checkNo, { ...check, alert: state })
+        if (reminder === null || alert.lastProblem === null) continue
+        decided.push({
+          checkNo,
+          state,
+          openBefore: alert.open,
+          raise: {
+            alertType: reminder.alertType,
+            context,
+            result: alert.lastProblem,
+            episodeSince: alert.episodeSince ?? alert.lastProblem.scheduledAt,
+            reminderSequence: reminder.sequence,
+            judgedAt: now,
+            raisedAt: now,
+          },
+        })
+      }
+      const written = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
+      for (const [index, state] of written.states.entries()) {
+        const entry = decided[index]
+        const check = entry === undefined ? undefined : states.get(entry.checkNo)
+        if (check !== undefined) states.set(check.no, { ...check, alert: state })
+      }
+      await updateStates(
+        db,
+        [...states.values()].map((check) =>
+          check.alert !== null && isTrivial(check.alert) ? { ...check, alert: null } : check,
+        ),
+      )
+      return written.notifications
+    })
+  }
+
+  return {
+    async work() {
+      const now = clock.now()
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        const numbers = await dueReminders(store.read, { at: now, limit: batchSize })
+        if (numbers.length === 0) return
+        // oxlint-disable-next-line no-await-in-loop
+        if ((await remindBatch(numbers, now)) > 0) deps.wakeDelivery()
+        if (numbers.length < batchSize) return
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { AlertContext } from '@sonde/store/alert-contexts.ts'
+import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenances.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { isPaused, isSilenced, pagesWithoutIncident } from '../maintenance/scope.ts'
+import { tagsOf } from './raised-alert.ts'
+
+export type Suppression = 'none' | 'muted' | 'silenced'
+
+/** Judged at the moment of the raise; maintenance is read once for all raises of a write, and only if there are any. */
+export function createSuppression(db: Db, at: number) {
+  let reading: Promise<ActiveMaintenance[]> | null = null
+  const active = () => (reading ??= activeMaintenances(db, { at }))
+
+  function scopeOf(context: AlertContext) {
+    return { accountId: context.accountId, tags: tagsOf(context), at }
+  }
+
+  return {
+    async of(context: AlertContext): Promise<Suppression> {
+      if (isMuted(context)) return 'muted'
+      return isSilenced(await active(), scopeOf(context)) ? 'silenced' : 'none'
+    },
+
+    /** Reminders also rest while the check does. */
+    async ofReminder(context: AlertContext): Promise<boolean> {
+      if (isMuted(context)) return true
+      const maintenances = await active()
+      const scope = scopeOf(context)
+      return isSilenced(maintenances, scope) || isPaused(maintenances, scope)
+    },
+
+    /** The status pages on which a maintenance keeps automatic incidents of this service away. */
+    async pagesWithoutIncidents(context: AlertContext, serviceId: string): Promise<string[]> {
+      return pagesWithoutIncident(await active(), { accountId: context.accountId, serviceId, at })
+    },
+  }
+}
+
+export type Suppressions = ReturnType<typeof createSuppression>
+
+function isMuted({ muted, group }: AlertContext): boolean {
+  return muted || group?.muted === true
+}
+
+export function isActivated({ activated, group }: AlertContext): boolean {
+  return activated && group?.activated !== false
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type AlertType, classOf } from '@sonde/schema/alert.ts'
+import { type AlertState, initialAlertState, type OccurrenceVerdict } from '@sonde/store/alert-state.ts'
+import type { CompleteAlertSettings } from './effective-alert-settings.ts'
+import { withoutReminders, withRemindersFrom } from './reminders.ts'
+
+/** An alert about what a check says of its target; certificates alert on their own. */
+export type CheckAlertType = Exclude<AlertType, 'ALERT_SSL'>
+
+/** An occurrence that has closed. A verdict of null says nothing about the target. */
+export type AppliedOccurrence = {
+  verdict: OccurrenceVerdict | null
+  scheduledAt: number
+  isOwn: boolean
+}
+
+export type Suppression = 'none' | 'muted' | 'silenced'
+
+export type Decision = {
+  state: AlertState
+  raise: CheckAlertType | null
+  /** The alert that would have been raised, were it not suppressed. */
+  suppressed: CheckAlertType | null
+  openBefore: AlertState['open']
+}
+
+type ProblemStatus = Exclude<AlertState['status'], 'PASSING'>
+
+const firstAlert = { DEGRADED: 'ALERT_DEGRADED', FAILING: 'ALERT_FAILURE' } as const
+const laterAlert = { DEGRADED: 'ALERT_DEGRADED_REMAIN', FAILING: 'ALERT_FAILURE_REMAIN' } as const
+const changeAlert = { DEGRADED: 'ALERT_FAILURE_DEGRADED', FAILING: 'ALERT_DEGRADED_FAILURE' } as const
+
+/**
+ * The transition table: where a check stands after an occurrence, and which alert that raises. `owed` stays as
+ * it is: who is sent a raised alert is decided with it, and settled afterwards.
+ */
+export function decide(
+  state: AlertState,
+  occurrence: AppliedOccurrence,
+  settings: CompleteAlertSettings,
+  suppression: Suppression,
+  now: number,
+): Decision {
+  const { verdict, scheduledAt, isOwn } = occurrence
+  const openBefore = state.open
+  if (verdict === null || !isOwn) return { state, raise: null, suppressed: null, openBefore }
+  if (verdict === 'passed') {
+    const { alert, after } = recover(state, suppression)
+    return { state: after, ...raisedOrNot(alert, suppression), openBefore }
+  }
+  const status = verdict === 'failed' ? 'FAILING' : 'DEGRADED'
+  const counted = countIn(state, status, scheduledAt)
+  const alert = problemAlert(state.status, status, counted, settings, scheduledAt)
+  const { raise, suppressed } = raisedOrNot(alert, suppression)
+  if (raise === null) return { state: counted, raise, suppressed, openBefore }
+  const open = openBefore === 'FAILURE' || classOf(raise) === 'failure' ? 'FAILURE' : 'DEGRADED'
+  const raised: AlertState = { ...counted, raised: true, open }
+  return { state: withRemindersFrom(raised, settings.reminders, now), raise, suppressed, openBefore }
+}
+
+function raisedOrNot(
+  alert: CheckAlertType | null,
+  suppression: Suppression,
+): Pick<Decision, 'raise' | 'suppressed'> {
+  return suppression === 'none' ? { raise: alert, suppressed: null } : { raise: null, suppressed: alert }
+}
+
+function countIn(state: AlertState, status: ProblemStatus, scheduledAt: number): AlertState {
+  const episodeSince = state.episodeSince ?? scheduledAt
+  if (state.status !== status) {
+    return { ...state, status, streak: 1, since: scheduledAt, raised: false, episodeSince }
+  }
+  // Never later than the occurrence itself: a clock that was wrong by a day, and was set back, would hold up a
+  // time threshold for that day.
+  const since = Math.min(state.since ?? scheduledAt, scheduledAt)
+  return { ...state, streak: state.streak + 1, since, episodeSince }
+}
+
+/** Between degraded and failing every change alerts at once; thresholds only hold up the first alert. */
+function problemAlert(
+  before: AlertState['status'],
+  status: ProblemStatus,
+  counted: AlertState,
+  settings: CompleteAlertSettings,
+  scheduledAt: number,
+): CheckAlertType | null {
+  if (before === 'PASSING') return isMet(counted, settings, scheduledAt) ? firstAlert[status] : null
+  if (before !== status) return changeAlert[status]
+  return !counted.raised && isMet(counted, settings, scheduledAt) ? laterAlert[status] : null
+}
+
+/** Judged by when occurrences were due, so that a slow or quick run moves no alert. */
+function isMet({ streak, since }: AlertState, settings: CompleteAlertSettings, scheduledAt: number): boolean {
+  if (settings.escalationType === 'RUN_BASED') return streak >= settings.failedRunThreshold
+  return scheduledAt - (since ?? scheduledAt) >= settings.minutesFailingThreshold * 60_000
+}
+
+function recover(
+  state: AlertState,
+  suppression: Suppression,
+): { alert: CheckAlertType | null; after: AlertState } {
+  const { owed, autoIncidentId, lastClosedAt, occurrences } = state
+  const cleared = { ...initialAlertState, autoIncidentId, lastClosedAt, occurrences }
+  if (state.open === 'NONE') return { alert: null, after: cleared }
+  // While passing it is a recovery that was suppressed, or not seen because the check was off.
+  const wasFailing = state.status === 'PASSING' ? state.open === 'FAILURE' : state.status === 'FAILING'
+  const alert = wasFailing ? 'ALERT_RECOVERY' : 'ALERT_DEGRADED_RECOVERY'
+  const after = suppression === 'none' ? { ...cleared, owed } : settled(state)
+  return { alert, after }
+}
+
+/** Passing, with what is still owed for the episode. */
+function settled(state: AlertState): AlertState {
+  return withoutReminders({ ...state, status: 'PASSING', streak: 0, since: null, raised: false })
+}
+
+/** Nothing is sent when a check is switched off: that its target recovered is not known. */
+export function deactivated(state: AlertState): AlertState {
+  return { ...settled(state), occurrences: [] }
+}
+
+/** Whether nothing is worth keeping: the state of a check that is well. */
+export function isTrivial(state: AlertState): boolean {
+  return isDeepStrictEqual(state, initialAlertState)
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { subscriberMail, type MailContent } from './subscriber-mail.ts'
+
+const token = 'a'.repeat(64)
+const content: MailContent = {
+  kind: 'incident',
+  name: 'Payments are slow',
+  severity: 'MAJOR',
+  status: 'INVESTIGATING',
+  text: 'We look into it.\nMore in an hour.',
+  period: null,
+  page: { name: 'Acme', url: 'acme' },
+  services: ['Payments', 'Refunds'],
+  publicUrl: 'https://sonde.example.net',
+  token,
+  at: 1_000,
+}
+const unsubscribe = `https://sonde.example.net/status/acme/unsubscribe/${token}`
+
+test('a mail says what, how bad, how it stands, which services, the text and where to read on', () => {
+  const mail = subscriberMail(content)
+  assert.equal(mail.subject, '[Acme] Payments are slow: Investigating')
+  for (const part of [
+    'Payments are slow',
+    'Severity: Major',
+    'Status: Investigating',
+    'Affects: Payments, Refunds',
+    'We look into it.\nMore in an hour.',
+    'https://sonde.example.net/status/acme',
+    unsubscribe,
+  ]) {
+    assert.ok(mail.text.includes(part), part)
+  }
+  assert.ok(mail.html.includes(`href="${unsubscribe}"`))
+  assert.equal(mail.raisedAt, 1_000)
+})
+
+test('mail programs can end the subscription with one click', () => {
+  assert.deepEqual(subscriberMail(content).headers, {
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  })
+})
+
+test('a name with line breaks or markup breaks neither the subject nor the page', () => {
+  const mail = subscriberMail({ ...content, name: 'Down\r\nBcc: all@example.net <b>' })
+  assert.equal(mail.subject, '[Acme] Down Bcc: all@example.net <b>: Investigating')
+  assert.doesNotMatch(mail.html, /<b>/)
+})
+
+test('a maintenance says when, and names no service where none is to be named', () => {
+  const mail = subscriberMail({
+    ...content,
+    kind: 'maintenance',
+    severity: null,
+    status: 'IN_PROGRESS',
+    services: [],
+    period: { startsAt: Date.UTC(2026, 3, 1), endsAt: Date.UTC(2026, 3, 2) },
+  })
+  assert.match(mail.text, /From: 2026-04-01T00:00:00\.000Z\nTo: 2026-04-02T00:00:00\.000Z/)
+  assert.match(mail.subject, /In progress$/)
+  assert.doesNotMatch(mail.text, /Severity|Affects|Concerns/)
+})

@@ -1,0 +1,95 @@
+import type { MailEvent } from '@sonde/schema/alert-event.ts'
+
+/** What a subscriber of a page is told. */
+export type MailContent = {
+  /** What happened: the name of the incident or of the maintenance. */
+  name: string
+  kind: 'incident' | 'maintenance'
+  severity: string | null
+  status: string
+  text: string
+  /** From when to when, where that was planned. */
+  period: { startsAt: number; endsAt: number } | null
+  page: { name: string; url: string }
+  /** Of this page; empty where they are not to be named. */
+  services: readonly string[]
+  publicUrl: string
+  token: string
+  at: number
+}
+
+/** Complete when it is written, so that a mail says the same on every try. */
+export function subscriberMail(content: MailContent): MailEvent {
+  const pageUrl = `${content.publicUrl}/status/${content.page.url}`
+  const unsubscribeUrl = `${pageUrl}/unsubscribe/${content.token}`
+  const facts = factsOf(content)
+  const { name, text, page } = content
+  return {
+    kind: 'mail',
+    subject: oneLine(`[${page.name}] ${name}: ${spoken(content.status)}`),
+    text: [
+      name,
+      '',
+      ...facts.map(([label, value]) => `${label}: ${value}`),
+      '',
+      text,
+      '',
+      `Status page: ${pageUrl}`,
+      '',
+      `You get this mail because you subscribed to ${page.name}.`,
+      `To get no more of them: ${unsubscribeUrl}`,
+      '',
+    ].join('\n'),
+    html: [
+      '<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
+      `<h1 style="font-size: 1.25em">${escaped(name)}</h1>`,
+      '<table>',
+      ...facts.map(
+        ([label, value]) =>
+          `<tr><th align="left" style="padding-right: 1em">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+      ),
+      '</table>',
+      `<p style="white-space: pre-line">${escaped(text)}</p>`,
+      `<p><a href="${escaped(pageUrl)}">Open the status page</a></p>`,
+      `<p><small>You get this mail because you subscribed to ${escaped(page.name)}. `,
+      `<a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
+      '</body></html>',
+    ].join('\n'),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    raisedAt: content.at,
+  }
+}
+
+function factsOf({ kind, severity, status, period, services }: MailContent): [string, string][] {
+  return [
+    ...(severity === null ? [] : [['Severity', spoken(severity)] satisfies [string, string]]),
+    ['Status', spoken(status)],
+    ...(period === null
+      ? []
+      : [
+          ['From', new Date(period.startsAt).toISOString()] satisfies [string, string],
+          ['To', new Date(period.endsAt).toISOString()] satisfies [string, string],
+        ]),
+    ...(services.length === 0
+      ? []
+      : [[kind === 'incident' ? 'Affects' : 'Concerns', services.join(', ')] satisfies [string, string]]),
+  ]
+}
+
+/** `IN_PROGRESS` is a word for programs. */
+function spoken(value: string): string {
+  const words = value.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A header is one line, whatever people call their incidents. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

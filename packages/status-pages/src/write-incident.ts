@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import {
+  insertIncidentUpdate,
+  updateMarksOf,
+  type IncidentUpdateRow,
+} from '@sonde/store/status-page-incident-updates.ts'
+import {
+  insertIncident,
+  replaceIncidentServices,
+  servicesOfIncidents,
+  updateIncident,
+  type IncidentRow,
+} from '@sonde/store/status-page-incidents.ts'
+import type { ServiceRow } from '@sonde/store/status-page-services.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { courseOf } from './incident-course.ts'
+import { laterThan } from './later-than.ts'
+import { notifySubscribers, type Notifying } from './notify-subscribers.ts'
+
+export type NewUpdate = {
+  status: IncidentStatus
+  description: string
+  publicAt: number
+  notifySubscribers: boolean
+}
+
+/** Opens an incident with its first update, and tells subscribers when that says so. */
+export async function openIncident(
+  db: Db,
+  notifying: Notifying,
+  incident: {
+    name: string
+    severity: IncidentSeverity
+    checkId: string | null
+    excludedPageIds: readonly string[]
+    services: readonly ServiceRow[]
+    update: NewUpdate
+  },
+): Promise<{ incident: IncidentRow; update: IncidentUpdateRow }> {
+  const { accountId, at } = notifying
+  const { update, services, ...fields } = incident
+  const row: IncidentRow = {
+    ...fields,
+    ...courseOf([update]),
+    id: randomUUIDv7(),
+    accountId,
+    createdAt: at,
+    updatedAt: null,
+  }
+  await insertIncident(db, row)
+  await replaceIncidentServices(db, row.id, services)
+  const posted = { ...update, id: randomUUIDv7(), incidentId: row.id, createdAt: at, updatedAt: null }
+  await insertIncidentUpdate(db, posted)
+  await tell(db, notifying, row, posted)
+  return { incident: row, update: posted }
+}
+
+/** Adds an update to an incident that the same write has locked. */
+export async function postUpdate(
+  db: Db,
+  notifying: Notifying,
+  { incident, update }: { incident: IncidentRow; update: NewUpdate },
+): Promise<IncidentUpdateRow> {
+  const marks = await updateMarksOf(db, incident.id)
+  const posted: IncidentUpdateRow = {
+    ...update,
+    id: randomUUIDv7(),
+    incidentId: incident.id,
+    // Later than those before it, also when the clock is not: of two with one public date, this one is the later.
+    createdAt: Math.max(notifying.at, ...marks.map(({ createdAt }) => createdAt + 1)),
+    updatedAt: null,
+  }
+  await insertIncidentUpdate(db, posted)
+  const changed = await followUpdates(db, incident, notifying.at)
+  await tell(db, notifying, changed, posted)
+  return posted
+}
+
+/** After its updates were changed: brings the incident, which the same write has locked, in line with them. */
+export async function followUpdates(db: Db, incident: IncidentRow, at: number): Promise<IncidentRow> {
+  const changed: IncidentRow = {
+    ...incident,
+    ...courseOf(await updateMarksOf(db, incident.id)),
+    updatedAt: laterThan(incident, at),
+  }
+  await updateIncident(db, changed)
+  return changed
+}
+
+async function tell(
+  db: Db,
+  notifying: Notifying,
+  incident: IncidentRow,
+  update: IncidentUpdateRow,
+): Promise<void> {
+  if (!update.notifySubscribers) return
+  const services = (await servicesOfIncidents(db, [incident])).get(incident.id) ?? []
+  await notifySubscribers(db, {
+    ...notifying,
+    update: {
+      kind: 'incident',
+      name: incident.name,
+      severity: incident.severity,
+      status: update.status,
+      text: update.description,
+      serviceIds: services.map(({ id }) => id),
+      pageIds: null,
+      excludedPageIds: incident.excludedPageIds,
+      namesServices: true,
+    },
+  })
+}
