@@ -1,5 +1,6 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notification-retention.ts'
 import {
   deleteOldFromOtherPartition,
   dropPartitionBefore,
@@ -46,6 +47,7 @@ const dayMs = 24 * hourMs
 const counterNames = { dispatchedUntil: 'dispatched_until', deletedAsOf: 'deleted_as_of' } as const
 const queueSampleDays = 15
 const locationEventDays = 30
+const alertDays = 30
 /** Results of a snapshot may be written a while after the next one was made, and stay till their day is over. */
 const snapshotMarginMs = 2 * dayMs
 /** How long one slice may keep the thread, and every other write, waiting. */
@@ -89,6 +91,8 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     await untilDone(signal, (db) => deleteOldSessions(db, rawBefore))
     await untilDone(signal, (db) => deleteOldQueueSamples(db, now - queueSampleDays * dayMs))
     await untilDone(signal, (db) => deleteOldLocationEvents(db, now - locationEventDays * dayMs))
+    await untilDone(signal, (db) => deleteOldNotifications(db, now - alertDays * dayMs))
+    await untilDone(signal, (db) => deleteOldAlerts(db, now - alertDays * dayMs))
     await doDailyWork(now, rawBefore, signal)
   }
 

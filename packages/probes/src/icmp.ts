@@ -1,4 +1,4 @@
-import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import { type IcmpDocument, type IcmpRunConfig, longestIcmpAttemptMs } from '@sonde/schema/icmp-result.ts'
 import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { IcmpSocketError, type Ping, type PingRun } from './icmp-engine/ping-run.ts'
@@ -10,7 +10,7 @@ type Icmp = Measurement<IcmpDocument>
 const packetSize = 64
 
 /** Pings one host. `latestEndMs` is when an attempt with so many pings is given up. */
-export function createIcmpProbe(latestEndMs = limitAttempt): Probe<IcmpRunConfig, IcmpDocument> {
+export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): Probe<IcmpRunConfig, IcmpDocument> {
   return async ({ request }, context) => {
     const pingCount = request.pingCount ?? 10
     const timer = new AbortController()
@@ -34,11 +34,6 @@ export function createIcmpProbe(latestEndMs = limitAttempt): Probe<IcmpRunConfig
 }
 
 export const probeIcmp: Probe<IcmpRunConfig, IcmpDocument> = createIcmpProbe()
-
-/** 5 s for the name, half a second between pings, 5 s for the last reply; and 5 s more before we give up on ourselves. */
-function limitAttempt(pingCount: number): number {
-  return 5000 + (pingCount - 1) * 500 + 5000 + 5000
-}
 
 async function measure(
   target: { hostname: string; family: IpFamily; pingCount: number },

@@ -1,11 +1,14 @@
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/check-changes.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
-import { findScheduled } from '@sonde/store/scheduled-checks.ts'
+import { findAllScheduled, findScheduled } from '@sonde/store/scheduled-checks.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { Logger } from './logger.ts'
 import type { Intake } from './results/intake.ts'
 import type { Scheduler } from './schedule/scheduler.ts'
 import type { createUnfinishedRuns } from './unfinished-runs.ts'
+
+/** Checks of a changed group that are read, and whose first runs are written, together. */
+const sliceSize = 200
 
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
 export function createChangeFollower(deps: {
@@ -21,6 +24,18 @@ export function createChangeFollower(deps: {
   const { store, log, scheduler, unfinished, intake } = deps
   /** Checks whose last change could not be followed yet. */
   const unfollowed = new Set<string>()
+  /** The last of the steps that read checks together with their groups. */
+  let lastRead: Promise<unknown> = Promise.resolve()
+
+  /**
+   * One after the other: a group leaves no trace in its checks, so that of two reads of one check nothing but
+   * their order tells which is the newer.
+   */
+  async function inTurn(step: () => Promise<void>): Promise<void> {
+    const turn = lastRead.then(step)
+    lastRead = turn.catch(() => undefined)
+    await turn
+  }
 
   /** What other servers on this database were asked to change. */
   async function follow(): Promise<void> {
@@ -46,11 +61,26 @@ export function createChangeFollower(deps: {
   }
 
   async function followCheck(checkId: string): Promise<void> {
-    const row = await findScheduled(store.read, checkId)
-    if (row === null) await removeCheck(checkId)
-    else await putCheck(row.check)
+    await inTurn(async () => {
+      const row = await findScheduled(store.read, checkId)
+      if (row === null) await removeCheck(checkId)
+      else await putCheck(row.check)
+    })
   }
 
+  /** Those whose group was changed, or who know nothing of it yet, are read together with it. */
+  async function followChecks(checkIds: readonly string[]): Promise<void> {
+    for (let from = 0; from < checkIds.length; from += sliceSize) {
+      const slice = checkIds.slice(from, from + sliceSize)
+      // oxlint-disable-next-line no-await-in-loop
+      await inTurn(async () => {
+        const rows = await findAllScheduled(store.read, slice)
+        await Promise.all(rows.map(({ check }) => putCheck(check)))
+      })
+    }
+  }
+
+  /** `check` is as its group lets it run. */
   async function putCheck(check: CheckRow): Promise<void> {
     const before = scheduler.find(check.id)
     await scheduler.put(check, before === undefined ? await findScheduled(store.read, check.id) : null)
@@ -66,18 +96,20 @@ export function createChangeFollower(deps: {
   }
 
   /** What is written is written: a database that fails now must not make the schedule miss it. */
-  async function following(checkId: string, step: () => Promise<void>): Promise<void> {
+  async function following(checkIds: readonly string[], step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {
-      log.warn({ err: error, checkId }, 'a change of a check is followed a little later')
-      unfollowed.add(checkId)
+      log.warn({ err: error, checkIds }, 'a change of a check is followed a little later')
+      for (const checkId of checkIds) unfollowed.add(checkId)
     }
   }
 
   return {
     follow,
-    checkWritten: (check: CheckRow) => following(check.id, () => putCheck(check)),
-    checkDeleted: (checkId: string) => following(checkId, () => removeCheck(checkId)),
+    checkWritten: (check: CheckRow) =>
+      following([check.id], () => (check.groupId === null ? putCheck(check) : followCheck(check.id))),
+    checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
+    groupWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
   }
 }

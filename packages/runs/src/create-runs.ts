@@ -1,3 +1,6 @@
+import { createPauseWatch } from '@sonde/alerting/maintenance/pause-watch.ts'
+import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
@@ -36,6 +39,7 @@ export type RunsDeps = {
   clock: Clock
   log: Logger
   times: RunTimes
+  alerting: AlertIntakeDeps
   /** Whether an agent inside this process serves the data centers that have none of their own. */
   isEmbeddedOn: boolean
   random?: () => number
@@ -74,6 +78,9 @@ const counterNames = {
 /** From due checks to stored results: scheduler, queue, agents and intake, joined together. */
 export function createRuns(deps: RunsDeps): StartedRuns {
   const { store, clock, log, times } = deps
+  const alerts = createAlertIntake(deps.alerting)
+  const reminders = createReminders({ store, clock, ...deps.alerting })
+  const pauses = createPauseWatch({ store, clock })
   const places = createPlaces({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs: times.silenceMs })
   const availability = createAvailability({ store, clock, log, places, silenceMs: times.silenceMs })
   const queue = createMemoryQueue({ clock, times })
@@ -86,6 +93,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     log,
     find: places.find,
     isServed: places.isServed,
+    isPaused: pauses.isPaused,
     isWaiting: queue.isWaiting,
     record,
     publish: (runs) => queue.publish(runs),
@@ -93,6 +101,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const intake = createIntake({
     store,
     clock,
+    alerts,
     findCheck: scheduler.find,
     isServed: places.isServed,
     random: deps.random ?? Math.random,
@@ -135,6 +144,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     watch,
     configOf,
     finalizeLast: intake.finalizeLast,
+    gone: intake.gone,
     expiryMs: times.expiryMs,
   })
   const changes = createChangeFollower({
@@ -268,6 +278,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
   async function load(): Promise<void> {
     await loadPlaces()
+    await pauses.refresh()
     for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
       records.restore(agent)
     }
@@ -299,7 +310,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await scheduler.tick()
     await unfinished.tryAgain()
     queue.publish(delayed.takeDue(clock.now()))
+    // Windows are known a minute before they begin: a slot never waits for this.
+    if (loop.isDue('pauses', 1_000)) await pauses.refresh()
     if (loop.isDue('expire', 1_000)) await expire()
+    if (loop.isDue('reminders', 1_000)) await reminders.work()
     if (loop.isDue('changes', 1_000)) await changes.follow()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
@@ -336,8 +350,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
 
     // Whoever runs the checks is told directly, and reads all of them when it starts.
     announceChange: async () => {},
+    announceGroupChange: async () => {},
     checkWritten: changes.checkWritten,
     checkDeleted: changes.checkDeleted,
+    groupWritten: changes.groupWritten,
     locationsChanged: loadPlaces,
 
     async startSession({ accountId, checkId, source, onlyAt }) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
+import { quietAlerting } from '../testing/quiet-alerting.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agent-service.ts'
 import { createRuns } from './create-runs.ts'
@@ -174,7 +175,7 @@ forEachEngine('leases', (engine) => {
   test('a long poll answers when a run comes, when its time is over, when the client is gone and when the server stops', async (t) => {
     const under = await runsUnderTest(t, engine)
     const times = { ...runTimes, pollMs: 50 }
-    const runs = createRuns({ ...under, times, isEmbeddedOn: false })
+    const runs = createRuns({ ...under, alerting: quietAlerting, times, isEmbeddedOn: false })
     const agent = await under.agentAt('eu-west-1')
     const body = { free: { uptime: 10, main: 10 } }
     await runs.start()
@@ -182,7 +183,12 @@ forEachEngine('leases', (engine) => {
     const poll = (signal: AbortSignal) => runs.agents.lease(agent.caller, body, signal)
     const { signal } = new AbortController()
     assert.deepEqual((await poll(signal)).runs, [])
-    const patient = createRuns({ ...under, times: { ...times, pollMs: 600_000 }, isEmbeddedOn: false })
+    const patient = createRuns({
+      ...under,
+      alerting: quietAlerting,
+      times: { ...times, pollMs: 600_000 },
+      isEmbeddedOn: false,
+    })
     await patient.start()
     const wait = (until: AbortSignal) => patient.agents.lease(agent.caller, body, until)
     const gone = new AbortController()

@@ -6,6 +6,7 @@ import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { icmpCheck } from '../testing/icmp-checks.ts'
 import { createKeptLog } from '../testing/kept-log.ts'
+import { quietAlerting } from '../testing/quiet-alerting.ts'
 import { createTestClock } from '../testing/test-clock.ts'
 import { createRuns } from './create-runs.ts'
 import { runTimes } from './run-times.ts'
@@ -66,7 +67,14 @@ forEachEngine(`a schedule of ${checks} checks`, (engine) => {
     })
     const store: Store = { ...opened.store, read }
     const log = createKeptLog()
-    const runs = createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: true })
+    const runs = createRuns({
+      store,
+      clock,
+      log,
+      times: runTimes,
+      alerting: quietAlerting,
+      isEmbeddedOn: true,
+    })
     const startedAt = performance.now()
     await runs.start()
     await runs.stop()

@@ -21,6 +21,8 @@ export type Run = {
   queue: RunQueue
   source: RunSource
   sessionId: string | null
+  /** The runs that were begun together, and the locations that were busy and keep their word; null for a run alone. */
+  occurrence: Occurrence | null
   snapshot: number
   /** Of the first attempt; null before it was made. */
   firstStartedAt: number | null
@@ -29,6 +31,13 @@ export type Run = {
   retry: RetryPlan | null
   /** The fields of the check that its probe and its verdict need. */
   config: unknown
+}
+
+export type Occurrence = { origins: readonly string[]; carried: readonly string[] }
+
+/** Null where one run decides: most checks, most of the time. */
+export function occurrenceOf(origins: readonly string[], carried: readonly string[]): Occurrence | null {
+  return origins.length + carried.length > 1 ? { origins, carried } : null
 }
 
 /** Tells one attempt from every other. */

@@ -1,6 +1,6 @@
 import { dataCenterLocations } from '@sonde/schema/location.ts'
 import { hasSessionEnded } from '@sonde/store/check-sessions.ts'
-import { noteCheckChange } from '@sonde/store/check-changes.ts'
+import { noteCheckChange, noteCheckChanges } from '@sonde/store/check-changes.ts'
 import type { RunnerLock } from '@sonde/store/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentService } from './agent-service.ts'
@@ -129,9 +129,12 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     announceChange: (db, checkId) =>
       turn === null ? noteCheckChange(db, checkId) : turn.runs.announceChange(db, checkId),
+    announceGroupChange: (db, checkIds) =>
+      turn === null ? noteCheckChanges(db, checkIds) : turn.runs.announceGroupChange(db, checkIds),
     // A server that stands by has told it with the write itself.
     checkWritten: async (check) => turn?.runs.checkWritten(check),
     checkDeleted: async (checkId) => turn?.runs.checkDeleted(checkId),
+    groupWritten: async (checkIds) => turn?.runs.groupWritten(checkIds),
     locationsChanged: async () => turn?.runs.locationsChanged(),
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),

@@ -15,9 +15,13 @@ export type Runs = {
    * server that runs the checks hears of it, whichever server that is and whatever happens to this one.
    */
   announceChange(db: Db, checkId: string | null): Promise<void>
+  /** The same for a change of a group, which changes all of its checks. */
+  announceGroupChange(db: Db, checkIds: readonly string[]): Promise<void>
   /** A check was created or changed: its next slot follows the new settings. After the write; never fails. */
   checkWritten(check: CheckRow): Promise<void>
   checkDeleted(checkId: string): Promise<void>
+  /** The group of these checks was changed. After the write; never fails. */
+  groupWritten(checkIds: readonly string[]): Promise<void>
   /** A private location was created, changed or deleted. */
   locationsChanged(): Promise<void>
   /**

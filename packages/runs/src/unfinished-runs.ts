@@ -24,6 +24,8 @@ export function createUnfinishedRuns(deps: {
   configOf(run: TicketedRun): Promise<unknown>
   /** Makes the attempt before this one the last one of its run. */
   finalizeLast(run: TicketedRun): Promise<void>
+  /** See `Intake`. */
+  gone(runs: readonly TicketedRun[]): Promise<void>
   expiryMs: number
 }) {
   const { store, clock, queue, delayed, scheduler, watch } = deps
@@ -32,14 +34,15 @@ export function createUnfinishedRuns(deps: {
   let unwritten: GivenUp[] = []
 
   /**
-   * Runs that will never be made. Where an attempt was made before, that one was the last, and its verdict stands;
-   * of the others nothing is stored but that a session has lost one.
+   * Runs that will never be made. Where an attempt was made before, that one was the last, and its verdict stands,
+   * unless the run was cancelled: then it has none. Of the others nothing is stored but that a session has lost one.
    */
   async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
     for (const run of runs) {
       if (run.source === 'SCHEDULER') scheduler.closed(run)
     }
-    unwritten.push(...runs.filter((run) => !isFirstOfSchedule(run)).map((run) => ({ run, state, reason })))
+    const isToBeTold = (run: Run) => !isFirstOfSchedule(run) || run.occurrence !== null
+    unwritten.push(...runs.filter(isToBeTold).map((run) => ({ run, state, reason })))
     await tryAgain()
   }
 
@@ -49,10 +52,12 @@ export function createUnfinishedRuns(deps: {
     const given = unwritten
     unwritten = []
     try {
-      for (const { run } of given) {
+      const [last, gone] = [given.filter(hasVerdict), given.filter((entry) => !hasVerdict(entry))]
+      for (const { run } of last) {
         // oxlint-disable-next-line no-await-in-loop
-        if (run.attempt > 1) await deps.finalizeLast(run)
+        await deps.finalizeLast(run)
       }
+      await deps.gone(gone.map(({ run }) => run))
       const at = clock.now()
       await store.write(async (db) => {
         await deletePendingRuns(
@@ -107,6 +112,10 @@ export function createUnfinishedRuns(deps: {
   }
 
   return { giveUp, tryAgain, dropOf, keepWaiting, resume }
+}
+
+function hasVerdict({ run, state }: GivenUp): boolean {
+  return run.attempt > 1 && state === 'dropped'
 }
 
 function isFirstOfSchedule({ source, attempt }: TicketedRun): boolean {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RunAssignment, RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
-import type { LocationKeyHolder } from '@sonde/store/location-keys.ts'
-import type { AgentCaller, AgentService } from '../src/agent-service.ts'
+import type { AgentCaller, AgentIdentity, AgentService } from '../src/agent-service.ts'
 
 export type Said = 'passed' | 'degraded' | 'failed' | 'error'
 
@@ -30,7 +29,7 @@ export type FakeAgent = {
 export function createFakeAgent(deps: {
   clock: Clock
   agents: () => AgentService
-  identity: LocationKeyHolder
+  identity: AgentIdentity
 }): FakeAgent {
   const { clock, agents } = deps
   const caller: AgentCaller = { identity: deps.identity, agentId: randomUUID() }

@@ -15,6 +15,7 @@ import { runTimes } from '../src/run-times.ts'
 import { createFakeAgent, type FakeAgent } from './fake-agent.ts'
 import { icmpCheck } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
+import { quietAlerting } from './quiet-alerting.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 export type RunsUnderTest = {
@@ -71,7 +72,15 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
   }
 
   async function start(): Promise<StartedRuns> {
-    const runs = createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: false, random: () => 0.5 })
+    const runs = createRuns({
+      store,
+      clock,
+      log,
+      times: runTimes,
+      alerting: quietAlerting,
+      isEmbeddedOn: false,
+      random: () => 0.5,
+    })
     await runs.load()
     // From now on every long poll answers at once.
     runs.agents.close()
@@ -90,7 +99,7 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
     store,
     accountId,
     beganAt,
-    runs: createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: false }),
+    runs: createRuns({ store, clock, log, times: runTimes, alerting: quietAlerting, isEmbeddedOn: false }),
     isDiskFull: false,
     losesAnswers: false,
     async restart() {

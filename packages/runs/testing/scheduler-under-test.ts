@@ -1,6 +1,11 @@
 import type { JsonObject } from '@sonde/store/json-column.ts'
 import type { Run } from '../src/run.ts'
-import { createScheduler, type DispatchRecord, type Scheduler } from '../src/schedule/scheduler.ts'
+import {
+  createScheduler,
+  type DispatchRecord,
+  type Scheduler,
+  type SchedulerDeps,
+} from '../src/schedule/scheduler.ts'
 import { icmpCheck, scheduledRow } from './icmp-checks.ts'
 import { createKeptLog, type KeptLog } from './kept-log.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
@@ -13,6 +18,8 @@ export type SchedulerUnderTest = {
   readonly batches: (readonly Run[])[]
   /** Places that nobody serves. */
   readonly unserved: Set<string>
+  /** Whether a maintenance keeps a check from running; none unless told. */
+  isPaused: SchedulerDeps['isPaused']
   /** Runs that no agent has taken. */
   readonly waiting: Set<string>
   /** Called with every record before it is kept; throws to make the write fail. */
@@ -44,6 +51,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     log,
     find: (accountId, name) => ({ place: `private/${accountId}/${name}`, location: name }),
     isServed: (place) => !unserved.has(place),
+    isPaused: (check, at) => under.isPaused(check, at),
     isWaiting: (runId) => under.waiting.has(runId),
     async record(record) {
       await under.onRecord(record)
@@ -61,6 +69,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     records,
     batches,
     unserved,
+    isPaused: () => false,
     waiting: new Set(),
     onRecord: () => {},
     endsAtOnce: true,

@@ -20,6 +20,7 @@ export function someRun(fields: Partial<Run> = {}): Run {
     queue: 'uptime',
     source: 'SCHEDULER',
     sessionId: null,
+    occurrence: null,
     snapshot: 1,
     firstStartedAt: null,
     tried: [],

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import type { RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { isCounted } from '@sonde/schema/run-source.ts'
 import type { Verdict } from '@sonde/schema/verdict.ts'
-import { type SessionRunState, endSessionRun } from '@sonde/store/check-sessions.ts'
+import { type SessionRunState, cancelledRuns, endSessionRun } from '@sonde/store/check-sessions.ts'
 import { findSnapshot } from '@sonde/store/check-snapshots.ts'
 import { type CheckState, lockStates, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
-import { takeNumbers } from '@sonde/store/counters.ts'
-import { hourOf, reopenHours } from '@sonde/store/due-runs.ts'
+import { reopenHours } from '@sonde/store/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import {
-  insertResults,
-  latestStartMs,
-  makeFinal,
-  type ResultRow,
-  type StoredVerdict,
-} from '@sonde/store/results.ts'
+import { insertResults, makeFinal, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
 import type { Db, Store } from '@sonde/store/store.ts'
 import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { inPool, type StatePool, stateAfter } from './check-state.ts'
+import { finishedRun, goneRun } from './finished-run.ts'
+import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
 import { toPendingRun } from './pending-run.ts'
+import { createResultNumbers } from './result-numbers.ts'
+import { storable } from './storable-text.ts'
+import { datesOf } from './result-dates.ts'
 import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
 import type { TicketedRun } from './ticket.ts'
 
@@ -42,6 +42,8 @@ export type Intake = {
   take(reports: readonly Report[]): Promise<(Settled | null)[]>
   /** The retry that was planned will not be made: the attempt before it was the last, and counts. */
   finalizeLast(run: TicketedRun): Promise<void>
+  /** These runs will never say anything: what they were begun together with is judged without them. */
+  gone(runs: readonly TicketedRun[]): Promise<void>
   /** Locations that a check has left have no say in its status any more. */
   poolChanged(before: ScheduledCheck, after: ScheduledCheck): Promise<void>
 }
@@ -49,20 +51,11 @@ export type Intake = {
 export type IntakeDeps = {
   store: Store
   clock: Clock
+  alerts: AlertIntake
   findCheck(checkId: string): ScheduledCheck | undefined
   isServed(place: string): boolean
   random(): number
 }
-
-/** Beyond this the agent's clock is wrong, and only the server's dates anything. */
-const largestSkewMs = 30_000
-
-/** Numbers of results are taken from the database in blocks. */
-const numbersPerBlock = 10_000
-
-const hourMs = 60 * 60 * 1000
-/** An hour is rolled up when it is this old. */
-const rollupDelayMs = 10 * 60 * 1000
 
 type Prepared = {
   report: Report
@@ -75,30 +68,7 @@ type Prepared = {
 
 export function createIntake(deps: IntakeDeps): Intake {
   const { store, clock } = deps
-  let nextNumber = 0
-  let lastNumber = -1
-  let refill: Promise<void> | null = null
-
-  async function numbersFor(count: number): Promise<number[]> {
-    const numbers: number[] = []
-    while (numbers.length < count) {
-      if (nextNumber > lastNumber) {
-        // One block for all who wait for it: with two, the lower one might be used after the higher.
-        refill ??= takeBlock().finally(() => (refill = null))
-        // oxlint-disable-next-line no-await-in-loop
-        await refill
-      } else {
-        numbers.push(nextNumber)
-        nextNumber += 1
-      }
-    }
-    return numbers
-  }
-
-  async function takeBlock(): Promise<void> {
-    nextNumber = await store.write((db) => takeNumbers(db, 'check_run_id', numbersPerBlock))
-    lastNumber = nextNumber + numbersPerBlock - 1
-  }
+  const numbersFor = createResultNumbers(store)
 
   /** The configuration that the run was made with; runs carry only its number through a restart. */
   async function configOf(run: TicketedRun, check: ScheduledCheck): Promise<unknown> {
@@ -112,12 +82,14 @@ export function createIntake(deps: IntakeDeps): Intake {
     {
       check,
       config,
+      isCancelled,
       checkRunId,
       now,
-    }: { check: ScheduledCheck; config: unknown; checkRunId: number; now: number },
+    }: { check: ScheduledCheck; config: unknown; isCancelled: boolean; checkRunId: number; now: number },
   ): Prepared {
     const { run, result } = report
-    const verdict = storedVerdict(result.verdict)
+    // Its agent had finished before it heard that nobody wants to know any more.
+    const verdict = isCancelled ? 'cancelled' : storedVerdict(result.verdict)
     // An agent that could not even begin has nothing to show.
     const detail = result.detail ?? check.kind.detailOfError(config, result.verdict.reason ?? 'not run')
     const { startedAt, completedAt } = datesOf(report, now)
@@ -211,7 +183,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     }
     await reopenHours(
       db,
-      fresh.filter(({ row }) => row.isFinal && !isHourAwaited(row, now)).map(({ row }) => hourKey(row)),
+      fresh.filter(({ row }) => row.isFinal && !isHourAwaited(row, now)).map(({ row }) => hourKeyOf(row)),
     )
     return isNew
   }
@@ -223,9 +195,22 @@ export function createIntake(deps: IntakeDeps): Intake {
       finals.map(({ row }) => row.checkNo),
     )
     const changed = new Map<number, CheckState>()
+    const finished: FinishedRun[] = []
     for (const { report, row, check, completedAt } of finals) {
       const before = changed.get(row.checkNo) ?? states.get(row.checkNo)
       if (before === undefined) continue
+      finished.push(
+        finishedRun(row, {
+          run: report.run,
+          isParallel: check.isParallel,
+          verdicts: before.verdicts,
+          reason: storable(report.result.verdict.reason),
+          ageMs: report.result.ageMs,
+          completedAt,
+          lastCompletedAt: before.completedAt,
+          judgedAt: now,
+        }),
+      )
       const after = stateAfter(
         before,
         {
@@ -242,18 +227,44 @@ export function createIntake(deps: IntakeDeps): Intake {
       if (after === before) continue
       changed.set(row.checkNo, after)
     }
+    await writeStates(db, { states, changed, finished, now })
+  }
+
+  /** The states as the results left them, together with what they mean for alerting. */
+  async function writeStates(
+    db: Db,
+    {
+      states,
+      changed,
+      finished,
+      now,
+    }: {
+      states: ReadonlyMap<number, CheckState>
+      changed: Map<number, CheckState>
+      finished: readonly FinishedRun[]
+      now: number
+    },
+  ): Promise<void> {
+    const alerts = await deps.alerts.apply(db, finished, states, now)
+    for (const [no, alert] of alerts) {
+      const state = changed.get(no) ?? states.get(no)
+      if (state !== undefined) changed.set(no, { ...state, alert })
+    }
     await updateStates(db, [...changed.values()])
-    for (const after of changed.values()) {
-      if (after.status === null || after.status === states.get(after.no)?.status) continue
+    const turned = [...changed.values()].filter(({ no, status }) => status !== states.get(no)?.status)
+    // Together, because an outage turns many at once.
+    for (const [status, those] of Map.groupBy(turned, (state) => state.status)) {
+      if (status === null) continue
+      const ids = those.map(({ checkId }) => checkId)
       // oxlint-disable-next-line no-await-in-loop
-      await setCheckStatus(db, after.checkId, after.status)
+      await setCheckStatus(db, ids, status)
     }
   }
 
   async function setState(db: Db, before: CheckState, after: CheckState): Promise<void> {
     await updateStates(db, [after])
     if (after.status === null || after.status === before.status) return
-    await setCheckStatus(db, after.checkId, after.status)
+    await setCheckStatus(db, [after.checkId], after.status)
   }
 
   return {
@@ -263,14 +274,58 @@ export function createIntake(deps: IntakeDeps): Intake {
       await store.write(async (db) => {
         const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
         if (row === null) return
-        await reopenHours(db, [hourKey(row)])
-        const before = (await lockStates(db, [row.checkNo])).get(row.checkNo)
+        await reopenHours(db, [hourKeyOf(row)])
+        const states = await lockStates(db, [row.checkNo])
+        const before = states.get(row.checkNo)
         if (before === undefined || check === undefined || !isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)
         const { verdict, location, checkRunId, response_time: responseTime } = row
         const result = { verdict, location, checkRunId, responseTime, completedAt, receivedAt: now }
-        await setState(db, before, stateAfter(before, { ...result, ageMs: now - completedAt }, poolOf(check)))
+        const ageMs = now - completedAt
+        const after = stateAfter(before, { ...result, ageMs }, poolOf(check))
+        const finished = finishedRun(row, {
+          run,
+          isParallel: check.isParallel,
+          verdicts: before.verdicts,
+          reason: null,
+          // It was here in time: only the decision that it was the last attempt comes late.
+          ageMs: Math.max(0, row.createdAt - completedAt),
+          completedAt,
+          lastCompletedAt: before.completedAt,
+          judgedAt: now,
+        })
+        await writeStates(db, {
+          states,
+          changed: new Map(after === before ? [] : [[row.checkNo, after]]),
+          finished: [finished],
+          now,
+        })
       })
+      deps.alerts.written()
+    },
+
+    async gone(runs) {
+      const counted = runs.filter(
+        ({ occurrence, source }) => (occurrence ?? null) !== null && isCounted(source),
+      )
+      if (counted.length === 0) return
+      const now = clock.now()
+      await store.write(async (db) => {
+        const states = await lockStates(
+          db,
+          counted.map(({ checkNo }) => checkNo),
+        )
+        const finished = counted.map((run) =>
+          goneRun(run, {
+            isParallel: deps.findCheck(run.checkId)?.isParallel === true,
+            verdicts: states.get(run.checkNo)?.verdicts ?? {},
+            lastCompletedAt: states.get(run.checkNo)?.completedAt ?? null,
+            now,
+          }),
+        )
+        await writeStates(db, { states, changed: new Map(), finished, now })
+      })
+      deps.alerts.written()
     },
 
     async poolChanged(before, after) {
@@ -292,12 +347,24 @@ export function createIntake(deps: IntakeDeps): Intake {
           return { report, check, config: await configOf(report.run, check) }
         }),
       )
+      const cancelled = await cancelledRuns(
+        store.read,
+        reports.flatMap(({ run }) => (run.sessionId === null ? [] : [run.runId])),
+      )
       const numbers = await numbersFor(reports.length)
       const prepared = known.map((entry, index) =>
-        entry === null ? null : prepare(entry.report, { ...entry, checkRunId: numbers[index] ?? 0, now }),
+        entry === null
+          ? null
+          : prepare(entry.report, {
+              ...entry,
+              isCancelled: cancelled.has(entry.report.run.runId),
+              checkRunId: numbers[index] ?? 0,
+              now,
+            }),
       )
       const present = prepared.filter((entry) => entry !== null)
       const isNew = await store.write((db) => write(db, present, now))
+      deps.alerts.written()
       const newness = new Map(present.map((entry, index) => [entry, isNew[index] === true]))
       return prepared.map((entry) =>
         entry === null
@@ -328,37 +395,6 @@ function storedVerdict(verdict: Verdict): StoredVerdict {
   return verdict.isDegraded ? 'degraded' : 'passed'
 }
 
-/**
- * When the attempt ran, by the server's clock. The agent's word is taken while its clock agrees with ours,
- * within what is possible: not before the run was due, not after its result was here.
- */
-function datesOf({ run, result, sentAt }: Report, now: number): { startedAt: number; completedAt: number } {
-  const isAgentRight = Math.abs(now - sentAt) <= largestSkewMs
-  const completedAt = Math.round(now - result.ageMs)
-  const started = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
-  const latest = Math.min(now, run.scheduledAt + latestStartMs)
-  return { startedAt: Math.max(run.scheduledAt, Math.min(started, latest)), completedAt }
-}
-
 function poolOf({ isParallel, pool }: ScheduledCheck): StatePool {
   return { isParallel, locations: pool.map(({ location }) => location) }
-}
-
-function hourKey(row: ResultRow): { checkNo: number; hour: number; location: string } {
-  return { checkNo: row.checkNo, hour: hourOf(row.startedAt), location: row.location }
-}
-
-/** Counting the run as due has made a row for its hour, which is not computed before it is over. */
-function isHourAwaited(row: ResultRow, now: number): boolean {
-  return (
-    row.source === 'SCHEDULER' &&
-    row.location === row.origin &&
-    hourOf(row.startedAt) === hourOf(row.scheduledAt) &&
-    now < hourOf(row.startedAt) + hourMs + rollupDelayMs
-  )
-}
-
-/** Targets may put anything into a message; PostgreSQL has no place for NUL, and neither engine for half a character. */
-function storable(text: string | null): string | null {
-  return text === null ? null : text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

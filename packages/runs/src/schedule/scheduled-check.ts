@@ -1,5 +1,6 @@
 import { kindOf, type RunKind } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
+import { tagsOf } from '@sonde/store/check-tags.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
 import { type RetryPlan, retryPlanOf } from '../results/retry.ts'
@@ -13,6 +14,8 @@ export type ScheduledCheck = {
   readonly accountId: string
   readonly checkType: CheckType
   readonly name: string
+  /** Of the check and of its group. */
+  readonly tags: readonly string[]
   readonly isActivated: boolean
   readonly slots: Slots | null
   readonly isParallel: boolean
@@ -48,6 +51,7 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
     accountId: check.accountId,
     checkType: check.checkType,
     name: check.name,
+    tags: tagsOf(check.config),
     isActivated: check.activated,
     slots: slotsOf(check),
     isParallel: check.config['runParallel'] === true,

@@ -4,7 +4,7 @@ import { type DueCount, hourOf } from '@sonde/store/due-runs.ts'
 import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
 import { runIdOf } from '@sonde/store/run-identity.ts'
 import type { Logger } from '../logger.ts'
-import type { Run } from '../run.ts'
+import { type Occurrence, occurrenceOf, type Run } from '../run.ts'
 import { type FindPrivateLocation, nextInRotation, type Place } from './location-pool.ts'
 import { changed, type ScheduledCheck, toScheduledCheck, writtenAt } from './scheduled-check.ts'
 import { missedSlots } from './missed-slots.ts'
@@ -30,6 +30,8 @@ export type SchedulerDeps = {
   find: FindPrivateLocation
   /** Whether runs at this place would be taken by somebody. */
   isServed(place: string): boolean
+  /** Whether a maintenance keeps the check from running. */
+  isPaused(check: Pick<ScheduledCheck, 'accountId' | 'tags'>, at: number): boolean
   /** Whether an open run waits for an agent: nobody is looking then. */
   isWaiting(runId: string): boolean
   record(record: DispatchRecord): Promise<void>
@@ -108,8 +110,15 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  /** The places where a slot of a check is due, and those of them where it is run. */
-  function placesOf(check: ScheduledCheck): { due: readonly Place[]; run: readonly Place[] } {
+  /**
+   * The places where a slot of a check is due, and those of them where it is run; and where a run before has not
+   * ended yet, so that what it said last still counts.
+   */
+  function placesOf(check: ScheduledCheck): {
+    due: readonly Place[]
+    run: readonly Place[]
+    carried: readonly Place[]
+  } {
     if (check.isParallel) {
       const busy = new Map([...check.open].map(([runId, origin]) => [origin, runId]))
       // Where the run before has not ended, the check is looking already, unless no agent took it.
@@ -118,25 +127,26 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         return runId === undefined || deps.isWaiting(runId)
       })
       const run = due.filter(({ place: at, location }) => !busy.has(location) && deps.isServed(at))
-      return { due, run }
+      const carried = check.pool.filter(({ place: at, location }) => busy.has(location) && deps.isServed(at))
+      return { due, run, carried }
     }
     if (check.open.size > 0) {
       const waitingAt = new Set(
         [...check.open].filter(([runId]) => deps.isWaiting(runId)).map(([, at]) => at),
       )
-      return { due: check.pool.filter(({ location }) => waitingAt.has(location)), run: [] }
+      return { due: check.pool.filter(({ location }) => waitingAt.has(location)), run: [], carried: [] }
     }
     const next = nextInRotation(check.pool, check.lastOrigin, deps.isServed)
-    if (next !== null) return { due: [next], run: [next] }
+    if (next !== null) return { due: [next], run: [next], carried: [] }
     const unserved = nextInRotation(check.pool, check.lastOrigin, () => true)
-    return { due: unserved === null ? [] : [unserved], run: [] }
+    return { due: unserved === null ? [] : [unserved], run: [], carried: [] }
   }
 
   function close({ runId, checkId }: OpenRun): void {
     byId.get(checkId)?.open.delete(runId)
   }
 
-  function runAt(check: ScheduledCheck, at: Place, scheduledAt: number): Run {
+  function runAt(check: ScheduledCheck, at: Place, scheduledAt: number, occurrence: Occurrence | null): Run {
     const { checkId } = check
     return {
       runId: runIdOf({ checkId, scheduledAt, origin: at.location }),
@@ -152,6 +162,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       queue: check.kind.queue,
       source: 'SCHEDULER',
       sessionId: null,
+      occurrence,
       snapshot: check.snapshot,
       firstStartedAt: null,
       tried: [],
@@ -161,7 +172,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   /** Writes down, then publishes. What cannot be written is not run: it shows as a gap. */
-  async function dispatch(checks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+  async function dispatch(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
+    // What is paused is not due: it counts neither way.
+    const checks = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
+    if (checks.length === 0) {
+      dispatchedUntil = Math.max(dispatchedUntil, scheduledAt)
+      return
+    }
     const due: DueCount[] = []
     const hour = hourOf(scheduledAt)
     const runs: Run[] = []
@@ -170,8 +187,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     for (const check of checks) {
       const places = placesOf(check)
       for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
+      const occurrence = occurrenceOf(places.run.map(locationOf), places.carried.map(locationOf))
       for (const at of places.run) {
-        const run = runAt(check, at, scheduledAt)
+        const run = runAt(check, at, scheduledAt, occurrence)
         runs.push(run)
         check.open.set(run.runId, run.origin)
       }
@@ -214,7 +232,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   /** The slots from `slotAt` until now, which nobody will run. */
   function noteMissed(checks: readonly ScheduledCheck[], slotAt: number, now: number): void {
-    for (const check of checks) owed.push(...missedSlots(check, slotAt - 1, now))
+    for (const check of checks) {
+      if (!deps.isPaused(check, slotAt)) owed.push(...missedSlots(check, slotAt - 1, now))
+    }
   }
 
   function correctClock(now: number): void {
@@ -326,6 +346,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     checks: () => byId.values(),
     size: () => byId.size,
   }
+}
+
+function locationOf({ location }: Place): string {
+  return location
 }
 
 /**

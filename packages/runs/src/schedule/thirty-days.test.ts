@@ -52,6 +52,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     log,
     find: () => null,
     isServed: () => true,
+    isPaused: () => false,
     isWaiting: () => false,
     async record({ due }) {
       for (const { checkNo, location, count } of due) {

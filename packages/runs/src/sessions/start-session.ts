@@ -7,7 +7,7 @@ import { upsertPendingRuns } from '@sonde/store/pending-runs.ts'
 import { runIdOf } from '@sonde/store/run-identity.ts'
 import type { Store } from '@sonde/store/store.ts'
 import { toPendingRun } from '../results/pending-run.ts'
-import type { Run } from '../run.ts'
+import { occurrenceOf, type Run } from '../run.ts'
 import { CannotRun } from '../runs.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import type { Place } from '../schedule/location-pool.ts'
@@ -57,6 +57,10 @@ export function createSessionStarter(deps: {
     const places = placesOf(check, onlyAt)
     const sessionId = randomUUIDv7()
     const scheduledAt = startOf(check.checkId)
+    const occurrence = occurrenceOf(
+      places.map(({ location }) => location),
+      [],
+    )
     const runs = places.map(({ place, location }): Run => ({
       runId: runIdOf({ checkId: check.checkId, scheduledAt, origin: location }),
       checkNo: check.no,
@@ -71,6 +75,7 @@ export function createSessionStarter(deps: {
       queue: check.kind.queue,
       source,
       sessionId,
+      occurrence,
       snapshot: check.snapshot,
       firstStartedAt: null,
       tried: [],

@@ -5,6 +5,7 @@ import { openStore } from '@sonde/store/store.ts'
 import { createRuns } from '../../src/create-runs.ts'
 import { runTimes } from '../../src/run-times.ts'
 import { createFakeAgent, type Said } from '../fake-agent.ts'
+import { quietAlerting } from '../quiet-alerting.ts'
 import { createKeptLog } from '../kept-log.ts'
 
 /**
@@ -14,7 +15,14 @@ import { createKeptLog } from '../kept-log.ts'
 const [dataDir = '', databaseUrl = '', keyHash = '', accountId = '', ...checkIds] = process.argv.slice(2)
 const clock = systemClock
 const store = await openStore({ dataDir, databaseUrl: databaseUrl || null, encryptionKey: null, clock })
-const runs = createRuns({ store, clock, log: createKeptLog(), times: runTimes, isEmbeddedOn: false })
+const runs = createRuns({
+  store,
+  clock,
+  log: createKeptLog(),
+  times: runTimes,
+  alerting: quietAlerting,
+  isEmbeddedOn: false,
+})
 await runs.start()
 const identity = await findLocationKey(store.read, keyHash)
 if (identity === null) throw new Error('there is no such key')

@@ -1,0 +1,58 @@
+import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import type { ResultRow } from '@sonde/store/results.ts'
+import { resultIdOf } from '@sonde/store/run-identity.ts'
+import type { TicketedRun } from './ticket.ts'
+
+/** The end of a run, in the words of alerting. */
+export function finishedRun(
+  row: ResultRow,
+  told: Pick<
+    FinishedRun,
+    'isParallel' | 'verdicts' | 'ageMs' | 'completedAt' | 'lastCompletedAt' | 'judgedAt'
+  > & {
+    run: TicketedRun
+    reason: string | null
+  },
+): FinishedRun {
+  const { run, reason, ...times } = told
+  const { scheduledAt, origin, startedAt, location, response_time: responseTime } = row
+  return {
+    ...times,
+    checkNo: row.checkNo,
+    scheduledAt,
+    origin,
+    // Runs from before there were occurrences were alone.
+    occurrence: run.occurrence ?? null,
+    said: row.verdict === 'error' || row.verdict === 'cancelled' ? null : row.verdict,
+    result: {
+      resultId: resultIdOf({ checkId: run.checkId, scheduledAt, origin }, row.attempt),
+      scheduledAt,
+      startedAt,
+      responseTime,
+      location,
+      error: reason,
+      statusCode: null,
+      failedLocations: [],
+    },
+  }
+}
+
+export function goneRun(
+  run: TicketedRun,
+  told: Pick<FinishedRun, 'isParallel' | 'verdicts' | 'lastCompletedAt'> & { now: number },
+): FinishedRun {
+  const { checkNo, scheduledAt, origin, occurrence } = run
+  const { now, ...rest } = told
+  return {
+    ...rest,
+    checkNo,
+    scheduledAt,
+    origin,
+    occurrence,
+    said: null,
+    result: null,
+    ageMs: 0,
+    completedAt: now,
+    judgedAt: now,
+  }
+}

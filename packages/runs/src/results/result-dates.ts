@@ -1,0 +1,20 @@
+import { latestStartMs } from '@sonde/store/results.ts'
+import type { Report } from './intake.ts'
+
+/** Beyond this the agent's clock is wrong, and only the server's dates anything. */
+const largestSkewMs = 30_000
+
+/**
+ * When the attempt ran, by the server's clock. The agent's word is taken while its clock agrees with ours,
+ * within what is possible: not before the run was due, not after its result was here.
+ */
+export function datesOf(
+  { run, result, sentAt }: Report,
+  now: number,
+): { startedAt: number; completedAt: number } {
+  const isAgentRight = Math.abs(now - sentAt) <= largestSkewMs
+  const completedAt = Math.round(now - result.ageMs)
+  const started = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
+  const latest = Math.min(now, run.scheduledAt + latestStartMs)
+  return { startedAt: Math.max(run.scheduledAt, Math.min(started, latest)), completedAt }
+}
