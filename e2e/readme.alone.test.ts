@@ -36,8 +36,11 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   const port = await freePort()
   const clone = join(temporaryFolder(t), 'sonde')
   await run('git', ['clone', '--quiet', repository, clone])
-  const readme = readFileSync(join(clone, 'README.md'), 'utf8').replaceAll(':3000', `:${port}`)
-  const [start, tests, minute, ...more] = commandBlocks(readme)
+  const receiverPort = await freePort()
+  const readme = readFileSync(join(clone, 'README.md'), 'utf8')
+    .replaceAll(':3000', `:${port}`)
+    .replaceAll('3999', String(receiverPort))
+  const [start, tests, minute, alert, ...more] = commandBlocks(readme)
   assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
 
   const welcome = await startFromReadme(t, clone, port, start ?? '')
@@ -54,6 +57,19 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.equal(results.entries[0].icmpCheckResult.response.packetsReceived, 3)
   assert.deepEqual([status.name, status.hasFailures, status.lastRunLocation], ['My host', false, 'eu-west-1'])
   assert.equal(analytics.series[0].data[0].availability, 100)
+
+  const definitions = (minute ?? '').split('\n\n')[0] ?? ''
+  const alerted = await run('sh', ['-eu', '-c', `${definitions}\n${alert ?? ''}`], {
+    cwd: clone,
+    env: environment,
+  })
+  const printed = alerted.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const sent = printed.find((line) => line.alertType !== undefined)
+  assert.deepEqual([sent?.alertType, sent?.check.name], ['ALERT_FAILURE', 'Fails on purpose'], alerted.stdout)
+  assert.deepEqual([printed.at(-1).length, printed.at(-1)[0].status], [1, 'SUCCESS'], alerted.stdout)
 
   for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
     // oxlint-disable-next-line no-await-in-loop

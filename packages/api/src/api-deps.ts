@@ -1,3 +1,5 @@
+import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import type { AgentService } from '@sonde/runs/agent-service.ts'
 import type { RunFigures } from '@sonde/runs/create-runs.ts'
 import type { Runs } from '@sonde/runs/runs.ts'
@@ -25,6 +27,12 @@ export type ApiDeps = {
   rawRetentionDays: number
   /** How long the figures of hours and days are kept. */
   rollupRetentionDays: number
+  /** What the operator has given for sending alerts. */
+  alerting: AlertingSettings
+  /** Sends what is not to wait for the outbox. */
+  alertSender: AlertSender
+  /** After a write that has put something into the outbox. */
+  wakeDelivery(): void
   /** Where people and programs reach this server, without a slash at the end. */
   publicUrl(): string
 }

@@ -25,7 +25,9 @@ forEachEngine('hostile requests', (engine) => {
       const monitor = await api.call('POST', '/v1/checks/icmp', {
         body: { name: 'Known', request: { hostname: '127.0.0.1' } },
       })
-      const knownIds = [monitor.textAt('id'), api.accountId, api.ownerId]
+      // oxlint-disable-next-line no-await-in-loop
+      const group = await api.call('POST', '/v2/check-groups', { body: { name: 'Known' } })
+      const knownIds = [monitor.textAt('id'), api.accountId, api.ownerId, String(group.at('id'))]
       const property = fc.asyncProperty(
         requestsTo(operation, document, knownIds),
         async ({ path, options }) => {

@@ -3,7 +3,17 @@ import { createAccount } from './accounts/create-account.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { getEntitlements } from './accounts/get-entitlements.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
+import { putAlertSettings } from './accounts/put-alert-settings.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
+import { createAlertChannel } from './alert-channels/create-alert-channel.ts'
+import { deleteAlertChannel } from './alert-channels/delete-alert-channel.ts'
+import { getAlertChannel } from './alert-channels/get-alert-channel.ts'
+import { listAlertChannels } from './alert-channels/list-alert-channels.ts'
+import { listWebhookTemplates } from './alert-channels/list-webhook-templates.ts'
+import { putChannelSubscription } from './alert-channels/put-channel-subscription.ts'
+import { testAlertChannel } from './alert-channels/test-alert-channel.ts'
+import { updateAlertChannel } from './alert-channels/update-alert-channel.ts'
+import { listAlertNotifications } from './alert-notifications/list-alert-notifications.ts'
 import { batchAnalytics } from './analytics/batch-analytics.ts'
 import { getCheckAnalytics } from './analytics/get-check-analytics.ts'
 import { listAnalyticsMetrics } from './analytics/list-analytics-metrics.ts'
@@ -14,6 +24,14 @@ import { deleteServiceApiKey } from './api-keys/delete-service-key.ts'
 import { deleteUserApiKey } from './api-keys/delete-user-key.ts'
 import { listServiceApiKeys } from './api-keys/list-service-keys.ts'
 import { listUserApiKeys } from './api-keys/list-user-keys.ts'
+import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
+import { createCheckGroup } from './check-groups/create-check-group.ts'
+import { deleteCheckGroup } from './check-groups/delete-check-group.ts'
+import { getCheckGroup } from './check-groups/get-check-group.ts'
+import { getGroupCheck } from './check-groups/get-group-check.ts'
+import { listCheckGroups } from './check-groups/list-check-groups.ts'
+import { listGroupChecks } from './check-groups/list-group-checks.ts'
+import { updateCheckGroup } from './check-groups/update-check-group.ts'
 import { getCheckResult } from './check-results/get-check-result.ts'
 import { listCheckResultsV1 } from './check-results/list-check-results-v1.ts'
 import { listCheckResultsV2 } from './check-results/list-check-results-v2.ts'
@@ -24,16 +42,30 @@ import { getCheckSession } from './check-sessions/get-check-session.ts'
 import { triggerCheckSessions } from './check-sessions/trigger-check-sessions.ts'
 import { getCheckStatus } from './check-statuses/get-check-status.ts'
 import { listCheckStatuses } from './check-statuses/list-check-statuses.ts'
+import { alertBacktest } from './checks/alert-backtest.ts'
 import { createCheck } from './checks/create-check.ts'
 import { deleteCheck } from './checks/delete-check.ts'
 import { getCheck } from './checks/get-check.ts'
 import { listChecks } from './checks/list-checks.ts'
+import { timeToPage } from './checks/time-to-page.ts'
 import { updateCheck } from './checks/update-check.ts'
 import type { App } from './http/app-type.ts'
 import { createDataCenterKey } from './locations/create-data-center-key.ts'
 import { deleteDataCenterKey } from './locations/delete-data-center-key.ts'
 import { listDataCenterKeys } from './locations/list-data-center-keys.ts'
 import { listLocations } from './locations/list-locations.ts'
+import { createMaintenanceWindow } from './maintenance-windows/create-maintenance-window.ts'
+import { deleteMaintenanceUpdate } from './maintenance-windows/delete-maintenance-update.ts'
+import { deleteMaintenanceWindow } from './maintenance-windows/delete-maintenance-window.ts'
+import { deleteMaintenance } from './maintenance-windows/delete-maintenance.ts'
+import { editMaintenanceUpdate } from './maintenance-windows/edit-maintenance-update.ts'
+import { getMaintenanceWindow } from './maintenance-windows/get-maintenance-window.ts'
+import { getMaintenance } from './maintenance-windows/get-maintenance.ts'
+import { listMaintenanceWindows } from './maintenance-windows/list-maintenance-windows.ts'
+import { listMaintenances } from './maintenance-windows/list-maintenances.ts'
+import { moveMaintenance } from './maintenance-windows/move-maintenance.ts'
+import { postMaintenanceUpdate } from './maintenance-windows/post-maintenance-update.ts'
+import { updateMaintenanceWindow } from './maintenance-windows/update-maintenance-window.ts'
 import { changeMemberRole } from './members/change-member-role.ts'
 import { listMembers } from './members/list-members.ts'
 import { removeMember } from './members/remove-member.ts'
@@ -51,11 +83,38 @@ import { getRuntime } from './runtimes/get-runtime.ts'
 import { listRuntimes } from './runtimes/list-runtimes.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
 import { staticIps } from './static-ips/static-ips.ts'
+import { changeIncidentUpdate } from './status-pages/change-incident-update.ts'
+import { createIncidentUpdate } from './status-pages/create-incident-update.ts'
+import { createIncident } from './status-pages/create-incident.ts'
+import { createService } from './status-pages/create-service.ts'
+import { createStatusPage } from './status-pages/create-status-page.ts'
+import { createSubscriptions } from './status-pages/create-subscriptions.ts'
+import { deleteIncidentUpdate } from './status-pages/delete-incident-update.ts'
+import { deleteIncident } from './status-pages/delete-incident.ts'
+import { deleteService } from './status-pages/delete-service.ts'
+import { deleteStatusPage } from './status-pages/delete-status-page.ts'
+import { deleteSubscription } from './status-pages/delete-subscription.ts'
+import { getIncidentUpdate } from './status-pages/get-incident-update.ts'
+import { getIncident } from './status-pages/get-incident.ts'
+import { getService } from './status-pages/get-service.ts'
+import { getStatusPage } from './status-pages/get-status-page.ts'
+import { listIncidentUpdates } from './status-pages/list-incident-updates.ts'
+import { listIncidents } from './status-pages/list-incidents.ts'
+import { listServices } from './status-pages/list-services.ts'
+import { listStatusPages } from './status-pages/list-status-pages.ts'
+import { listSubscriptions } from './status-pages/list-subscriptions.ts'
+import { unsubscribe } from './status-pages/unsubscribe.ts'
+import { updateIncident } from './status-pages/update-incident.ts'
+import { updateService } from './status-pages/update-service.ts'
+import { updateStatusPage } from './status-pages/update-status-page.ts'
 import { callCheckTrigger } from './triggers/call-check-trigger.ts'
+import { callGroupTrigger } from './triggers/call-group-trigger.ts'
 import { createCheckTrigger } from './triggers/create-check-trigger.ts'
+import { createGroupTrigger } from './triggers/create-group-trigger.ts'
 import { deleteCheckTrigger } from './triggers/delete-check-trigger.ts'
+import { deleteGroupTrigger } from './triggers/delete-group-trigger.ts'
 import { getCheckTrigger } from './triggers/get-check-trigger.ts'
-import { groupTriggers } from './triggers/group-triggers.ts'
+import { getGroupTrigger } from './triggers/get-group-trigger.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 
 /** Every route of the API, by resource. */
@@ -69,6 +128,18 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
     getCheck(app, deps, version)
   }
   deleteCheck(app, deps)
+  alertBacktest(app, deps)
+  timeToPage(app, deps)
+
+  listCheckGroups(app, deps)
+  getCheckGroup(app, deps)
+  deleteCheckGroup(app, deps)
+  for (const version of [1, 2] as const) {
+    createCheckGroup(app, deps, version)
+    updateCheckGroup(app, deps, version)
+    listGroupChecks(app, deps, `v${version}`)
+    getGroupCheck(app, deps, `v${version}`)
+  }
 
   listCheckResultsV1(app, deps)
   listCheckResultsV2(app, deps)
@@ -87,16 +158,31 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createCheckTrigger(app, deps)
   getCheckTrigger(app, deps)
   deleteCheckTrigger(app, deps)
-  groupTriggers(app)
   callCheckTrigger(app, deps)
+  createGroupTrigger(app, deps)
+  getGroupTrigger(app, deps)
+  deleteGroupTrigger(app, deps)
+  callGroupTrigger(app, deps)
 
   getCheckAnalytics(app, deps)
   listAnalyticsMetrics(app)
   batchAnalytics(app, deps)
 
+  listAlertChannels(app, deps)
+  createAlertChannel(app, deps)
+  getAlertChannel(app, deps)
+  updateAlertChannel(app, deps)
+  deleteAlertChannel(app, deps)
+  putChannelSubscription(app, deps)
+  testAlertChannel(app, deps)
+  listWebhookTemplates(app)
+  listAlertNotifications(app, deps)
+  listCheckAlerts(app, deps)
+
   listAccounts(app, deps)
   createAccount(app, deps)
   getAccount(app, deps)
+  putAlertSettings(app, deps)
   getEntitlements(app, deps)
   listMembers(app, deps)
   changeMemberRole(app, deps)
@@ -118,6 +204,46 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createPrivateLocationKey(app, deps)
   deletePrivateLocationKey(app, deps)
   privateLocationMetrics(app, deps)
+
+  listServices(app, deps)
+  createService(app, deps)
+  getService(app, deps)
+  updateService(app, deps)
+  deleteService(app, deps)
+
+  listIncidents(app, deps)
+  createIncident(app, deps)
+  getIncident(app, deps)
+  updateIncident(app, deps)
+  deleteIncident(app, deps)
+  listIncidentUpdates(app, deps)
+  createIncidentUpdate(app, deps)
+  getIncidentUpdate(app, deps)
+  changeIncidentUpdate(app, deps)
+  deleteIncidentUpdate(app, deps)
+
+  listStatusPages(app, deps)
+  createStatusPage(app, deps)
+  getStatusPage(app, deps)
+  updateStatusPage(app, deps)
+  deleteStatusPage(app, deps)
+  listSubscriptions(app, deps)
+  createSubscriptions(app, deps)
+  deleteSubscription(app, deps)
+  unsubscribe(app, deps)
+
+  listMaintenanceWindows(app, deps)
+  createMaintenanceWindow(app, deps)
+  getMaintenanceWindow(app, deps)
+  updateMaintenanceWindow(app, deps)
+  deleteMaintenanceWindow(app, deps)
+  listMaintenances(app, deps)
+  getMaintenance(app, deps)
+  moveMaintenance(app, deps)
+  deleteMaintenance(app, deps)
+  postMaintenanceUpdate(app, deps)
+  editMaintenanceUpdate(app, deps)
+  deleteMaintenanceUpdate(app, deps)
 
   listLocations(app, deps)
   listDataCenterKeys(app, deps)

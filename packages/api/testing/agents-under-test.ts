@@ -3,6 +3,7 @@ import { request as httpRequest, type ClientRequest } from 'node:http'
 import { after, before } from 'node:test'
 import { createRuns, type StartedRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
+import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
 import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { deleteLocationKey, insertLocationKey, type LocationPlace } from '@sonde/store/location-keys.ts'
@@ -15,6 +16,7 @@ import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
+import { createStandInSender, everyMeans } from './stand-in-sender.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** The routes of agents behind a real socket, with the real scheduler and queue behind them. */
@@ -61,7 +63,14 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
       },
     }
-    const runs = createRuns({ store, clock, log, times: { ...runTimes, pollMs }, isEmbeddedOn: false })
+    const runs = createRuns({
+      store,
+      clock,
+      log,
+      times: { ...runTimes, pollMs },
+      alerting: quietAlerting,
+      isEmbeddedOn: false,
+    })
     await runs.start()
     const app = await createApp(
       {
@@ -77,6 +86,9 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
         publicUrl: () => 'https://sonde.example.net',
+        alerting: everyMeans,
+        alertSender: createStandInSender(),
+        wakeDelivery: ignore,
       },
       { trustProxy: [], corsOrigins: [], version: '0.0.0' },
     )

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
+import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import { keyPrefixes } from '@sonde/schema/api-key.ts'
 import type { DataCenterLocation } from '@sonde/schema/location.ts'
 import type { Role } from '@sonde/schema/role.ts'
@@ -19,6 +21,7 @@ import type { App } from '../src/http/app-type.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
 import { createStandInRuns, type StandInRuns } from './stand-in-runs.ts'
+import { createStandInSender, everyMeans, type StandInSender } from './stand-in-sender.ts'
 import { createHttpClient, type Answer, type HttpClient } from './http-client.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
@@ -38,6 +41,7 @@ export type ApiUnderTest = {
   readonly store: Store
   readonly port: number
   readonly runs: StandInRuns
+  readonly sender: StandInSender
   /**
    * Sends a request as the owner, for the account, unless told otherwise: null leaves the header out. The
    * clock moves on by 150 ms before it, which keeps any number of calls below the rate limit.
@@ -69,12 +73,21 @@ export type ApiSettings = {
   corsOrigins?: readonly string[]
   servedLocations?: readonly DataCenterLocation[]
   staticIps?: StaticIpRegistry
+  /** Everything is set unless told. */
+  alerting?: AlertingSettings
 }
 
 const betweenCallsMs = 150
 const setupTokenMs = 24 * 60 * 60 * 1000
 
-type Running = { opened: OpenedStore; app: App; port: number; client: HttpClient; runs: StandInRuns }
+type Running = {
+  opened: OpenedStore
+  app: App
+  port: number
+  client: HttpClient
+  runs: StandInRuns
+  sender: StandInSender
+}
 
 /** What the server believes to be its own address. */
 export const publicUrl = 'https://sonde.example.net'
@@ -139,6 +152,9 @@ export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): Ap
     },
     get runs() {
       return current().runs
+    },
+    get sender() {
+      return current().sender
     },
 
     call(method, path, options = {}) {
@@ -222,8 +238,16 @@ async function start(
       logged.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
     }
     const runs = createStandInRuns({ store, clock })
+    const sender = createStandInSender()
     const log = { debug: ignore, info: ignore, warn: keep, error: keep }
-    const { agents } = createRuns({ store, clock, log, times: runTimes, isEmbeddedOn: false })
+    const { agents } = createRuns({
+      store,
+      clock,
+      log,
+      times: runTimes,
+      alerting: quietAlerting,
+      isEmbeddedOn: false,
+    })
     const app = await createApp(
       {
         store,
@@ -238,6 +262,9 @@ async function start(
         staticIps: settings.staticIps ?? {},
         rawRetentionDays: 30,
         rollupRetentionDays: 760,
+        alerting: settings.alerting ?? everyMeans,
+        alertSender: sender,
+        wakeDelivery: ignore,
       },
       {
         trustProxy: settings.trustProxy ?? [],
@@ -248,7 +275,7 @@ async function start(
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-    return { opened, app, port: address.port, client: createHttpClient(address.port), runs }
+    return { opened, app, port: address.port, client: createHttpClient(address.port), runs, sender }
   } catch (error) {
     await opened.close()
     throw error

@@ -159,7 +159,11 @@ const subscriptionCases: readonly FieldCases[] = [
     nullable: false,
     accepted: [{ value: [] }],
     refused: [
-      { value: subscription.alertChannelSubscriptions, says: /no alert channel/ },
+      {
+        value: [{ alertChannelId: 999_999, activated: true }],
+        keys: ['alertChannelSubscriptions.0.alertChannelId'],
+        says: /no alert channel/,
+      },
       { value: [null, 'x'], keys: ['alertChannelSubscriptions.0', 'alertChannelSubscriptions.1'] },
     ],
   },

@@ -35,6 +35,8 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
     waits: [],
     whileWaiting: async () => {},
     announceChange: async () => {},
+    announceGroupChange: async () => {},
+    groupWritten: async () => {},
     checkWritten: async () => {},
     checkDeleted: async () => {},
     locationsChanged: async () => {},

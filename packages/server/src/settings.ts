@@ -1,3 +1,4 @@
+import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { parseHostPort } from '@sonde/agent/host-port.ts'
 import type { InProcessSettings } from '@sonde/agent/in-process-agent.ts'
 import { type RunTimes, runTimes } from '@sonde/runs/run-times.ts'
@@ -7,6 +8,8 @@ import { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import type { Violation } from '@sonde/schema/violation.ts'
 import { BlockList, isIP } from 'node:net'
+import { alertingMistakes, readAlertingSettings } from './read-alerting-settings.ts'
+import { listEntries } from './list-entries.ts'
 
 export type Settings = {
   host: string
@@ -26,6 +29,7 @@ export type Settings = {
   /** Of the embedded agent. */
   agent: InProcessSettings
   times: RunTimes
+  alerting: AlertingSettings
   logLevel: ServerSettings['LOG_LEVEL']
 }
 
@@ -37,15 +41,16 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const validator = createValidator()
   const violations = validator.compile(ServerSettings, { complete: true })(raw)
   // Lists and JSON inside a setting are judged even when another setting is wrong, so that one start tells all.
-  const trustProxy = list(environment['TRUST_PROXY'])
-  const corsOrigins = list(environment['CORS_ORIGINS'])
-  const targets = list(environment['CONNECTIVITY_TARGETS'])
+  const trustProxy = listEntries(environment['TRUST_PROXY'])
+  const corsOrigins = listEntries(environment['CORS_ORIGINS'])
+  const targets = listEntries(environment['CONNECTIVITY_TARGETS'])
   const staticIps = readStaticIps(environment['SONDE_STATIC_IPS'])
   violations.push(
     ...trustProxy.flatMap((entry) => proxyMistakes(entry)),
     ...corsOrigins.flatMap((origin) => originMistakes(origin)),
     ...targets.flatMap((target) => targetMistakes(target)),
     ...staticIps.violations,
+    ...alertingMistakes(raw),
   )
   if (violations.length > 0) {
     return { ok: false, mistakes: violations.map(({ path, message }) => `${path}: ${message}`) }
@@ -81,6 +86,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         expiryMs: read.SONDE_QUEUE_SECONDS * 1000,
         silenceMs: read.SONDE_SILENCE_SECONDS * 1000,
       },
+      alerting: readAlertingSettings(read),
       logLevel: read.LOG_LEVEL,
     },
   }
@@ -100,13 +106,6 @@ function rawSettings(environment: Readonly<Record<string, string | undefined>>):
     }
   }
   return raw
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
 }
 
 function proxyMistakes(entry: string): Violation[] {

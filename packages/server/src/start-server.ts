@@ -12,6 +12,7 @@ import { StoreFailure } from '@sonde/store/failures.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
+import { createAlerting } from './alerting.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
@@ -37,16 +38,22 @@ export async function startServer(deps: {
   const keyUse = createKeyUse({ store, clock })
   const { rawRetentionDays, rollupRetentionDays } = settings
   const jobDeps = { store, clock, log, rawRetentionDays, rollupRetentionDays }
+  let address = settings.publicUrl ?? ''
+  const publicUrl = () => address
+  const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
   const runs = createRunner({
     store,
     clock,
     log,
     times: settings.times,
+    alerting,
     isEmbeddedOn: settings.embeddedAgent,
-    prepare: () => createRetentionJob(jobDeps).prepare(),
+    async prepare() {
+      await createRetentionJob(jobDeps).prepare()
+      await alerting.prepareRuns()
+    },
     accompany,
   })
-  let address = settings.publicUrl ?? ''
   const app = await listen().catch(closeStore)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
@@ -55,6 +62,7 @@ export async function startServer(deps: {
   const agent = settings.embeddedAgent
     ? await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent }).catch(closeAll)
     : null
+  alerting.start()
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -69,6 +77,7 @@ export async function startServer(deps: {
       clearInterval(timer)
       await agent?.stop()
       await runs.stop()
+      await alerting.stop()
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
       const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
       await app.close()
@@ -83,17 +92,19 @@ export async function startServer(deps: {
   async function accompany(): Promise<{ stop(): Promise<void> }> {
     const rollups = createRollupJob(jobDeps)
     const retention = createRetentionJob(jobDeps)
+    const companion = alerting.accompanyRuns()
     rollups.start()
     retention.start()
     return {
       async stop() {
-        await Promise.all([rollups.stop(), retention.stop()])
+        await Promise.all([rollups.stop(), retention.stop(), companion.stop()])
       },
     }
   }
 
   async function closeAll(error: unknown): Promise<never> {
     await runs.stop()
+    await alerting.stop()
     await app.close()
     return closeStore(error)
   }
@@ -118,6 +129,9 @@ export async function startServer(deps: {
         publicUrl: () => address,
         rawRetentionDays,
         rollupRetentionDays,
+        alerting: settings.alerting,
+        alertSender: alerting.sender,
+        wakeDelivery: alerting.wakeDelivery,
       },
       { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
     )

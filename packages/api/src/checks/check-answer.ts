@@ -1,10 +1,15 @@
 import { typedIntent, type CheckIntent } from '@sonde/schema/intent.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
+import type { ShownSubscriptions } from './check-subscriptions.ts'
 
 export type AnswerVersion = 'v1' | 'v2' | 'v3'
 
 /** A check as the API shows it. The answer schema of its type leaves out what is not for showing. */
-export function answerOf(row: CheckRow, version: AnswerVersion): Record<string, unknown> {
+export function answerOf(
+  row: CheckRow,
+  version: AnswerVersion,
+  subscriptions: ShownSubscriptions,
+): Record<string, unknown> {
   return {
     ...row.config,
     id: row.id,
@@ -16,7 +21,7 @@ export function answerOf(row: CheckRow, version: AnswerVersion): Record<string, 
     frequency: row.frequency ?? undefined,
     frequencyOffset: row.frequencyOffset ?? undefined,
     intent: intentOf(row, version),
-    alertChannels: { email: [], webhook: [], slack: [], sms: [] },
+    ...subscriptions,
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
     projectBindings: { owner: null, references: [] },

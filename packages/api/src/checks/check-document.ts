@@ -2,6 +2,7 @@ import type { CheckKind } from '@sonde/schema/check-kinds.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'
+import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
 import type { CheckRow, CheckUpdate } from '@sonde/store/checks.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
 import { randomInt } from 'node:crypto'
@@ -20,6 +21,8 @@ export type CheckDocument = {
   frequency?: number | undefined
   frequencyOffset?: number | undefined
   environmentVariables?: EnvironmentVariable[] | null | undefined
+  /** Undefined in an update that leaves them as they are. Kept in rows of their own. */
+  alertChannelSubscriptions?: Subscription[] | undefined
   [field: string]: unknown
 }
 
@@ -90,6 +93,7 @@ export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
     frequency: row.frequency ?? undefined,
     frequencyOffset: row.frequencyOffset ?? undefined,
     environmentVariables: undefined,
+    alertChannelSubscriptions: undefined,
   })
   return row.sealedConfig === null
     ? document
@@ -122,6 +126,7 @@ export function columnsOf(
       frequency: undefined,
       frequencyOffset: undefined,
       environmentVariables: undefined,
+      alertChannelSubscriptions: undefined,
     },
     sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), sealContext(id)),
   }

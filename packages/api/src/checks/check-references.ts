@@ -1,11 +1,11 @@
-import type { Violation } from '@sonde/schema/violation.ts'
-import { findNamedLocations } from '@sonde/store/check-private-locations.ts'
+import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import { keepGroup } from '@sonde/store/check-groups.ts'
+import { findServices } from '@sonde/store/status-page-services.ts'
 import type { Db } from '@sonde/store/store.ts'
+import { unknownChannels } from '../alert-channels/named-channels.ts'
 import { invalid } from '../http/refusal.ts'
+import { namedLocations } from '../private-locations/named-locations.ts'
 import type { CheckDocument } from './check-document.ts'
-
-/** Naming every one of ten thousand wrong entries would help nobody. */
-const mostEntriesNamed = 50
 
 /**
  * Ids in a check that name other resources must exist in its account. Inside `write`: what is found stays
@@ -16,38 +16,38 @@ export async function requireReferences(
   accountId: string,
   document: CheckDocument,
 ): Promise<string[]> {
-  const names = namedLocations(document)
-  const found = await findNamedLocations(db, { accountId, names })
-  const unknown = names
-    .map((name, index) => ({ name, path: `privateLocations.${index}` }))
-    .filter(({ name }) => !found.has(name))
-    .slice(0, mostEntriesNamed)
-    .map(({ path }) => ({ path, message: 'names no private location of this account' }))
-  const violations = [...unmakeable(document), ...unknown]
+  const locations = await namedLocations(db, accountId, document['privateLocations'])
+  const violations = [
+    ...(await unknownGroup(db, accountId, document)),
+    ...(await unknownService(db, accountId, document)),
+    ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
+    ...unmakeable(document),
+    ...locations.violations,
+  ]
   if (violations.length > 0) throw invalid('payload', violations)
-  return [...new Set(found.values())]
+  return locations.ids
 }
 
-function namedLocations({ privateLocations }: CheckDocument): string[] {
-  return Array.isArray(privateLocations)
-    ? privateLocations.filter((name): name is string => typeof name === 'string')
-    : []
+async function unknownGroup(db: Db, accountId: string, { groupId }: CheckDocument): Promise<Violation[]> {
+  if (groupId === null || (await keepGroup(db, { accountId, id: groupId }))) return []
+  return [{ path: 'groupId', message: 'names no check group of this account' }]
+}
+
+async function unknownService(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
+  const { triggerIncident } = document
+  const serviceId = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
+  if (typeof serviceId !== 'string') return []
+  if ((await findServices(db, { accountId, ids: [serviceId] })).size > 0) return []
+  return [{ path: 'triggerIncident.serviceId', message: 'names no status page service of this account' }]
 }
 
 /** None of these resources can be made yet, so no id of theirs exists. */
 function unmakeable(document: CheckDocument): Violation[] {
-  const { groupId, alertChannelSubscriptions, triggerIncident } = document
   const single: [string, unknown, string][] = [
-    ['groupId', groupId, 'names no check group of this account'],
-    ['triggerIncident.serviceId', triggerIncident, 'names no status page service of this account'],
     ['setupSnippetId', document['setupSnippetId'], 'names no snippet of this account'],
     ['tearDownSnippetId', document['tearDownSnippetId'], 'names no snippet of this account'],
   ]
-  const lists: [string, unknown, string][] = [
-    ['alertChannelSubscriptions', alertChannelSubscriptions, 'names no alert channel of this account'],
-  ]
-  return [
-    ...single.filter(([, value]) => value !== null && value !== undefined),
-    ...lists.filter(([, value]) => Array.isArray(value) && value.length > 0),
-  ].map(([path, , message]) => ({ path, message }))
+  return single
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([path, , message]) => ({ path, message }))
 }

@@ -1,12 +1,14 @@
 import { CheckParams, CheckQuery } from '@sonde/schema/check-query.ts'
 import { findCheck } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { applyGroups } from '../check-groups/apply-groups.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 import { anyCheck } from './any-check.ts'
 import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { shownSubscriptions } from './check-subscriptions.ts'
 
 export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(
@@ -25,7 +27,13 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
       const key = { accountId: accountOf(request).id, id: request.params.id }
       const row = await findCheck(deps.store.read, key)
       if (!row) throw notFound('check')
-      return answerOf(row, version)
+      const { read } = deps.store
+      const applied = request.query.applyGroupSettings
+        ? await applyGroups(read, row.accountId, [row])
+        : { rows: [row], subscribers: new Map<string, number>() }
+      const [effective = row] = applied.rows
+      const shown = await shownSubscriptions(read, [row.id], applied.subscribers)
+      return answerOf(effective, version, shown(row.id))
     },
   )
 }

@@ -4,12 +4,14 @@ import { component } from '@sonde/schema/building-blocks.ts'
 import { listChecks as findChecks } from '@sonde/store/checks.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { applyGroups } from '../check-groups/apply-groups.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { answerOf, type AnswerVersion } from './check-answer.ts'
 import { anyCheck } from './any-check.ts'
+import { shownSubscriptions } from './check-subscriptions.ts'
 
 export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(
@@ -45,7 +47,13 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
             ...(query.status === undefined ? {} : { status: query.status }),
           })
       setContentRange(reply, { offset, length: rows.length, total })
-      return rows.map((row) => answerOf(row, version))
+      const { read } = deps.store
+      const applied = query.applyGroupSettings
+        ? await applyGroups(read, accountOf(request).id, rows)
+        : { rows, subscribers: new Map<string, number>() }
+      const checkIds = rows.map(({ id }) => id)
+      const shown = await shownSubscriptions(read, checkIds, applied.subscribers)
+      return applied.rows.map((row) => answerOf(row, version, shown(row.id)))
     },
   )
 }

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import type { CheckKind } from '@sonde/schema/check-kinds.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
+import { findGroup } from '@sonde/store/check-groups.ts'
+import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
 import { findCheckForUpdate, updateCheck as writeCheck, type CheckRow } from '@sonde/store/checks.ts'
+import type { Db } from '@sonde/store/store.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
@@ -14,6 +18,7 @@ import { invalid, notFound } from '../http/refusal.ts'
 import { answerOf } from './check-answer.ts'
 import { columnsOf, documentOf, updatedDocument } from './check-document.ts'
 import { requireReferences } from './check-references.ts'
+import { shownSubscriptions } from './check-subscriptions.ts'
 
 const access = { kind: 'account', role: 'READ_WRITE' } as const
 
@@ -70,11 +75,15 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
 
   async function update(request: FastifyRequest, id: string, reading: Reading) {
     const accountId = accountOf(request).id
-    const row = await deps.store.write(async (db) => {
+    const { row, shown } = await deps.store.write(async (db) => {
       const before = await findCheckForUpdate(db, { accountId, id })
       if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
       const { sealer } = deps.store
-      const document = updatedDocument(kind, documentOf(before, sealer), bodyOf(request), reading)
+      const body = bodyOf(request)
+      const document = updatedDocument(kind, documentOf(before, sealer), body, reading)
+      // Without the locations of its group it may have none: somebody has to look at it first.
+      const hasLeftGroup = before.groupId !== null && document.groupId === null
+      if (hasLeftGroup && reading === 'lenient' && body['activated'] === undefined) document.activated = false
       const locationIds = await requireReferences(db, accountId, document)
       const after: CheckRow = {
         ...before,
@@ -84,14 +93,26 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       }
       await writeCheck(db, before, after)
       await deps.runs.announceChange(db, before.id)
+      if (await hasStopped(db, before, after)) await resetAlertStates(db, [before.id])
       if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
         await rewriteCheckLocations(db, before, locationIds)
       }
-      return after
+      const { alertChannelSubscriptions } = document
+      if (alertChannelSubscriptions) await replaceCheckSubscriptions(db, before, alertChannelSubscriptions)
+      return { row: after, shown: (await shownSubscriptions(db, [before.id]))(before.id) }
     })
     await deps.runs.checkWritten(row)
-    return answerOf(row, 'v1')
+    return answerOf(row, 'v1', shown)
   }
+}
+
+/** Whether the check runs no more, by itself or by the group that it has joined. */
+async function hasStopped(db: Db, before: CheckRow, after: CheckRow): Promise<boolean> {
+  if (!before.activated) return false
+  if (!after.activated) return true
+  const { accountId, groupId } = after
+  if (groupId === null || groupId === before.groupId) return false
+  return (await findGroup(db, { accountId, id: groupId }))?.activated === false
 }
 
 /** An object: the schema of the body has seen to that. */

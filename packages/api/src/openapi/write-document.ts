@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
 import { systemClock } from '@sonde/schema/clock.ts'
@@ -14,7 +15,14 @@ const store = await openStore({ dataDir, databaseUrl: null, encryptionKey: null,
 const silent = () => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 // Never started: the document is made without a request.
-const runs = createRuns({ store, clock: systemClock, log, times: runTimes, isEmbeddedOn: false })
+const runs = createRuns({
+  store,
+  clock: systemClock,
+  log,
+  times: runTimes,
+  alerting: { publicUrl: () => '', canMail: false, wakeDelivery: silent },
+  isEmbeddedOn: false,
+})
 const app = await createApp(
   {
     store,
@@ -26,6 +34,13 @@ const app = await createApp(
     rawRetentionDays: 30,
     rollupRetentionDays: 760,
     publicUrl: () => '',
+    alerting: defaultAlertingSettings,
+    alertSender: {
+      send: async () => {
+        throw new Error('nothing is sent here')
+      },
+    },
+    wakeDelivery: silent,
     runs,
     agents: runs.agents,
     runFigures: runs.figures,

@@ -31,7 +31,7 @@ export function deletePrivateLocation(app: App, deps: ApiDeps): void {
         const location = await findPrivateLocationForUpdate(db, key)
         if (!location) throw notFound('private location')
         if (await isLocationUsed(db, location)) {
-          throw new Refusal(409, 'Checks run from this private location: take it out of them first')
+          throw new Refusal(409, 'Checks or groups run from this private location: take it out of them first')
         }
         await removeLocation(db, location)
         await deps.runs.announceChange(db, null)

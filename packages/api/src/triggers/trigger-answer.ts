@@ -1,19 +1,37 @@
-import type { CheckTrigger as TriggerAnswer } from '@sonde/schema/check-trigger.ts'
+import type {
+  CheckGroupTrigger as GroupTriggerAnswer,
+  CheckTrigger as TriggerAnswer,
+} from '@sonde/schema/check-trigger.ts'
 import { triggerContext, type CheckTrigger } from '@sonde/store/check-triggers.ts'
+import { groupTriggerContext, type GroupTrigger } from '@sonde/store/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
-export function triggerAnswer(
-  { checkId, ...trigger }: CheckTrigger,
-  deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
-): TriggerAnswer {
+type AnswerDeps = Pick<ApiDeps, 'store' | 'publicUrl'>
+
+export function triggerAnswer({ checkId, ...trigger }: CheckTrigger, deps: AnswerDeps): TriggerAnswer {
   const token = deps.store.sealer.open(trigger.sealedToken, triggerContext(checkId))
   return {
-    id: trigger.id,
+    ...sharedFields(trigger),
     token,
-    created_at: new Date(trigger.createdAt).toISOString(),
-    called_at: trigger.calledAt === null ? null : new Date(trigger.calledAt).toISOString(),
-    updated_at: trigger.updatedAt === null ? null : new Date(trigger.updatedAt).toISOString(),
     checkId,
     url: `${deps.publicUrl()}/checks/${checkId}/trigger/${token}`,
+  }
+}
+
+export function groupTriggerAnswer(
+  { groupId, ...trigger }: GroupTrigger,
+  deps: AnswerDeps,
+): GroupTriggerAnswer {
+  const token = deps.store.sealer.open(trigger.sealedToken, groupTriggerContext(groupId))
+  const url = `${deps.publicUrl()}/check-groups/${groupId}/trigger/${token}`
+  return { ...sharedFields(trigger), token, groupId, url }
+}
+
+function sharedFields({ id, createdAt, calledAt, updatedAt }: Omit<CheckTrigger, 'checkId'>) {
+  return {
+    id,
+    created_at: new Date(createdAt).toISOString(),
+    called_at: calledAt === null ? null : new Date(calledAt).toISOString(),
+    updated_at: updatedAt === null ? null : new Date(updatedAt).toISOString(),
   }
 }

@@ -111,17 +111,6 @@ forEachEngine('triggers', (engine) => {
     assert.equal((await manage('GET', checkId)).status, 200)
   })
 
-  test('there are no groups yet', async () => {
-    for (const method of ['POST', 'GET', 'DELETE']) {
-      expectError(await api.call(method, '/v1/triggers/check-groups/7'), 404)
-      for (const wrong of ['0', '-1', 'abc', '1.5']) {
-        const answer = await api.call(method, `/v1/triggers/check-groups/${wrong}`)
-        expectInvalid(answer, 'params', ['groupId'])
-      }
-    }
-    expectError(await api.call('GET', `/check-groups/7/trigger/${'a'.repeat(64)}`, nobody), 404)
-  })
-
   for (const [state, status, hasFailures, hasErrors] of [
     ['passed', 200, false, false],
     ['degraded', 200, false, false],

@@ -1,0 +1,37 @@
+import { AlertSettings, AlertSettingsCreate } from '@sonde/schema/alert-settings.ts'
+import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { updateAccountAlertSettings } from '@sonde/store/accounts.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function putAlertSettings(app: App, deps: ApiDeps): void {
+  app.put(
+    '/v1/accounts/me/alert-settings',
+    {
+      schema: {
+        summary: 'Replace the alert settings of the account',
+        description:
+          'They hold for every check and group that has none of its own. What is left out gets its default. ' +
+          'Checks that are failing are judged by them from their next run on.',
+        tags: ['Accounts'],
+        body: AlertSettingsCreate,
+        response: answers({ 200: AlertSettings }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => {
+      const settings = fillDefaults(AlertSettingsCreate, keepKnown(AlertSettingsCreate, request.body))
+      if (!isRecord(settings)) throw new Error('alert settings are an object')
+      const updatedAt = deps.clock.now()
+      const isWritten = await deps.store.write((db) =>
+        updateAccountAlertSettings(db, { id: accountOf(request).id, alertSettings: settings, updatedAt }),
+      )
+      if (!isWritten) throw notFound('account')
+      return settings
+    },
+  )
+}

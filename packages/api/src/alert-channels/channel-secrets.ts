@@ -1,0 +1,118 @@
+import type { ChannelType } from '@sonde/schema/alert.ts'
+import { channelKinds, secretMask } from '@sonde/schema/channel-config.ts'
+import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+
+/**
+ * What leaves the service of a channel's configuration. A secret is shown as three stars and, if it has eight
+ * characters or more, its last four. An address keeps its scheme and host and loses the rest in the same way.
+ * A value that is nothing but `{{NAME}}` is no secret: it says where the secret is.
+ */
+
+type Config = Readonly<Record<string, unknown>>
+type Pair = { key: string; value: string; locked: boolean }
+
+const shownCharacters = 4
+const shortest = 2 * shownCharacters
+
+function maskText(text: string): string {
+  if (text === '' || /^\{\{\s*\w+\s*\}\}$/.test(text)) return text
+  const characters = [...text]
+  return characters.length < shortest
+    ? secretMask
+    : `${secretMask}${characters.slice(-shownCharacters).join('')}`
+}
+
+/** Only what is plainly a host is shown: everything else in front of the path may hold a password. */
+const plainAddress = /^(https?:\/\/)([a-z0-9._{}-]+(?::\d+)?|\[[0-9a-f:.]+\](?::\d+)?)(\/.*)?$/is
+
+function maskAddress(text: string): string {
+  const [, scheme, host, path = ''] = plainAddress.exec(text) ?? []
+  if (scheme === undefined || host === undefined) return maskText(text)
+  return path.length < 2 ? text : `${scheme}${host}/${maskText(path.slice(1))}`
+}
+
+export function maskConfig(type: ChannelType, config: Config): Record<string, unknown> {
+  const { texts, addresses, pairs } = channelKinds[type].secrets
+  const shown: Record<string, unknown> = { ...config }
+  for (const field of texts) if (typeof config[field] === 'string') shown[field] = maskText(config[field])
+  for (const field of addresses)
+    if (typeof config[field] === 'string') shown[field] = maskAddress(config[field])
+  for (const { field, isOnlyLocked } of pairs) {
+    shown[field] = pairsIn(config, field).map((pair) =>
+      isOnlyLocked && !pair.locked ? pair : { ...pair, value: maskText(pair.value) },
+    )
+  }
+  return shown
+}
+
+const masked = 'holds a masked value: send the value itself, or all of it as it was shown'
+const moved = 'holds a masked value, and the address has changed: send the value itself'
+
+/**
+ * Puts the stored secrets back where a request sends their masks. Not for another address: whoever may change
+ * a channel could have them sent to himself.
+ */
+export function restoreSecrets(
+  type: ChannelType,
+  sent: Config,
+  stored: { type: ChannelType; config: Config } | null,
+): { config: Record<string, unknown>; mistakes: Violation[] } {
+  const before: Config = stored?.type === type ? stored.config : {}
+  const { texts, addresses, pairs } = channelKinds[type].secrets
+  const config: Record<string, unknown> = { ...sent }
+  const mistakes: Violation[] = []
+  let hasMoved = false
+
+  function restore(field: string, mask: (text: string) => string): void {
+    const [given, kept] = [sent[field], before[field]]
+    if (typeof given !== 'string' || !given.includes(secretMask) || given === kept) return
+    if (typeof kept !== 'string' || given !== mask(kept)) {
+      mistakes.push({ path: `config.${field}`, message: masked })
+    } else if (hasMoved) {
+      mistakes.push({ path: `config.${field}`, message: moved })
+    } else {
+      config[field] = kept
+    }
+  }
+
+  for (const field of addresses) {
+    restore(field, maskAddress)
+    hasMoved ||= stored !== null && originOf(config[field]) !== originOf(before[field])
+  }
+  for (const field of texts) restore(field, maskText)
+  for (const { field, isOnlyLocked } of pairs) {
+    const known = pairsIn(before, field)
+      .map((pair, index) => ({ ...pair, index }))
+      .filter(({ locked }) => locked || !isOnlyLocked)
+    config[field] = pairsIn(sent, field).map((pair, index) => {
+      if (!pair.value.includes(secretMask)) return pair
+      const fits = (each: Pair | undefined) => each?.key === pair.key && maskText(each.value) === pair.value
+      const staysSecret = pair.locked || !isOnlyLocked
+      const found = known.filter(fits).find((each) => each.index === index) ?? known.find(fits)
+      if (found === undefined && !staysSecret) return pair
+      if (found !== undefined && staysSecret && !hasMoved) return { ...pair, value: found.value }
+      const message = found === undefined || !staysSecret ? masked : moved
+      mistakes.push({ path: `config.${field}.${index}.value`, message })
+      return pair
+    })
+  }
+  return { config, mistakes }
+}
+
+/** Scheme, host and port; all of what cannot be taken apart. */
+function originOf(address: unknown): string {
+  const text = typeof address === 'string' ? address : ''
+  const [, scheme, host] = plainAddress.exec(text) ?? []
+  return scheme === undefined || host === undefined ? text : `${scheme}${host}`.toLowerCase()
+}
+
+function pairsIn(config: Config, field: string): Pair[] {
+  const list = config[field]
+  return Array.isArray(list)
+    ? list.filter(isRecord).map(({ key, value, locked }) => ({
+        key: String(key),
+        value: String(value),
+        locked: locked === true,
+      }))
+    : []
+}

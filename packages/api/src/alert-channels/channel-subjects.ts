@@ -1,0 +1,53 @@
+import { keepSubjects, type SubscriptionRow } from '@sonde/store/alert-subscriptions.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { invalid } from '../http/refusal.ts'
+
+/** A subscription as a request states it; its schema has seen to it that it names one of the two. */
+export type SentSubscription = {
+  checkId?: string | null | undefined
+  groupId?: number | null | undefined
+  activated: boolean
+}
+
+export type Subject = Pick<SubscriptionRow, 'checkId' | 'groupId' | 'activated'>
+
+/** Naming every one of ten thousand wrong entries would help nobody. */
+const mostEntriesNamed = 50
+
+/**
+ * The checks and groups that subscriptions name must exist in the account, each once. Inside `write`: they stay
+ * until it ends. `pathOf` says where in the body an entry stands.
+ */
+export async function requireSubjects(
+  db: Db,
+  accountId: string,
+  list: readonly SentSubscription[],
+  pathOf: (index: number) => string,
+): Promise<Subject[]> {
+  const subjects = list.map(({ checkId, groupId, activated }) => ({
+    checkId: checkId?.toLowerCase() ?? null,
+    groupId: groupId ?? null,
+    activated,
+  }))
+  const found = await keepSubjects(db, {
+    accountId,
+    checkIds: subjects.flatMap(({ checkId }) => checkId ?? []),
+    groupIds: subjects.flatMap(({ groupId }) => groupId ?? []),
+  })
+  const seen = new Set<string | number>()
+  const mistakes = subjects.flatMap(({ checkId, groupId }, index) => {
+    const path = `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
+    const id = checkId ?? groupId ?? 0
+    if (seen.has(id)) return [{ path, message: 'is listed twice' }]
+    seen.add(id)
+    if (checkId !== null && !found.checkIds.has(checkId)) {
+      return [{ path, message: 'names no check of this account' }]
+    }
+    if (groupId !== null && !found.groupIds.has(groupId)) {
+      return [{ path, message: 'names no check group of this account' }]
+    }
+    return []
+  })
+  if (mistakes.length > 0) throw invalid('payload', mistakes.slice(0, mostEntriesNamed))
+  return subjects
+}

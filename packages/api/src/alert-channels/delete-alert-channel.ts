@@ -1,0 +1,33 @@
+import { AlertChannelParams } from '@sonde/schema/alert-channel.ts'
+import { deleteChannel } from '@sonde/store/alert-channels.ts'
+import { dropNotificationsOf } from '@sonde/store/notifications.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteAlertChannel(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/alert-channels/:id',
+    {
+      schema: {
+        summary: 'Delete an alert channel',
+        description: 'Its subscriptions go with it, and what is still to be sent to it is dropped.',
+        tags: ['Alert channels'],
+        params: AlertChannelParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
+      await deps.store.write(async (db) => {
+        if (!(await deleteChannel(db, key))) throw notFound('alert channel')
+        await dropNotificationsOf(db, key.id, deps.clock.now())
+      })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,21 @@
+import { webhookPresets } from '@sonde/alerting/channels/webhook-presets.ts'
+import { WebhookTemplateList } from '@sonde/schema/alert-channel.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+
+export function listWebhookTemplates(app: App): void {
+  app.get(
+    '/v1/alert-channels/webhook-templates',
+    {
+      schema: {
+        summary: 'List the webhook templates for known receivers',
+        description:
+          'Each is a configuration of type WEBHOOK to begin with; what stands in it in capitals is to be filled in.',
+        tags: ['Alert channels'],
+        response: answers({ 200: WebhookTemplateList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async () => webhookPresets.map((preset) => ({ ...preset, headers: [...preset.headers] })),
+  )
+}

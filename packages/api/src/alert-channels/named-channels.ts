@@ -1,0 +1,47 @@
+import type { Violation } from '@sonde/schema/violation.ts'
+import { keepChannels } from '@sonde/store/alert-channels.ts'
+import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+/** Naming every one of ten thousand wrong entries would help nobody. */
+const mostEntriesNamed = 50
+
+/**
+ * What is wrong with the channels that a check or a group names. Inside `write`: those that are found stay
+ * until the write ends.
+ */
+export async function unknownChannels(
+  db: Db,
+  accountId: string,
+  subscriptions: readonly Subscription[],
+): Promise<Violation[]> {
+  const ids = subscriptions.map(({ alertChannelId }) => alertChannelId)
+  const known = new Set((await keepChannels(db, { accountId, ids })).map(({ id }) => id))
+  const seen = new Set<number>()
+  return ids
+    .flatMap((id, index): Violation[] => {
+      const path = `alertChannelSubscriptions.${index}.alertChannelId`
+      if (!known.has(id)) return [{ path, message: 'names no alert channel of this account' }]
+      if (seen.has(id)) return [{ path, message: 'is listed twice' }]
+      seen.add(id)
+      return []
+    })
+    .slice(0, mostEntriesNamed)
+}
+
+/**
+ * The subscriptions that something new gets beside those that it lists: to every channel, or else, if it lists
+ * none at all, to the channels that ask for it.
+ */
+export async function automaticSubscriptions(
+  db: Db,
+  accountId: string,
+  { listed, assignsAll }: { listed: readonly Subscription[] | null; assignsAll: boolean },
+): Promise<Subscription[]> {
+  if (listed !== null && !assignsAll) return []
+  const known = new Set(listed?.map(({ alertChannelId }) => alertChannelId))
+  const channels = await keepChannels(db, { accountId, ids: 'all' })
+  return channels
+    .filter(({ id, autoSubscribe }) => !known.has(id) && (assignsAll || autoSubscribe))
+    .map(({ id }) => ({ alertChannelId: id, activated: true }))
+}

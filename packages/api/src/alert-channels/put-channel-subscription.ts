@@ -1,0 +1,43 @@
+import {
+  AlertChannelParams,
+  ChannelSubscription,
+  ChannelSubscriptionWrite,
+} from '@sonde/schema/alert-channel.ts'
+import { keepChannels } from '@sonde/store/alert-channels.ts'
+import { upsertSubscription } from '@sonde/store/alert-subscriptions.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { subscriptionAnswer } from './channel-answer.ts'
+import { requireSubjects } from './channel-subjects.ts'
+
+export function putChannelSubscription(app: App, deps: ApiDeps): void {
+  app.put(
+    '/v1/alert-channels/:id/subscriptions',
+    {
+      schema: {
+        summary: 'Subscribe a check or a group to an alert channel',
+        description: 'Adds the subscription, or changes it if there is one.',
+        tags: ['Alert channels'],
+        params: AlertChannelParams,
+        body: ChannelSubscriptionWrite,
+        response: answers({ 200: ChannelSubscription }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => {
+      const accountId = accountOf(request).id
+      const channelId = Number(request.params.id)
+      const row = await deps.store.write(async (db) => {
+        const [channel] = await keepChannels(db, { accountId, ids: [channelId] })
+        if (channel === undefined) throw notFound('alert channel')
+        const [subject] = await requireSubjects(db, accountId, [request.body], () => '')
+        if (subject === undefined) throw new Error('one subscription has one subject')
+        return await upsertSubscription(db, { accountId, channelId, ...subject })
+      })
+      return subscriptionAnswer(row)
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { targetsOf } from '@sonde/alerting/raise/channel-targets.ts'
+import { AlertChannelParams, ChannelTest } from '@sonde/schema/alert-channel.ts'
+import { type AlertChannelRow, findChannel } from '@sonde/store/alert-channels.ts'
+import { insertSentNotification } from '@sonde/store/notifications.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { openConfig } from './channel-columns.ts'
+import { sampleAlert } from './sample-alert.ts'
+
+/** Longer than any single try takes. */
+const longestTestMs = 30_000
+
+type Tried = { target: string | null; isAccepted: boolean; result: string }
+
+export function testAlertChannel(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/alert-channels/:id/test',
+    {
+      schema: {
+        summary: 'Send a sample alert to an alert channel',
+        description: 'Once, without further tries, and whatever the channel is set to send.',
+        tags: ['Alert channels'],
+        params: AlertChannelParams,
+        response: answers({ 200: ChannelTest }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => {
+      const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
+      const channel = await findChannel(deps.store.read, key)
+      if (!channel) throw notFound('alert channel')
+      const tried = await Promise.all(targetsOf(channel).map((target) => sendSample(channel, target)))
+      return {
+        status: tried.every(({ isAccepted }) => isAccepted) ? ('SUCCESS' as const) : ('FAILURE' as const),
+        notificationResult: tried
+          .map(({ target, result }) => (tried.length === 1 ? result : `${target ?? ''}: ${result}`))
+          .join('\n'),
+      }
+    },
+  )
+
+  async function sendSample(channel: AlertChannelRow, target: string | null): Promise<Tried> {
+    const { accountId, id: channelId, type: channelType, shownConfig } = channel
+    const createdAt = deps.clock.now()
+    const event = sampleAlert({ accountId, publicUrl: deps.publicUrl(), now: createdAt })
+    const notification = {
+      id: randomUUIDv7(),
+      accountId,
+      lane: `test/${event.alertId}`,
+      channelId,
+      channelType,
+      target,
+      shownConfig,
+      checkId: null,
+      checkType: null,
+      alertId: null,
+      resultId: null,
+      event,
+      isExempt: true,
+      createdAt,
+    }
+    const outcome = await deps.alertSender.send(
+      {
+        notificationId: notification.id,
+        channelType,
+        config: openConfig(channel, deps.store.sealer),
+        target,
+        event,
+        // They belong to groups, and the sample belongs to none.
+        variables: new Map(),
+        tryNumber: 1,
+      },
+      AbortSignal.timeout(longestTestMs),
+    )
+    const isAccepted = outcome.kind === 'accepted'
+    const status = isAccepted ? ('SUCCESS' as const) : ('FAILURE' as const)
+    await deps.store.write((db) =>
+      insertSentNotification(db, notification, { status, result: outcome.result, at: deps.clock.now() }),
+    )
+    return { target, isAccepted, result: outcome.result }
+  }
+}

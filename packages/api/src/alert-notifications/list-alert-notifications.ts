@@ -1,0 +1,83 @@
+import {
+  type AlertNotification,
+  AlertNotificationList,
+  AlertNotificationsQuery,
+} from '@sonde/schema/alert-notification.ts'
+import { type AlertStamps, alertStamps } from '@sonde/store/check-alerts.ts'
+import { listNotifications, type NotificationRow } from '@sonde/store/notifications.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { readBoundedWindow } from '../http/date-filter.ts'
+import { answers } from '../http/operation.ts'
+import { offsetOf, setContentRange } from '../http/paging.ts'
+
+const widestMs = 24 * 60 * 60 * 1000
+
+export function listAlertNotifications(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/alert-notifications',
+    {
+      schema: {
+        summary: 'List what was sent to alert channels',
+        description:
+          'One row per notification, with its last try, newest first, within at most 24 hours: the last 24 unless ' +
+          'told otherwise. The header `Content-Range` tells the total. Kept for 30 days.',
+        tags: ['Alert notifications'],
+        querystring: AlertNotificationsQuery,
+        response: answers({ 200: AlertNotificationList }, 402),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 5, windowSeconds: 10 } },
+    },
+    async (request, reply) => {
+      const { query } = request
+      const window = readBoundedWindow(query, { widestMs, now: deps.clock.now() })
+      const offset = offsetOf(query)
+      const { read } = deps.store
+      const { rows, total } = await listNotifications(read, {
+        accountId: accountOf(request).id,
+        ...window,
+        channelId: query.alertChannelId,
+        onlyFailures: query.hasFailures === true,
+        limit: query.limit,
+        offset,
+      })
+      setContentRange(reply, { offset, length: rows.length, total })
+      const stamps = await alertStamps(
+        read,
+        rows.flatMap(({ alertId }) => alertId ?? []),
+      )
+      return rows.map((row) => notificationAnswer(row, stamps.get(row.alertId ?? '') ?? null))
+    },
+  )
+}
+
+function notificationAnswer(row: NotificationRow, stamps: AlertStamps | null): AlertNotification {
+  // A digest that was taken has told what it stands for.
+  const isAccepted = row.status === 'SUCCESS' || row.status === 'RATE_LIMITED'
+  return {
+    id: row.id,
+    type: row.channelType,
+    status: row.status,
+    alertConfig: row.shownConfig,
+    notificationResult: row.result,
+    timestamp: isoOrNull(row.lastTryAt),
+    ...(row.checkType === null ? {} : { checkType: row.checkType }),
+    ...(row.checkId === null ? {} : { checkId: row.checkId }),
+    ...(row.alertId === null ? {} : { checkAlertId: row.alertId }),
+    ...(row.channelId === null ? {} : { alertChannelId: row.channelId }),
+    ...(row.resultId === null ? {} : { checkResultId: row.resultId }),
+    timings: {
+      due: isoOrNull(stamps?.dueAt ?? null),
+      started: isoOrNull(stamps?.startedAt ?? null),
+      judged: isoOrNull(stamps?.judgedAt ?? null),
+      written: isoOrNull(row.createdAt),
+      firstTry: isoOrNull(row.firstTryAt),
+      accepted: isAccepted ? isoOrNull(row.endedAt) : null,
+    },
+  }
+}
+
+function isoOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

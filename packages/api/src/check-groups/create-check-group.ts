@@ -1,0 +1,60 @@
+import {
+  CheckGroup,
+  CheckGroupCreate,
+  CheckGroupCreateOrUpdateV2,
+  WriteGroupQuery,
+} from '@sonde/schema/check-group.ts'
+import { replaceGroupSubscriptions } from '@sonde/store/alert-subscriptions.ts'
+import { insertGroup } from '@sonde/store/check-groups.ts'
+import { rewriteGroupLocations } from '@sonde/store/group-private-locations.ts'
+import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { groupAnswer } from './group-answer.ts'
+import { columnsOf, sealedOf, wholeGroup } from './group-document.ts'
+import { requireGroupReferences } from './group-references.ts'
+
+const bodies = { 1: CheckGroupCreate, 2: CheckGroupCreateOrUpdateV2 } as const
+
+export function createCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void {
+  app.post(
+    `/v${version}/check-groups`,
+    {
+      schema: {
+        summary: 'Create a check group',
+        description:
+          version === 1
+            ? 'A group that always overrides the settings of its checks.'
+            : 'A group whose settings override those of its checks where they are not null or `FALLBACK`.',
+        tags: ['Check groups'],
+        deprecated: version === 1,
+        querystring: WriteGroupQuery,
+        body: bodies[version],
+        response: answers({ 201: CheckGroup }, 402),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const { id: accountId, role } = accountOf(request)
+      const { sealer } = deps.store
+      const document = wholeGroup(version, request.body, null)
+      const answer = await deps.store.write(async (db) => {
+        const locationIds = await requireGroupReferences(db, accountId, document)
+        const group = await insertGroup(
+          db,
+          { ...columnsOf(document), accountId, version, createdAt: deps.clock.now(), updatedAt: null },
+          (id) => sealedOf(id, document, sealer),
+        )
+        await rewriteGroupLocations(db, group, locationIds)
+        const listed = document.alertChannelSubscriptions ?? []
+        const assignsAll = request.query.autoAssignAlerts
+        const automatic = await automaticSubscriptions(db, accountId, { listed, assignsAll })
+        await replaceGroupSubscriptions(db, group, [...listed, ...automatic])
+        return await groupAnswer(db, group, { role, sealer })
+      })
+      return reply.code(201).send(answer)
+    },
+  )
+}

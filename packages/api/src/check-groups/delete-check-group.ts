@@ -1,0 +1,33 @@
+import { GroupParams } from '@sonde/schema/check-group.ts'
+import { deleteGroup } from '@sonde/store/check-groups.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { Refusal, notFound } from '../http/refusal.ts'
+
+export function deleteCheckGroup(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/check-groups/:id',
+    {
+      schema: {
+        summary: 'Delete a check group',
+        description: 'Only when it has no checks. Its subscriptions and its trigger go with it.',
+        tags: ['Check groups'],
+        params: GroupParams,
+        response: answers({ 204: noContent }, 409),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
+      const outcome = await deps.store.write((db) => deleteGroup(db, key))
+      if (outcome === 'unknown') throw notFound('check group')
+      if (outcome === 'used') {
+        throw new Refusal(409, 'The group still has checks: delete them or take them out of it first')
+      }
+      return reply.code(204).send()
+    },
+  )
+}

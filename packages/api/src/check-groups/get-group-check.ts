@@ -1,0 +1,38 @@
+import { GroupCheckParams } from '@sonde/schema/check-group.ts'
+import { findGroup } from '@sonde/store/check-groups.ts'
+import { findCheck } from '@sonde/store/checks.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { anyCheck } from '../checks/any-check.ts'
+import { answerOf } from '../checks/check-answer.ts'
+import { shownSubscriptions } from '../checks/check-subscriptions.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { subscribersUnder, underGroup } from './apply-groups.ts'
+
+export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): void {
+  app.get(
+    `/${version}/check-groups/:groupId/checks/:checkId`,
+    {
+      schema: {
+        summary: 'Show one check of a group',
+        description: 'With the settings that the group imposes.',
+        tags: ['Check groups'],
+        params: GroupCheckParams,
+        response: answers({ 200: anyCheck(version) }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request) => {
+      const { read } = deps.store
+      const { id: accountId } = accountOf(request)
+      const group = await findGroup(read, { accountId, id: Number(request.params.groupId) })
+      if (group === null) throw notFound('check group')
+      const row = await findCheck(read, { accountId, id: request.params.checkId })
+      if (row === null || row.groupId !== group.id) throw notFound('check in this group')
+      const shown = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
+      return answerOf(underGroup(row, group), version, shown(row.id))
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import type { CheckGroup, ShownVariable } from '@sonde/schema/check-group.ts'
+import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
+import { mayActAs, type Role } from '@sonde/schema/role.ts'
+import { subscriptionsOf, type SubscriptionRow } from '@sonde/store/alert-subscriptions.ts'
+import type { CheckGroupRow } from '@sonde/store/check-groups.ts'
+import { checkIdsOfGroups } from '@sonde/store/group-checks.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { Static } from 'typebox'
+import { documentOf } from './group-document.ts'
+
+type GroupAnswer = Static<typeof CheckGroup>
+
+/** To whom, and by what, groups are shown. */
+type Showing = { role: Role; sealer: Sealer }
+
+/** Groups as the API shows them, with their checks and subscriptions: two queries for any number. */
+export async function groupAnswers(
+  db: Db,
+  rows: readonly CheckGroupRow[],
+  showing: Showing,
+): Promise<GroupAnswer[]> {
+  const groupIds = rows.map(({ id }) => id)
+  const checkIds = await checkIdsOfGroups(db, groupIds)
+  const subscriptions = Map.groupBy(await subscriptionsOf(db, { groupIds }), ({ groupId }) => groupId)
+  return rows.map((row) =>
+    answerOf(row, checkIds.get(row.id) ?? [], subscriptions.get(row.id) ?? [], showing),
+  )
+}
+
+export async function groupAnswer(db: Db, row: CheckGroupRow, showing: Showing): Promise<GroupAnswer> {
+  const checkIds = await checkIdsOfGroups(db, [row.id])
+  const subscriptions = await subscriptionsOf(db, { groupIds: [row.id] })
+  return answerOf(row, checkIds.get(row.id) ?? [], subscriptions, showing)
+}
+
+function answerOf(
+  row: CheckGroupRow,
+  checks: string[],
+  subscriptions: readonly SubscriptionRow[],
+  { role, sealer }: Showing,
+): GroupAnswer {
+  const document = documentOf(row, sealer)
+  return asAnswer({
+    ...document,
+    id: row.id,
+    tags: document['tags'] ?? [],
+    locations: document['locations'] ?? [],
+    environmentVariables: shownVariables(document.environmentVariables, role),
+    alertChannelSubscriptions: subscriptions.map(({ channelId, activated }) => ({
+      alertChannelId: channelId,
+      activated,
+    })),
+    checks,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
+    projectBindings: { owner: null, references: [] },
+  })
+}
+
+/** The guarantee behind this cast: the fields that come from the document were judged by its schema. */
+function asAnswer(shown: Record<string, unknown>): GroupAnswer {
+  return shown as GroupAnswer
+}
+
+function shownVariables(
+  variables: readonly EnvironmentVariable[] | null | undefined,
+  role: Role,
+): ShownVariable[] | null {
+  if (!variables) return null
+  const seesLocked = mayActAs(role, 'READ_WRITE')
+  return variables.map(({ key, value, locked = false, secret = false }) => ({
+    key,
+    value: secret || (locked && !seesLocked) ? null : value,
+    locked,
+    secret,
+  }))
+}

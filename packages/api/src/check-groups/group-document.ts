@@ -1,0 +1,110 @@
+import { CheckGroupCreate, CheckGroupCreateOrUpdateV2, CheckGroupUpdate } from '@sonde/schema/check-group.ts'
+import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
+import { fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
+import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
+import { groupSealContext, type CheckGroupRow } from '@sonde/store/check-groups.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
+import { invalid } from '../http/refusal.ts'
+
+/**
+ * A group as its create schema describes it, complete with defaults. Only the fields that are treated apart
+ * are named here; the schema has checked the others.
+ */
+export type GroupDocument = {
+  name: string
+  activated: boolean
+  muted: boolean
+  concurrency: number
+  environmentVariables?: EnvironmentVariable[] | null | undefined
+  /** Kept in a table of their own. Undefined: as they are. */
+  alertChannelSubscriptions?: Subscription[] | null | undefined
+  [field: string]: unknown
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/**
+ * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored document
+ * field by field from an update that its own schema judged, and has its defaults. Values of variables may
+ * still be null: `settleVariables` sees to them.
+ */
+function asDocument(value: unknown): GroupDocument {
+  return value as GroupDocument
+}
+
+/** A new group, or a whole one that is written over the `stored` one. */
+export function wholeGroup(version: 1 | 2, body: Body, stored: GroupDocument | null): GroupDocument {
+  const schema = version === 1 ? CheckGroupCreate : CheckGroupCreateOrUpdateV2
+  return settleVariables(asDocument(fillDefaults(schema, keepKnown(schema, body))), stored)
+}
+
+/** What a group becomes when fields are laid over it. */
+export function mergedGroup(stored: GroupDocument, body: Body): GroupDocument {
+  // The fields of both versions are the same; the second allows more values.
+  const merged = updated(CheckGroupCreateOrUpdateV2, stored, body, {
+    update: CheckGroupUpdate,
+    fillsDefaults: false,
+  })
+  return settleVariables(asDocument(merged), stored)
+}
+
+/** A value that is not shown is sent back as null and stays; a variable that was secret once stays secret. */
+function settleVariables(document: GroupDocument, stored: GroupDocument | null): GroupDocument {
+  const known = new Map((stored?.environmentVariables ?? []).map((variable) => [variable.key, variable]))
+  const violations: Violation[] = []
+  for (const [index, variable] of (document.environmentVariables ?? []).entries()) {
+    const before = known.get(variable.key)
+    if (isHidden(variable)) {
+      if (before === undefined) {
+        const path = `environmentVariables.${index}.value`
+        violations.push({ path, message: 'is required: there is no stored value to keep' })
+      } else variable.value = before.value
+    }
+    if (before?.secret === true) variable.secret = true
+  }
+  if (violations.length > 0) throw invalid('payload', violations)
+  return document
+}
+
+function isHidden(variable: { value: string | null }): boolean {
+  return variable.value === null
+}
+
+/** Without the subscriptions. */
+export function documentOf(row: CheckGroupRow, sealer: Sealer): GroupDocument {
+  return asDocument({
+    ...row.config,
+    name: row.name,
+    activated: row.activated,
+    muted: row.muted,
+    concurrency: row.concurrency,
+    ...openSealed(row, sealer),
+  })
+}
+
+function openSealed(row: CheckGroupRow, sealer: Sealer): Body {
+  if (row.sealedConfig === null) return {}
+  const opened: unknown = JSON.parse(sealer.open(row.sealedConfig, groupSealContext(row.id)))
+  return isRecord(opened) ? opened : {}
+}
+
+type Columns = Pick<CheckGroupRow, 'name' | 'activated' | 'muted' | 'concurrency' | 'config'>
+
+/** The columns of a document that anybody may read. */
+export function columnsOf(document: GroupDocument): Columns {
+  const { name, activated, muted, concurrency, ...rest } = document
+  const {
+    environmentVariables: _sealed,
+    apiCheckDefaults: _sealedToo,
+    alertChannelSubscriptions: _kept,
+    ...config
+  } = rest
+  return { name, activated, muted, concurrency, config }
+}
+
+/** Values of variables, and what API checks send, passwords and all. */
+export function sealedOf(id: number, document: GroupDocument, sealer: Sealer): string {
+  const { environmentVariables, apiCheckDefaults } = document
+  return sealer.seal(JSON.stringify({ environmentVariables, apiCheckDefaults }), groupSealContext(id))
+}

@@ -1,0 +1,32 @@
+import type { Violation } from '@sonde/schema/violation.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { unknownChannels } from '../alert-channels/named-channels.ts'
+import { invalid } from '../http/refusal.ts'
+import { namedLocations } from '../private-locations/named-locations.ts'
+import type { GroupDocument } from './group-document.ts'
+
+/**
+ * Ids in a group that name other resources must exist in its account. Inside `write`: what is found stays
+ * until the write ends. Returns the ids of the private locations that the group names.
+ */
+export async function requireGroupReferences(
+  db: Db,
+  accountId: string,
+  document: GroupDocument,
+): Promise<string[]> {
+  const locations = await namedLocations(db, accountId, document['privateLocations'])
+  const violations = [
+    ...locations.violations,
+    ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
+    ...unknownSnippets(document),
+  ]
+  if (violations.length > 0) throw invalid('payload', violations)
+  return locations.ids
+}
+
+/** There are no snippets yet. */
+function unknownSnippets(document: GroupDocument): Violation[] {
+  return ['setupSnippetId', 'tearDownSnippetId']
+    .filter((path) => (document[path] ?? null) !== null)
+    .map((path) => ({ path, message: 'names no snippet of this account' }))
+}

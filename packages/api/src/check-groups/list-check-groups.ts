@@ -1,0 +1,33 @@
+import { CheckGroupList, GroupsQuery } from '@sonde/schema/check-group.ts'
+import { listGroups } from '@sonde/store/check-groups.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { offsetOf, setContentRange } from '../http/paging.ts'
+import { groupAnswers } from './group-answer.ts'
+
+export function listCheckGroups(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/check-groups',
+    {
+      schema: {
+        summary: 'List check groups',
+        description: 'Newest first. The header `Content-Range` tells the total.',
+        tags: ['Check groups'],
+        querystring: GroupsQuery,
+        response: answers({ 200: CheckGroupList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request, reply) => {
+      const { read, sealer } = deps.store
+      const { id: accountId, role } = accountOf(request)
+      const { limit, tag: tags = [], name: names = [] } = request.query
+      const offset = offsetOf(request.query)
+      const { rows, total } = await listGroups(read, { accountId, limit, offset, tags, names })
+      setContentRange(reply, { offset, length: rows.length, total })
+      return await groupAnswers(read, rows, { role, sealer })
+    },
+  )
+}

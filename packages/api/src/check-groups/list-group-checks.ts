@@ -1,0 +1,48 @@
+import { component } from '@sonde/schema/building-blocks.ts'
+import { GroupParams } from '@sonde/schema/check-group.ts'
+import { PageQuery } from '@sonde/schema/page.ts'
+import { findGroup } from '@sonde/store/check-groups.ts'
+import { listGroupChecks as findChecks } from '@sonde/store/group-checks.ts'
+import { Type } from 'typebox'
+import type { ApiDeps } from '../api-deps.ts'
+import { anyCheck } from '../checks/any-check.ts'
+import { answerOf } from '../checks/check-answer.ts'
+import { shownSubscriptions } from '../checks/check-subscriptions.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { offsetOf, setContentRange } from '../http/paging.ts'
+import { notFound } from '../http/refusal.ts'
+import { subscribersUnder, underGroup } from './apply-groups.ts'
+
+export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): void {
+  app.get(
+    `/${version}/check-groups/:id/checks`,
+    {
+      schema: {
+        summary: 'List the checks of a group',
+        description:
+          'With the settings that the group imposes. Newest first; `Content-Range` tells the total.',
+        tags: ['Check groups'],
+        params: GroupParams,
+        querystring: PageQuery,
+        response: answers({
+          200: component(`CheckList${version.toUpperCase()}`, Type.Array(anyCheck(version))),
+        }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request, reply) => {
+      const { read } = deps.store
+      const group = await findGroup(read, { accountId: accountOf(request).id, id: Number(request.params.id) })
+      if (group === null) throw notFound('check group')
+      const offset = offsetOf(request.query)
+      const { limit } = request.query
+      const { rows, total } = await findChecks(read, { groupId: group.id, limit, offset })
+      setContentRange(reply, { offset, length: rows.length, total })
+      const checkIds = rows.map(({ id }) => id)
+      const shown = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
+      return rows.map((row) => answerOf(underGroup(row, group), version, shown(row.id)))
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import { channelsById, subscriptionsOf, type Subscription } from '@sonde/store/alert-subscriptions.ts'
+import type { JsonObject } from '@sonde/store/json-column.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+/** What answers show of the channels that a check is subscribed to. */
+export type ShownSubscriptions = {
+  alertChannelSubscriptions: Subscription[]
+  alertChannels: { email: JsonObject[]; webhook: JsonObject[]; slack: JsonObject[]; sms: JsonObject[] }
+}
+
+/**
+ * By the id of the check, in three queries for any number of them. `subscribers` are the groups whose
+ * subscriptions are shown instead of the check's.
+ */
+export async function shownSubscriptions(
+  db: Db,
+  checkIds: readonly string[],
+  subscribers: ReadonlyMap<string, number> = new Map(),
+): Promise<(checkId: string) => ShownSubscriptions> {
+  const rows = [
+    ...(await subscriptionsOf(db, { checkIds: checkIds.filter((id) => !subscribers.has(id)) })),
+    ...(await subscriptionsOf(db, { groupIds: [...new Set(subscribers.values())] })),
+  ]
+  const active = rows.filter(({ activated }) => activated).map(({ channelId }) => channelId)
+  const channels = await channelsById(db, [...new Set(active)])
+  const bySubscriber = Map.groupBy(rows, ({ checkId, groupId }) => checkId ?? groupId)
+  return (checkId) => {
+    const own = bySubscriber.get(subscribers.get(checkId) ?? checkId) ?? []
+    return {
+      alertChannelSubscriptions: own.map(({ channelId, activated }) => ({
+        alertChannelId: channelId,
+        activated,
+      })),
+      alertChannels: listed(
+        own.flatMap(({ channelId, activated }) => (activated ? (channels.get(channelId) ?? []) : [])),
+      ),
+    }
+  }
+}
+
+/** The answer schema leaves out the fields of a configuration that these lists do not show. */
+function listed(channels: readonly AlertChannelRow[]): ShownSubscriptions['alertChannels'] {
+  const configsOf = (type: AlertChannelRow['type']) =>
+    channels.filter((channel) => channel.type === type).map(({ shownConfig }) => shownConfig)
+  return {
+    email: configsOf('EMAIL').flatMap(({ address }) =>
+      String(address)
+        .split(',')
+        .map((each) => ({ address: each.trim() })),
+    ),
+    webhook: configsOf('WEBHOOK'),
+    slack: configsOf('SLACK'),
+    sms: configsOf('SMS'),
+  }
+}

@@ -1,0 +1,34 @@
+import { MaintenanceUpdateParams } from '@sonde/schema/maintenance-window.ts'
+import { deleteMaintenanceUpdate as removeUpdate } from '@sonde/store/maintenance-updates.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { doingOf, holdMaintenance } from './held-maintenance.ts'
+
+export function deleteMaintenanceUpdate(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/maintenance-windows/:id/maintenances/:maintenanceId/updates/:updateId',
+    {
+      schema: {
+        summary: 'Delete an update about an occurrence of a maintenance window',
+        description: 'What was said is gone; the occurrence keeps its status and its dates.',
+        tags: ['Maintenance windows'],
+        params: MaintenanceUpdateParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, ...request.params }
+      await deps.store.write(async (db) => {
+        const { maintenance } = await holdMaintenance(db, key, doingOf(deps))
+        const isGone = await removeUpdate(db, { maintenanceId: maintenance.id, id: key.updateId })
+        if (!isGone) throw notFound('update')
+      })
+      return reply.code(204).send()
+    },
+  )
+}

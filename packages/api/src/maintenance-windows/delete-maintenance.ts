@@ -1,0 +1,38 @@
+import { isActive } from '@sonde/alerting/maintenance/lifecycle.ts'
+import { MaintenanceParams } from '@sonde/schema/maintenance-window.ts'
+import { updateMaintenance } from '@sonde/store/maintenances.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { doingOf, holdMaintenance } from './held-maintenance.ts'
+
+export function deleteMaintenance(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/maintenance-windows/:id/maintenances/:maintenanceId',
+    {
+      schema: {
+        summary: 'Delete one occurrence of a maintenance window',
+        description:
+          'It does not come back, and the others stay. One that is under way has no more effect at once.',
+        tags: ['Maintenance windows'],
+        params: MaintenanceParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, ...request.params }
+      await deps.store.write(async (db) => {
+        const doing = doingOf(deps)
+        const { maintenance } = await holdMaintenance(db, key, doing)
+        const { now } = doing
+        const endedAt = isActive(maintenance.status) ? now : maintenance.endedAt
+        const gone = { isDeleted: true, status: 'CANCELLED', endedAt, updatedAt: now } as const
+        await updateMaintenance(db, { ...maintenance, ...gone })
+      })
+      return reply.code(204).send()
+    },
+  )
+}

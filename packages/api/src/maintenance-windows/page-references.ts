@@ -1,0 +1,34 @@
+import type { StatusPageVisibility } from '@sonde/schema/maintenance-window.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+import { pageServices } from '@sonde/store/maintenance-pages.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { invalid } from '../http/refusal.ts'
+
+const mostEntriesNamed = 50
+
+/** The pages must be of the account, and the services on one of them. */
+export async function requirePages(
+  db: Db,
+  accountId: string,
+  { statusPageIds, serviceIds }: StatusPageVisibility,
+): Promise<void> {
+  if (statusPageIds.length === 0) return
+  const known = await pageServices(db, { accountId, pageIds: statusPageIds })
+  const violations = [
+    ...unknownEntries('statusPageIds', statusPageIds, known.pageIds, 'names no status page of this account'),
+    ...unknownEntries('serviceIds', serviceIds, known.serviceIds, 'names no service on these status pages'),
+  ].slice(0, mostEntriesNamed)
+  if (violations.length > 0) throw invalid('payload', violations)
+}
+
+function unknownEntries(
+  field: string,
+  ids: readonly string[],
+  known: ReadonlySet<string>,
+  message: string,
+): Violation[] {
+  return ids
+    .map((id, index) => ({ id: id.toLowerCase(), path: `statusPageVisibility.${field}.${index}` }))
+    .filter(({ id }) => !known.has(id))
+    .map(({ path }) => ({ path, message }))
+}

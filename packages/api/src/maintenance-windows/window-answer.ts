@@ -1,0 +1,25 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+
+export function windowAnswer(row: MaintenanceWindowRow): MaintenanceWindow {
+  const { config } = row
+  return {
+    id: row.id,
+    name: row.name,
+    tags: config.tags,
+    startsAt: new Date(row.startsAt).toISOString(),
+    endsAt: new Date(row.endsAt).toISOString(),
+    repeatInterval: config.repeatInterval,
+    repeatUnit: config.repeatUnit,
+    repeatEndsAt: config.repeatEndsAt === null ? null : new Date(config.repeatEndsAt).toISOString(),
+    timezone: config.timezone,
+    description: config.description,
+    statusPageVisibility: config.statusPageVisibility,
+    pauseAllChecks: config.pauseAllChecks,
+    silenceAlertsTags: config.silenceAlertsTags,
+    silenceAllAlerts: config.silenceAllAlerts,
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
+    projectBindings: { owner: null, references: [] },
+  }
+}

@@ -1,0 +1,83 @@
+import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
+import {
+  MaintenanceWindowCreate,
+  MaintenanceWindowUpdate,
+  type RepeatUnit,
+  type StatusPageVisibility,
+} from '@sonde/schema/maintenance-window.ts'
+import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+import { invalid } from '../http/refusal.ts'
+
+/** A window as its create schema describes it, complete with defaults. */
+type WindowDocument = {
+  name: string
+  startsAt: string
+  endsAt: string
+  repeatInterval: number | null
+  repeatUnit: RepeatUnit | null
+  repeatEndsAt: string | null
+  timezone: string | null
+  description: string | null
+  tags: string[]
+  pauseAllChecks: boolean
+  silenceAlertsTags: string[]
+  silenceAllAlerts: boolean
+  statusPageVisibility: StatusPageVisibility
+}
+
+/**
+ * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored window
+ * field by field from an update that its own schema judged, and has its defaults.
+ */
+function asDocument(value: unknown): WindowDocument {
+  return value as WindowDocument
+}
+
+type Columns = Pick<MaintenanceWindowRow, 'name' | 'startsAt' | 'endsAt' | 'config'>
+
+export function newWindow(body: unknown): Columns {
+  const filled = fillDefaults(MaintenanceWindowCreate, keepKnown(MaintenanceWindowCreate, body))
+  return columnsOf(asDocument(filled))
+}
+
+/** What a window becomes by an update; throws the refusal when the whole breaks a rule. */
+export function updatedWindow(before: Columns, body: Readonly<Record<string, unknown>>): Columns {
+  const merged = updated(MaintenanceWindowCreate, documentOf(before), body, {
+    update: MaintenanceWindowUpdate,
+    fillsDefaults: false,
+  })
+  const violations = brokenRules(MaintenanceWindowCreate, merged, { complete: true })
+  if (violations.length > 0) throw invalid('payload', violations)
+  return columnsOf(asDocument(merged))
+}
+
+function columnsOf({ name, startsAt, endsAt, repeatEndsAt, ...rest }: WindowDocument): Columns {
+  return {
+    name,
+    startsAt: momentOf(startsAt),
+    endsAt: momentOf(endsAt),
+    config: {
+      ...rest,
+      repeatEndsAt: repeatEndsAt === null ? null : momentOf(repeatEndsAt, rest.timezone ?? 'UTC'),
+    },
+  }
+}
+
+function documentOf({ name, startsAt, endsAt, config }: Columns): WindowDocument {
+  const { repeatEndsAt } = config
+  return {
+    ...config,
+    name,
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(endsAt).toISOString(),
+    repeatEndsAt: repeatEndsAt === null ? null : new Date(repeatEndsAt).toISOString(),
+  }
+}
+
+/** The rules of the schema have seen to it that this is one. */
+function momentOf(text: string, timezone?: string): number {
+  const at = readIsoMoment(text, timezone)
+  if (at === null) throw new Error(`${text} passed the rules and is no moment`)
+  return at
+}

@@ -1,0 +1,51 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { StatusPageParams } from '@sonde/schema/status-page.ts'
+import { SubscriptionsBulkCreate, SubscriptionsBulkCreated } from '@sonde/schema/status-page-subscription.ts'
+import { findPageForUpdate } from '@sonde/store/status-pages.ts'
+import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-page-subscribers.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function createSubscriptions(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/status-pages/:statusPageId/subscriptions/bulk',
+    {
+      schema: {
+        summary: 'Add subscribers to a status page',
+        description:
+          'Addresses that the page has already are skipped and stay as they are. Without `autoVerify` they are PENDING, and get no mail until they have confirmed.',
+        tags: ['Status Pages', 'Subscriptions'],
+        params: StatusPageParams,
+        body: SubscriptionsBulkCreate,
+        response: answers({ 201: SubscriptionsBulkCreated }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const { subscriptions, autoVerify = false } = request.body
+      const status = autoVerify ? 'VERIFIED' : 'PENDING'
+      const addresses = subscriptions.map(({ config }) =>
+        (typeof config === 'string' ? config : config.address).toLowerCase(),
+      )
+      const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
+      const created = await deps.store.write(async (db) => {
+        const page = await findPageForUpdate(db, key)
+        if (!page) throw notFound('status page')
+        const rows = [...new Set(addresses)].map((address): SubscriberRow => ({
+          id: randomUUIDv7(),
+          pageId: page.id,
+          address,
+          status,
+          token: randomBytes(32).toString('hex'),
+          createdAt: deps.clock.now(),
+          updatedAt: null,
+        }))
+        return await insertSubscribers(db, rows)
+      })
+      return reply.code(201).send({ created, skipped: addresses.length - created, status })
+    },
+  )
+}

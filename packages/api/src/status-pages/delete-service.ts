@@ -1,0 +1,74 @@
+import { StatusPageServiceParams } from '@sonde/schema/status-page-service.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
+import {
+  checksThatTrigger,
+  deleteService as removeService,
+  findServiceForUpdate,
+  type ServiceRow,
+} from '@sonde/store/status-page-services.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteService(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/status-pages/services/:serviceId',
+    {
+      schema: {
+        summary: 'Delete a service',
+        description:
+          'It leaves its cards, and checks open no incidents on it any more. Its incidents stay and keep its name.',
+        tags: ['Status Page Services'],
+        params: StatusPageServiceParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, id: request.params.serviceId }
+      const changed = await deps.store.write(async (db) => {
+        const service = await findServiceForUpdate(db, key)
+        if (!service) throw notFound('service')
+        const checks = await untrigger(db, service)
+        await removeService(db, service)
+        return checks
+      })
+      await Promise.all(changed.map((check) => deps.runs.checkWritten(check)))
+      return reply.code(204).send()
+    },
+  )
+
+  /** Takes the service out of the checks that open incidents on it. */
+  async function untrigger(db: Db, { accountId, id: serviceId }: ServiceRow): Promise<CheckRow[]> {
+    const changed: CheckRow[] = []
+    // One transaction has one connection.
+    for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
+      // oxlint-disable-next-line no-await-in-loop
+      const before = await findCheckForUpdate(db, { accountId, id })
+      if (before === null || serviceIdOf(before) !== serviceId) continue
+      const after: CheckRow = {
+        ...before,
+        config: { ...before.config, triggerIncident: null },
+        updatedAt: laterThan(before, deps.clock.now()),
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await updateCheck(db, before, after)
+      // oxlint-disable-next-line no-await-in-loop
+      await deps.runs.announceChange(db, id)
+      changed.push(after)
+    }
+    return changed
+  }
+}
+
+function serviceIdOf({ config }: CheckRow): string | null {
+  const { triggerIncident } = config
+  const id = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
+  return typeof id === 'string' ? id.toLowerCase() : null
+}

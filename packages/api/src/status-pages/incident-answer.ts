@@ -1,0 +1,50 @@
+import type { Incident, IncidentUpdate, ListedIncident } from '@sonde/schema/status-page-incident.ts'
+import { durationSeconds } from '@sonde/status-pages/incident-course.ts'
+import { latestUpdatesOf, type IncidentUpdateRow } from '@sonde/store/status-page-incident-updates.ts'
+import { servicesOfIncidents, type IncidentRow } from '@sonde/store/status-page-incidents.ts'
+import type { ServiceRow } from '@sonde/store/status-page-services.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { serviceAnswer } from './service-answer.ts'
+
+/** Nobody reads more of them. */
+export const mostUpdates = 100
+
+export async function incidentAnswers(db: Db, incidents: readonly IncidentRow[]): Promise<Incident[]> {
+  const incidentIds = incidents.map(({ id }) => id)
+  const services = await servicesOfIncidents(db, incidents)
+  const updates = await latestUpdatesOf(db, { incidentIds, limit: mostUpdates })
+  return incidents.map((incident) => ({
+    ...listedIncident(incident, services.get(incident.id) ?? []),
+    incidentUpdates: (updates.get(incident.id) ?? []).map(updateAnswer),
+  }))
+}
+
+export async function incidentAnswer(db: Db, incident: IncidentRow): Promise<Incident> {
+  const [answer] = await incidentAnswers(db, [incident])
+  if (answer === undefined) throw new Error('an incident has no answer')
+  return answer
+}
+
+export function listedIncident(incident: IncidentRow, services: readonly ServiceRow[]): ListedIncident {
+  return {
+    id: incident.id,
+    name: incident.name,
+    severity: incident.severity,
+    services: services.map(serviceAnswer),
+    lastUpdateStatus: incident.lastStatus,
+    duration: durationSeconds(incident),
+    created_at: new Date(incident.createdAt).toISOString(),
+    updated_at: new Date(incident.updatedAt ?? incident.createdAt).toISOString(),
+  }
+}
+
+export function updateAnswer(update: IncidentUpdateRow): IncidentUpdate {
+  return {
+    id: update.id,
+    description: update.description,
+    status: update.status,
+    publicIncidentUpdateDate: new Date(update.publicAt).toISOString(),
+    notifySubscribers: update.notifySubscribers,
+    created_at: new Date(update.createdAt).toISOString(),
+  }
+}

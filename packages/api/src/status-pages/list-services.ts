@@ -1,0 +1,41 @@
+import { StatusPageServiceList, StatusPageServicesQuery } from '@sonde/schema/status-page-service.ts'
+import { listServices as readServices } from '@sonde/store/status-page-services.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { readPage } from './list-position.ts'
+import { serviceAnswer } from './service-answer.ts'
+
+export function listServices(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/status-pages/services',
+    {
+      schema: {
+        summary: 'List the services of status pages',
+        description: 'Newest first.',
+        tags: ['Status Page Services'],
+        querystring: StatusPageServicesQuery,
+        response: answers({ 200: StatusPageServiceList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request) => {
+      const { paginated, ...query } = request.query
+      const accountId = accountOf(request).id
+      const { read } = deps.store
+      if (!paginated) {
+        const all = await readServices(read, { accountId, after: null, limit: null })
+        return all.map(serviceAnswer)
+      }
+      return await readPage(
+        query,
+        { list: 'services', accountId },
+        {
+          read: (page) => readServices(read, page),
+          show: async (rows) => rows.map(serviceAnswer),
+        },
+      )
+    },
+  )
+}

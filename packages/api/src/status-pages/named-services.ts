@@ -1,0 +1,41 @@
+import type { Violation } from '@sonde/schema/violation.ts'
+import { findServices, type ServiceRow } from '@sonde/store/status-page-services.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { invalid } from '../http/refusal.ts'
+
+/** Naming every one of ten thousand wrong entries would help nobody. */
+const mostEntriesNamed = 50
+
+/**
+ * The services that a body names, by id, with those it may name although they are gone. Inside `write`: none of
+ * them is deleted until the write ends. Throws the refusal that names every unknown one.
+ */
+export async function requireServices(
+  db: Db,
+  {
+    accountId,
+    named,
+    alsoKnown = [],
+  }: {
+    accountId: string
+    named: readonly { path: string; id: string }[]
+    alsoKnown?: readonly ServiceRow[]
+  },
+): Promise<Map<string, ServiceRow>> {
+  const found = await findServices(db, { accountId, ids: named.map(({ id }) => id) })
+  const known = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...found])
+  const violations = named
+    .filter(({ id }) => !known.has(id.toLowerCase()))
+    .slice(0, mostEntriesNamed)
+    .map(({ path }): Violation => ({ path, message: 'names no status page service of this account' }))
+  if (violations.length > 0) throw invalid('payload', violations)
+  return known
+}
+
+/** In the order named, each once. */
+export function pickServices(
+  services: ReadonlyMap<string, ServiceRow>,
+  ids: readonly string[],
+): ServiceRow[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))].flatMap((id) => services.get(id) ?? [])
+}

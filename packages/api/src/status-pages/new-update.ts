@@ -1,0 +1,17 @@
+import type { IncidentUpdateCreate } from '@sonde/schema/status-page-incident.ts'
+import type { NewUpdate } from '@sonde/status-pages/write-incident.ts'
+import { publicDateAt } from './public-date.ts'
+
+/** An update as it was sent, with its defaults. `path` stands before the names of its fields. */
+export function newUpdate(
+  sent: IncidentUpdateCreate,
+  { path, now }: { path: string; now: number },
+): NewUpdate {
+  const { publicIncidentUpdateDate: date } = sent
+  return {
+    description: sent.description,
+    status: sent.status ?? 'INVESTIGATING',
+    publicAt: date === undefined ? now : publicDateAt(date, { path: `${path}publicIncidentUpdateDate`, now }),
+    notifySubscribers: sent.notifySubscribers ?? false,
+  }
+}

@@ -1,0 +1,50 @@
+import { StatusPage, StatusPageParams, StatusPageWrite } from '@sonde/schema/status-page.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { findPageForUpdate, updatePage, type PageRow } from '@sonde/store/status-pages.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { Refusal, notFound } from '../http/refusal.ts'
+import { pageFields } from './page-document.ts'
+import { writePage, writeUnlessTaken } from './write-page.ts'
+
+export function updateStatusPage(app: App, deps: ApiDeps): void {
+  app.put(
+    '/v1/status-pages/:statusPageId',
+    {
+      schema: {
+        summary: 'Replace a status page with its cards',
+        description:
+          'What is left out gets its default. With `version`, the update is refused when the page was changed since that version.',
+        tags: ['Status Pages'],
+        params: StatusPageParams,
+        body: StatusPageWrite,
+        response: answers({ 200: StatusPage }, 409),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => {
+      const { body } = request
+      const { version = null } = body
+      const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
+      return await writeUnlessTaken(deps.store, async (db) => {
+        const before = await findPageForUpdate(db, key)
+        if (!before) throw notFound('status page')
+        if (version !== null && version !== before.version) throw isStale(before)
+        const now = laterThan(before, deps.clock.now())
+        const page: PageRow = {
+          ...before,
+          ...pageFields(body),
+          version: before.version + 1,
+          updatedAt: now,
+        }
+        return await writePage(db, { body, page, now }, updatePage)
+      })
+    },
+  )
+}
+
+function isStale({ version }: PageRow): Refusal {
+  return new Refusal(409, `The page was changed since: its version is ${version} now`)
+}

@@ -1,0 +1,47 @@
+import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-page.ts'
+import { isUniqueViolation } from '@sonde/store/failures.ts'
+import { cardsOfPages, replaceCards } from '@sonde/store/status-page-cards.ts'
+import { takenBy, type PageRow } from '@sonde/store/status-pages.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
+import { Refusal } from '../http/refusal.ts'
+import { requireServices } from './named-services.ts'
+import { pageAnswer } from './page-answer.ts'
+import { cardsOf, servicesNamedIn } from './page-document.ts'
+
+/** Writes a page with its cards, inside `write`: how its own row is written is left to `writeRow`. */
+export async function writePage(
+  db: Db,
+  { body, page, now }: { body: StatusPageWrite; page: PageRow; now: number },
+  writeRow: (db: Db, page: PageRow) => Promise<void>,
+): Promise<StatusPage> {
+  const services = await requireServices(db, { accountId: page.accountId, named: servicesNamedIn(body) })
+  const taken = await takenBy(db, page)
+  if (taken.url) throw isTaken('url')
+  if (taken.customDomain) throw isTaken('customDomain')
+  await writeRow(db, page)
+  const before = (await cardsOfPages(db, [page.id])).get(page.id) ?? []
+  const cards = cardsOf(body, { before, services, now })
+  await replaceCards(
+    db,
+    page.id,
+    cards.map((card) => ({ ...card, serviceIds: card.services.map(({ id }) => id) })),
+  )
+  return await pageAnswer(db, page)
+}
+
+/** Two pages that are written in the same moment: the database lets one of them have the address. */
+export async function writeUnlessTaken<Result>(
+  store: Store,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await store.write(work)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Refusal(409, 'Another status page has this url or customDomain')
+  }
+}
+
+function isTaken(field: 'url' | 'customDomain'): Refusal {
+  return new Refusal(409, `Another status page has this ${field}`)
+}

@@ -1,0 +1,45 @@
+import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/check-trigger.ts'
+import { findGroupForUpdate } from '@sonde/store/check-groups.ts'
+import { ensureGroupTrigger, groupTriggerContext } from '@sonde/store/group-triggers.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { groupTriggerAnswer } from './trigger-answer.ts'
+import { newTriggerToken } from './trigger-token.ts'
+
+export function createGroupTrigger(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/triggers/check-groups/:groupId',
+    {
+      schema: {
+        summary: 'Make an address that runs the checks of a group',
+        description: 'A group has one at most: asked again, this answers with the same.',
+        tags: ['Triggers'],
+        deprecated: true,
+        params: CheckGroupTriggerParams,
+        response: answers({ 201: CheckGroupTrigger }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const { id: accountId } = accountOf(request)
+      const { token, tokenHash } = newTriggerToken()
+      const createdAt = deps.clock.now()
+      const trigger = await deps.store.write(async (db) => {
+        const group = await findGroupForUpdate(db, { accountId, id: Number(request.params.groupId) })
+        if (group === null) throw notFound('check group')
+        const sealedToken = deps.store.sealer.seal(token, groupTriggerContext(group.id))
+        return await ensureGroupTrigger(db, {
+          groupId: group.id,
+          accountId,
+          sealedToken,
+          tokenHash,
+          createdAt,
+        })
+      })
+      return reply.code(201).send(groupTriggerAnswer(trigger, deps))
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/check-trigger.ts'
+import { findGroupTrigger } from '@sonde/store/group-triggers.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { groupTriggerAnswer } from './trigger-answer.ts'
+
+export function getGroupTrigger(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/triggers/check-groups/:groupId',
+    {
+      schema: {
+        summary: 'Show the address that runs the checks of a group',
+        tags: ['Triggers'],
+        deprecated: true,
+        params: CheckGroupTriggerParams,
+        response: answers({ 200: CheckGroupTrigger }),
+      },
+      // Whoever sees the token can run the checks: not for those who may only look.
+      config: { access: { kind: 'account', role: 'READ_RUN' } },
+    },
+    async (request) => {
+      const trigger = await findGroupTrigger(deps.store.read, Number(request.params.groupId))
+      if (trigger === null || trigger.accountId !== accountOf(request).id) throw notFound('trigger')
+      return groupTriggerAnswer(trigger, deps)
+    },
+  )
+}

@@ -1,0 +1,46 @@
+import type { TriggeredRun } from '@sonde/schema/check-trigger.ts'
+import { findSession, type SessionRun } from '@sonde/store/check-sessions.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+import { attemptsAt } from '@sonde/store/results.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { triggerLocation } from './trigger-location.ts'
+
+/** Runs checks for the callers of triggers. A check is given as its group lets it run. */
+export function createTriggeredRuns({ runs, store }: Pick<ApiDeps, 'runs' | 'store'>) {
+  /** At one location: the named one, or the one that the check prefers. Throws `CannotRun`. */
+  async function start(check: CheckRow, runLocation: string | undefined): Promise<string> {
+    const onlyAt = runLocation ?? (await triggerLocation(store.read, check))
+    const { accountId, id: checkId } = check
+    const { sessionId } = await runs.startSession({ accountId, checkId, source: 'LEGACY_TRIGGER', onlyAt })
+    return sessionId
+  }
+
+  /** What came of it; null while it runs. */
+  async function outcome(check: CheckRow, sessionId: string): Promise<TriggeredRun | null> {
+    const session = await findSession(store.read, { accountId: check.accountId, id: sessionId })
+    if (session === null || session.endedAt === null) return null
+    const states = session.runs.map(({ state }) => state)
+    return {
+      hasFailures: states.includes('failed'),
+      // Nobody judged the target: it is not called down, and whoever waits for a pass does not get one.
+      hasErrors: states.length === 0 || states.some((state) => isWithoutVerdict(state)),
+      ...(check.checkType === 'API'
+        ? { responseTime: await responseTimeOf(session.checkNo, session.runs) }
+        : {}),
+      checkSessionId: sessionId,
+    }
+  }
+
+  async function responseTimeOf(checkNo: number, sessionRuns: readonly SessionRun[]): Promise<number | null> {
+    const [run] = sessionRuns
+    if (run === undefined) return null
+    const rows = await attemptsAt(store.read, { checkNo, scheduledAt: run.scheduledAt })
+    return rows.find(({ origin, isFinal }) => isFinal && origin === run.origin)?.response_time ?? null
+  }
+
+  return { start, outcome }
+}
+
+function isWithoutVerdict(state: SessionRun['state']): boolean {
+  return state === 'error' || state === 'dropped' || state === 'cancelled'
+}

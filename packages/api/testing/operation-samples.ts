@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { findScheduled } from '@sonde/store/scheduled-checks.ts'
+import type { ApiUnderTest } from './api-under-test.ts'
+import { goodConfigs, makeChannel } from './make-channel.ts'
+import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
+import { storeResult } from './store-result.ts'
+import { makeMonitor, smallestCreate, smallestPut } from './write-icmp.ts'
+
+export const unknownId = '0198c0de-0000-7000-8000-000000000000'
+
+export type Sample = {
+  values?: Record<string, string>
+  query?: string
+  body?: object
+  /** Not touched by the general limit; what happens at its own is shown where the route is tested. */
+  hasOwnLimit?: boolean
+  /** Ids that name nothing, where the usual one, a UUID, has the wrong form. */
+  unknown?: Record<string, string>
+}
+
+/** One good request for every operation; `accountId` in a path is always the account under test. */
+export function operationSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
+  const check = async (): Promise<Sample> => ({ values: { id: await makeMonitor(api, rich) } })
+  const member = async (): Promise<Sample> => {
+    const { id } = await api.makeUser()
+    await api.join(api.accountId, id, 'READ_ONLY')
+    return { values: { userId: id } }
+  }
+  const userKey = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/users/me/api-keys', { body: { name: 'k' } })
+    return { values: { id: made.textAt('id') } }
+  }
+  const serviceKey = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/accounts/me/api-keys', {
+      body: { name: 'k', role: 'READ_ONLY' },
+    })
+    return { values: { id: made.textAt('id') } }
+  }
+  const privateLocation = async (): Promise<Sample> => {
+    const body = { name: 'Office', slugName: `s-${randomBytes(6).toString('hex')}`, proxyUrl: '{{PROXY}}' }
+    const made = await api.call('POST', '/v1/private-locations', { body })
+    return { values: { id: made.textAt('id'), keyId: made.textAt('keys.0.id') } }
+  }
+  const dataCenter = async (): Promise<Sample> => {
+    const keys = '/v1/locations/eu-west-1/keys'
+    const made = await api.call('POST', keys)
+    return { values: { code: 'eu-west-1', keyId: made.textAt('id') } }
+  }
+  const result = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const { id: checkResultId } = await storeResult(api, checkId)
+    return { values: { checkId, checkResultId } }
+  }
+  const results = async (): Promise<Sample> => ({ ...(await result()), hasOwnLimit: true })
+  const figures = async (): Promise<Sample> => {
+    const id = await makeMonitor(api, rich)
+    await storeResult(api, id)
+    const query = '?metrics=availability,latencyAvg_p95&groupBy=runLocation&aggregationInterval=60'
+    return { values: { id }, query, hasOwnLimit: true }
+  }
+  const status = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const { no } = (await findScheduled(api.store.read, checkId)) ?? {}
+    assert.ok(no !== undefined)
+    await api.store.write((db) =>
+      db.updateTable('check_states').set({ status: 'passing' }).where('no', '=', no).execute(),
+    )
+    return { values: { checkId } }
+  }
+  const target = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    return { body: { target: { checkId, matchTags: [['a', '!b']] } } }
+  }
+  const session = async (): Promise<Sample> => {
+    const { body } = await target()
+    const made = await api.call('POST', '/v2/check-sessions/trigger', { body })
+    const checkSessionId = made.textAt('sessions.0.checkSessionId')
+    await api.runs.endRun({ sessionId: checkSessionId, origin: 'eu-west-1', state: 'passed' })
+    return { values: { checkSessionId } }
+  }
+  const trigger = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const made = await api.call('POST', `/v1/triggers/checks/${checkId}`)
+    return { values: { checkId, token: made.textAt('token') } }
+  }
+  const untriggered = async (): Promise<Sample> => ({ values: { checkId: await makeMonitor(api, rich) } })
+  const detached = async (): Promise<Sample> => ({ ...(await trigger()), query: '?detach=true' })
+  const noGroup = { id: '999999', groupId: '999999', checkId: unknownId }
+  const group = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v2/check-groups', { body: richGroup })
+    assert.equal(made.status, 201, made.text)
+    const id = String(made.at('id'))
+    return { values: { id, groupId: id }, unknown: noGroup }
+  }
+  const groupCheck = async (): Promise<Sample> => {
+    const { values = {} } = await group()
+    const groupId = Number(values['groupId'])
+    return { values: { ...values, checkId: await makeMonitor(api, { ...rich, groupId }) }, unknown: noGroup }
+  }
+  const groupTrigger = async (): Promise<Sample> => {
+    const { values = {} } = await groupCheck()
+    const made = await api.call('POST', `/v1/triggers/check-groups/${values['groupId']}`)
+    return { values: { ...values, token: made.textAt('token') } }
+  }
+  const detachedGroup = async (): Promise<Sample> => ({ ...(await groupTrigger()), query: '?detach=true' })
+  const channel = async (): Promise<Sample> => {
+    const checkId = await makeMonitor(api, rich)
+    const id = await makeChannel(api, {
+      type: 'WEBHOOK',
+      config: goodConfigs.WEBHOOK,
+      subscriptions: [{ checkId, activated: true }],
+    })
+    return { values: { id: String(id) }, unknown: { id: '999999' } }
+  }
+  const { makeService, makePage, makeIncident, subscribe } = statusPageCalls(api)
+  const service = async (): Promise<Sample> => ({ values: { serviceId: await makeService() } })
+  const statusPage = async (): Promise<Sample> => {
+    const serviceId = await makeService()
+    await makeIncident([serviceId])
+    const statusPageId = (await makePage([serviceId])).textAt('id')
+    await subscribe(statusPageId, ['ann@example.net'])
+    const subscribers = await api.call('GET', `/v1/status-pages/${statusPageId}/subscriptions`)
+    return { values: { statusPageId, subscriptionId: subscribers.textAt('0.id') } }
+  }
+  const incident = async (): Promise<Sample> => {
+    const made = await makeIncident([await makeService()])
+    const incidentId = made.textAt('id')
+    const update = { description: 'd', status: 'RESOLVED' }
+    await api.call('POST', `/v1/status-pages/incidents/${incidentId}/incident-updates`, { body: update })
+    return { values: { incidentId, incidentUpdateId: made.textAt('incidentUpdates.0.id') } }
+  }
+  const incidentWrite = async () => ({ ...incidentBody([await makeService()]) })
+  const maintenanceBody = {
+    name: 'Upgrade',
+    startsAt: '2030-01-01T02:00:00Z',
+    endsAt: '2030-01-01T04:00:00Z',
+  }
+  const maintenance = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/maintenance-windows', {
+      body: { ...maintenanceBody, repeatInterval: 1, repeatUnit: 'WEEK', repeatEndsAt: '2030-02-01' },
+    })
+    const id = String(made.at('id'))
+    const maintenances = `/v1/maintenance-windows/${id}/maintenances`
+    const maintenanceId = (await api.call('GET', maintenances)).textAt('0.id')
+    const update = { status: 'IN_PROGRESS', description: 'Sooner than planned' }
+    const posted = await api.call('POST', `${maintenances}/${maintenanceId}/updates`, { body: update })
+    return {
+      values: { id, maintenanceId, updateId: posted.textAt('id') },
+      unknown: { id: '999999', maintenanceId: unknownId, updateId: unknownId },
+    }
+  }
+  const own = async (): Promise<Sample> => ({ values: { id: api.accountId } })
+  const plain = async (): Promise<Sample> => ({})
+  const roleChange = { body: { role: 'READ_RUN' } }
+
+  return {
+    postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
+    putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
+    patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
+    getV1Checks: async () => ({ ...(await check()), query: '?tag=a&limit=5&search=r' }),
+    getV2Checks: check,
+    getV3Checks: check,
+    getV1ChecksId: check,
+    getV1ChecksIdTimetopage: check,
+    postV1ChecksIdAlertbacktest: async () => ({ ...(await check()), body: { alertSettings: {} } }),
+    getV2ChecksId: check,
+    getV3ChecksId: check,
+    deleteV1ChecksId: check,
+    getV1CheckresultsCheckid: results,
+    getV2CheckresultsCheckid: results,
+    getV1CheckresultsCheckidCheckresultid: result,
+    getV1CheckresultsCheckidCheckresultidAssets: result,
+    getV1Checkstatuses: status,
+    getV1CheckstatusesCheckid: status,
+    postV1ChecksessionsTrigger: target,
+    postV2ChecksessionsTrigger: target,
+    getV1ChecksessionsChecksessionid: session,
+    getV2ChecksessionsChecksessionid: session,
+    getV1ChecksessionsChecksessionidCompletion: session,
+    getV2ChecksessionsChecksessionidCompletion: session,
+    postV1ChecksessionsChecksessionidCancel: async () => ({ ...(await session()), body: {} }),
+    postV1TriggersChecksCheckid: untriggered,
+    getV1TriggersChecksCheckid: trigger,
+    deleteV1TriggersChecksCheckid: trigger,
+    postV1TriggersCheckgroupsGroupid: group,
+    getV1TriggersCheckgroupsGroupid: groupTrigger,
+    deleteV1TriggersCheckgroupsGroupid: groupTrigger,
+    getCheckgroupsGroupidTriggerToken: detachedGroup,
+    postCheckgroupsGroupidTriggerToken: detachedGroup,
+    getV1Checkgroups: async () => {
+      await groupCheck()
+      return { query: '?tag=a&limit=5' }
+    },
+    postV1Checkgroups: async () => ({ body: { name: 'Shop', retryStrategy: null } }),
+    postV2Checkgroups: async () => ({ body: richGroup }),
+    putV1CheckgroupsId: async () => ({ ...(await group()), body: { muted: true } }),
+    putV2CheckgroupsId: async () => ({ ...(await group()), body: richGroup }),
+    getV1CheckgroupsId: groupCheck,
+    deleteV1CheckgroupsId: group,
+    getV1CheckgroupsIdChecks: groupCheck,
+    getV2CheckgroupsIdChecks: groupCheck,
+    getV1CheckgroupsGroupidChecksCheckid: groupCheck,
+    getV2CheckgroupsGroupidChecksCheckid: groupCheck,
+    getChecksCheckidTriggerToken: detached,
+    postChecksCheckidTriggerToken: detached,
+    getV1AnalyticsIcmpId: figures,
+    getV1AnalyticsMetrics: async () => ({ query: '?checkType=ICMP', hasOwnLimit: true }),
+    postV1AnalyticsChecks: async () => {
+      const { values } = await figures()
+      return { body: { checkIds: [values?.['id']] }, hasOwnLimit: true }
+    },
+    getV1Alertchannels: async () => {
+      await channel()
+      return { query: '?limit=5' }
+    },
+    postV1Alertchannels: async () => ({ body: { type: 'WEBHOOK', config: goodConfigs.WEBHOOK } }),
+    getV1AlertchannelsId: channel,
+    putV1AlertchannelsId: async () => ({
+      ...(await channel()),
+      body: { type: 'EMAIL', config: goodConfigs.EMAIL },
+    }),
+    deleteV1AlertchannelsId: channel,
+    putV1AlertchannelsIdSubscriptions: async () => ({
+      ...(await channel()),
+      body: { checkId: await makeMonitor(api, rich), activated: true },
+    }),
+    postV1AlertchannelsIdTest: channel,
+    getV1AlertchannelsWebhooktemplates: plain,
+    getV1Alertnotifications: async () => {
+      const { values = {} } = await channel()
+      await api.call('POST', `/v1/alert-channels/${values['id']}/test`)
+      return { query: '?limit=5', hasOwnLimit: true }
+    },
+    getV1Checkalerts: plain,
+    getV1CheckalertsCheckid: async () => ({ values: { checkId: await makeMonitor(api, rich) } }),
+    putV1AccountsMeAlertsettings: async () => ({ body: { reminders: { amount: 3 } } }),
+    getV1Maintenancewindows: async () => {
+      await maintenance()
+      return { query: '?limit=5&startsAt[gte]=2030-01-01' }
+    },
+    postV1Maintenancewindows: async () => ({ body: maintenanceBody }),
+    getV1MaintenancewindowsId: maintenance,
+    putV1MaintenancewindowsId: async () => ({ ...(await maintenance()), body: { tags: ['db'] } }),
+    deleteV1MaintenancewindowsId: maintenance,
+    getV1MaintenancewindowsIdMaintenances: maintenance,
+    getV1MaintenancewindowsIdMaintenancesMaintenanceid: maintenance,
+    patchV1MaintenancewindowsIdMaintenancesMaintenanceid: async () => ({
+      ...(await maintenance()),
+      body: { endsAt: '2030-01-01T06:00:00Z' },
+    }),
+    deleteV1MaintenancewindowsIdMaintenancesMaintenanceid: maintenance,
+    postV1MaintenancewindowsIdMaintenancesMaintenanceidUpdates: async () => ({
+      ...(await maintenance()),
+      body: { status: 'COMPLETED', description: 'Done' },
+    }),
+    putV1MaintenancewindowsIdMaintenancesMaintenanceidUpdatesUpdateid: async () => ({
+      ...(await maintenance()),
+      body: { description: 'Better words' },
+    }),
+    deleteV1MaintenancewindowsIdMaintenancesMaintenanceidUpdatesUpdateid: maintenance,
+    getV1Accounts: plain,
+    postV1Accounts: async () => ({ body: { name: 'Another' } }),
+    getNextAccounts: plain,
+    getV1AccountsMe: plain,
+    getV1AccountsAccountid: plain,
+    getNextAccountsId: own,
+    getV1AccountsMeEntitlements: plain,
+    getV1AccountsAccountidEntitlements: plain,
+    getV1AccountsMeMembers: async () => ({ ...(await member()), query: '?limit=1' }),
+    getV1AccountsAccountidMembers: plain,
+    patchV1AccountsMeMembersUserid: async () => ({ ...(await member()), ...roleChange }),
+    deleteV1AccountsMeMembersUserid: member,
+    patchV1AccountsAccountidMembersUserid: async () => ({ ...(await member()), ...roleChange }),
+    deleteV1AccountsAccountidMembersUserid: member,
+    getNextUsersMe: plain,
+    getV1UsersMeApikeys: plain,
+    postV1UsersMeApikeys: async () => ({ body: { name: 'k' } }),
+    deleteV1UsersMeApikeysId: userKey,
+    getV1AccountsMeApikeys: async () => {
+      await serviceKey()
+      return {}
+    },
+    postV1AccountsMeApikeys: async () => ({ body: { name: 'k', role: 'ADMIN' } }),
+    deleteV1AccountsMeApikeysId: serviceKey,
+    getV1Locations: plain,
+    getV1LocationsCodeKeys: dataCenter,
+    postV1LocationsCodeKeys: async () => ({ values: { code: 'eu-west-2' } }),
+    deleteV1LocationsCodeKeysKeyid: dataCenter,
+    getV1Privatelocations: async () => {
+      await privateLocation()
+      return { query: '?versions=true' }
+    },
+    postV1Privatelocations: async () => ({ body: { name: 'Office', slugName: 'office' } }),
+    getV1PrivatelocationsId: privateLocation,
+    putV1PrivatelocationsId: async () => ({ ...(await privateLocation()), body: { name: 'Cellar' } }),
+    deleteV1PrivatelocationsId: privateLocation,
+    postV1PrivatelocationsIdKeys: privateLocation,
+    deleteV1PrivatelocationsIdKeysKeyid: privateLocation,
+    getV1PrivatelocationsIdMetrics: async () => {
+      const now = Math.floor(api.clock.now() / 1000)
+      return { ...(await privateLocation()), query: `?from=${now - 3_600}&to=${now}`, hasOwnLimit: true }
+    },
+    getV1StatuspagesServices: async () => {
+      await service()
+      return { query: '?limit=1&paginated=true' }
+    },
+    postV1StatuspagesServices: async () => ({ body: { name: 'Payments' } }),
+    getV1StatuspagesServicesServiceid: service,
+    putV1StatuspagesServicesServiceid: async () => ({ ...(await service()), body: { name: 'Refunds' } }),
+    deleteV1StatuspagesServicesServiceid: service,
+    getV1StatuspagesIncidents: async () => {
+      await incident()
+      return { query: '?limit=5' }
+    },
+    postV1StatuspagesIncidents: async () => ({ body: await incidentWrite() }),
+    getV1StatuspagesIncidentsIncidentid: incident,
+    putV1StatuspagesIncidentsIncidentid: async () => ({ ...(await incident()), body: await incidentWrite() }),
+    patchV1StatuspagesIncidentsIncidentid: async () => ({
+      ...(await incident()),
+      body: { severity: 'MINOR' },
+    }),
+    deleteV1StatuspagesIncidentsIncidentid: incident,
+    getV1StatuspagesIncidentsIncidentidIncidentupdates: incident,
+    postV1StatuspagesIncidentsIncidentidIncidentupdates: async () => ({
+      ...(await incident()),
+      body: { description: 'd' },
+    }),
+    getV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: incident,
+    putV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: async () => ({
+      ...(await incident()),
+      body: { description: 'd' },
+    }),
+    deleteV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: incident,
+    getV1Statuspages: async () => {
+      await statusPage()
+      return { query: '?limit=5' }
+    },
+    postV1Statuspages: async () => ({ body: pageBody() }),
+    getV1StatuspagesStatuspageid: statusPage,
+    putV1StatuspagesStatuspageid: async () => ({ ...(await statusPage()), body: pageBody() }),
+    deleteV1StatuspagesStatuspageid: statusPage,
+    getV1StatuspagesStatuspageidSubscriptions: statusPage,
+    postV1StatuspagesStatuspageidSubscriptionsBulk: async () => ({
+      ...(await statusPage()),
+      body: { subscriptions: [{ type: 'EMAIL', config: { address: 'ben@example.net' } }] },
+    }),
+    deleteV1StatuspagesStatuspageidSubscriptionsSubscriptionid: statusPage,
+    getV1Runtimes: plain,
+    getV1RuntimesId: async () => ({ values: { id: '2026.04' } }),
+    getV1Staticips: plain,
+    getV1Staticipsbyregion: plain,
+    getV1Staticipstxt: plain,
+    getV1Staticipv6s: plain,
+    getV1Staticipv6sbyregion: plain,
+    getV1Staticipv6stxt: plain,
+    getHealth: plain,
+    getMetrics: plain,
+  }
+}
+
+/** As many fields as a group can have now. */
+const richGroup = {
+  name: 'Shop',
+  tags: ['a'],
+  locations: ['eu-west-1'],
+  apiCheckDefaults: {
+    url: 'https://shop.example.net',
+    headers: [{ key: 'X-Team', value: 'shop', locked: true }],
+    assertions: [{ source: 'STATUS_CODE', comparison: 'EQUALS', target: '200' }],
+    basicAuth: { username: 'u', password: 'p' },
+  },
+  browserCheckDefaults: '',
+  environmentVariables: [{ key: 'K', value: 'v', secret: true }],
+  localSetupScript: 's',
+  useGlobalAlertSettings: false,
+  alertSettings: { escalationType: 'TIME_BASED' },
+  runParallel: true,
+  retryStrategy: { type: 'FIXED', maxRetries: 2 },
+}
+
+/** As many fields as a monitor can have now. */
+const rich = {
+  tags: ['a'],
+  locations: ['eu-west-1'],
+  description: 'd',
+  runtimeId: '2025.04',
+  groupOrder: 1,
+  alertSettings: { escalationType: 'TIME_BASED', timeBasedEscalation: { minutesFailingThreshold: 5 } },
+  retryStrategy: { type: 'FIXED', maxRetries: 2, maxDurationSeconds: 60, onlyOn: 'NETWORK_ERROR' },
+  intent: { goal: 'g', requiredOutcomes: ['r'], mustPreserve: ['m'] },
+  aiAutoRepairEnabled: true,
+  environmentVariables: [{ key: 'K', value: 'v', secret: true }],
+  degradedPacketLossThreshold: null,
+  request: {
+    hostname: 'edge1.example.net',
+    ipFamily: null,
+    pingCount: null,
+    assertions: [{ source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '20', regex: null }],
+  },
+}

@@ -1,0 +1,84 @@
+import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
+import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
+import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
+import { createLocationNotices } from '@sonde/alerting/delivery/location-notices.ts'
+import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
+import { createMaintenanceJob } from '@sonde/alerting/maintenance/maintenance-job.ts'
+import { createVariables } from '@sonde/alerting/variables.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { channelSealContext, findChannelById } from '@sonde/store/alert-channels.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Logger } from 'pino'
+
+/** What sends alerts, on every server; and what must run on one server only, beside its checks. */
+export type Alerting = {
+  readonly sender: AlertSender
+  readonly canMail: boolean
+  publicUrl(): string
+  wakeDelivery(): void
+  start(): void
+  stop(): Promise<void>
+  /** Before the first check runs: windows may have begun while no server was there. */
+  prepareRuns(): Promise<void>
+  /** Maintenance windows begin and end, and notices about locations go out. */
+  accompanyRuns(): { stop(): Promise<void> }
+}
+
+export function createAlerting(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  settings: AlertingSettings
+  publicUrl(): string
+}): Alerting {
+  const { store, clock, log, settings, publicUrl } = deps
+  const canMail = settings.smtp !== null
+  const sender = createAlertSender({ settings, log, clock, publicUrl })
+  const delivery = createDelivery({
+    store,
+    clock,
+    log,
+    sender,
+    loadChannel,
+    variablesFor: createVariables({ store }).variablesFor,
+    budgets: createBudgets(settings.budgetPerMinute),
+    claimMs: settings.claimMs,
+    canMail,
+    publicUrl,
+  })
+  const { wake: wakeDelivery } = delivery
+
+  async function loadChannel(channelId: number) {
+    const channel = await findChannelById(store.read, channelId)
+    if (channel === null) return null
+    const text = store.sealer.open(channel.sealedConfig, channelSealContext(channel.accountId))
+    return { type: channel.type, config: JSON.parse(text) }
+  }
+
+  function maintenanceJob() {
+    const mailing = () => ({ publicUrl: publicUrl(), canMail })
+    return createMaintenanceJob({ store, clock, log, mailing, wakeDelivery })
+  }
+
+  return {
+    sender,
+    canMail,
+    publicUrl,
+    wakeDelivery,
+    start: delivery.start,
+    stop: delivery.stop,
+    prepareRuns: () => maintenanceJob().work(),
+    accompanyRuns() {
+      const maintenance = maintenanceJob()
+      const notices = createLocationNotices({ store, clock, log, canMail, publicUrl, wakeDelivery })
+      maintenance.start()
+      notices.start()
+      return {
+        async stop() {
+          await Promise.all([maintenance.stop(), notices.stop()])
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultAlertingSettings, missingFor } from '@sonde/alerting/alerting-settings.ts'
+import { channelTypes } from '@sonde/schema/alert.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+function read(environment: Record<string, string>): Settings {
+  const answer = readSettings(environment)
+  assert.ok(answer.ok, answer.ok ? '' : answer.mistakes.join('\n'))
+  return answer.settings
+}
+
+function namesOf(environment: Record<string, string>): string[] {
+  const answer = readSettings(environment)
+  return answer.ok ? [] : answer.mistakes.map((line) => line.split(':')[0] ?? '').toSorted()
+}
+
+test('without any setting alerts go to webhooks and to vendors that need only a key of the channel', () => {
+  const { alerting } = read({})
+  assert.deepEqual(alerting, defaultAlertingSettings)
+  const missing = channelTypes.map((type) => [type, missingFor(type, alerting)])
+  assert.deepEqual(Object.fromEntries(missing), {
+    EMAIL: 'SMTP_URL and SMTP_FROM',
+    SLACK: null,
+    SLACK_APP: 'SLACK_BOT_TOKEN',
+    WEBHOOK: null,
+    SMS: 'SMS_HTTP_URL or TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
+    PAGERDUTY: null,
+    OPSGENIE: null,
+    CALL: 'CALL_HTTP_URL or TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM',
+  })
+})
+
+test('everything that is set for alerts is used', () => {
+  const { alerting } = read({
+    SMTP_URL: 'smtps://user:pass%20word@mail.example.com:465',
+    SMTP_FROM: 'Sonde <sonde@example.com>',
+    SMS_HTTP_URL: 'http://127.0.0.1:8080/sms',
+    TWILIO_ACCOUNT_SID: 'AC1',
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_FROM: '+15550100',
+    TWILIO_URL: 'http://127.0.0.1:9000/',
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    PAGERDUTY_URL: 'https://proxy.example.com/pagerduty/',
+    ALERT_EGRESS: 'public',
+    ALERT_EGRESS_ALLOW: '10.0.0.0/8, ::1',
+    ALERT_BUDGET_PER_MINUTE: '10',
+    ALERT_CLAIM_SECONDS: '60',
+    ALERT_CHANNELS_MAX: '20',
+  })
+  assert.deepEqual(alerting, {
+    smtp: { url: 'smtps://user:pass%20word@mail.example.com:465', from: 'Sonde <sonde@example.com>' },
+    sms: { kind: 'http', url: 'http://127.0.0.1:8080/sms' },
+    call: { kind: 'twilio', accountSid: 'AC1', authToken: 'token', from: '+15550100' },
+    slackBotToken: 'xoxb-1',
+    egress: { reach: 'public', allow: ['10.0.0.0/8', '::1'] },
+    addresses: {
+      ...defaultAlertingSettings.addresses,
+      twilio: 'http://127.0.0.1:9000',
+      pagerDuty: 'https://proxy.example.com/pagerduty',
+    },
+    budgetPerMinute: 10,
+    claimMs: 60_000,
+    mostChannels: 20,
+  })
+  assert.deepEqual(
+    channelTypes.map((type) => missingFor(type, alerting)),
+    channelTypes.map(() => null),
+  )
+})
+
+test('every mistake is told at once, each with its name', () => {
+  assert.deepEqual(
+    namesOf({
+      PORT: 'many',
+      SMTP_URL: 'mail.example.com',
+      SMTP_FROM: 'nobody',
+      SMS_HTTP_URL: 'ftp://example.com',
+      CALL_HTTP_URL: '/call',
+      TWILIO_FROM: '+15550100',
+      TWILIO_URL: 'api.twilio.com',
+      SLACK_BOT_TOKEN: 'two words',
+      SLACK_API_URL: 'x',
+      PAGERDUTY_URL: 'x',
+      OPSGENIE_URL: 'x',
+      OPSGENIE_EU_URL: 'x',
+      ALERT_EGRESS: 'some',
+      ALERT_EGRESS_ALLOW: '10.0.0.0/8,10.0.0.0/33',
+      ALERT_BUDGET_PER_MINUTE: '0',
+      ALERT_CLAIM_SECONDS: 'soon',
+      ALERT_CHANNELS_MAX: '-1',
+    }),
+    [
+      'ALERT_BUDGET_PER_MINUTE',
+      'ALERT_CHANNELS_MAX',
+      'ALERT_CLAIM_SECONDS',
+      'ALERT_EGRESS',
+      'ALERT_EGRESS_ALLOW',
+      'CALL_HTTP_URL',
+      'OPSGENIE_EU_URL',
+      'OPSGENIE_URL',
+      'PAGERDUTY_URL',
+      'PORT',
+      'SLACK_API_URL',
+      'SLACK_BOT_TOKEN',
+      'SMS_HTTP_URL',
+      'SMTP_FROM',
+      'SMTP_URL',
+      'TWILIO_ACCOUNT_SID',
+      'TWILIO_AUTH_TOKEN',
+      'TWILIO_URL',
+    ],
+  )
+})
+
+test('a password with a bare percent sign is told at the start', () => {
+  assert.deepEqual(namesOf({ SMTP_URL: 'smtp://me:50%off@mail.example.com', SMTP_FROM: 'a@example.com' }), [
+    'SMTP_URL',
+  ])
+})
+
+test('half of a pair is a mistake that names the other half', () => {
+  assert.deepEqual(namesOf({ SMTP_URL: 'smtp://mail.example.com' }), ['SMTP_FROM'])
+  assert.deepEqual(namesOf({ SMTP_FROM: 'sonde@example.com' }), ['SMTP_URL'])
+  assert.deepEqual(namesOf({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' }), ['TWILIO_FROM'])
+})
