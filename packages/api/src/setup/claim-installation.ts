@@ -10,7 +10,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { hashPassword } from '../users/password.ts'
-import { claimedPage, deadLinkPage, formPage, pagePolicy } from './setup-page.ts'
+import { claimedPage, deadLinkPage, formPage } from './setup-page.ts'
+import { plainPagePolicy } from '../http/plain-page.ts'
 
 type Fields = { name: string; email: string; password: string }
 
@@ -88,7 +89,7 @@ function askAgain(
 function show(reply: FastifyReply, statusCode: number, html: string): FastifyReply {
   return reply
     .code(statusCode)
-    .header('content-security-policy', pagePolicy)
+    .header('content-security-policy', plainPagePolicy)
     .type('text/html; charset=utf-8')
     .send(html)
 }

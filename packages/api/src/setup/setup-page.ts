@@ -1,25 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Violation } from '@sonde/schema/violation.ts'
-
-const style = `
-:root { color-scheme: light dark }
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
-h1 { font-size: 1.4rem }
-label { display: block; margin-top: 1rem; font-weight: 600 }
-input { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem; margin-top: .25rem }
-small { display: block }
-.mistake { color: light-dark(#b00020, #ff8a80) }
-input[aria-invalid] { border: 2px solid light-dark(#b00020, #ff8a80) }
-.mistake::before { content: "⚠ " }
-button { font: inherit; margin-top: 1.5rem; padding: .6rem 1.2rem }
-`
-
-const styleHash = createHash('sha256').update(style).digest('base64')
-
-/** No script, no picture, no other address: only this page's own style and its own form. */
-export const pagePolicy =
-  `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; ` +
-  "base-uri 'none'; frame-ancestors 'none'"
+import { escapeHtml, plainPage } from '../http/plain-page.ts'
 
 type Field = { name: string; label: string; type: string; autocomplete: string; help: string }
 
@@ -45,9 +25,9 @@ export function formPage({
   const inputs = fields.map((field) => {
     const mistake = mistakes.find(({ path }) => path === field.name)
     const described = mistake ? ` aria-invalid="true" aria-describedby="${field.name}-mistake"` : ''
-    const value = values[field.name] ? ` value="${escaped(values[field.name] ?? '')}"` : ''
+    const value = values[field.name] ? ` value="${escapeHtml(values[field.name] ?? '')}"` : ''
     const note = mistake
-      ? `<small class="mistake" id="${field.name}-mistake">${escaped(field.label)} ${escaped(mistake.message)}.</small>`
+      ? `<small class="mistake" id="${field.name}-mistake">${escapeHtml(field.label)} ${escapeHtml(mistake.message)}.</small>`
       : ''
     return (
       `<label for="${field.name}">${field.label}</label>` +
@@ -56,7 +36,7 @@ export function formPage({
       (field.help === '' || mistake ? '' : `<small>${field.help}</small>`)
     )
   })
-  return page(
+  return plainPage(
     'Set up Sonde',
     `<p>This address works once. Say who owns this installation.</p>
 <form method="post">${inputs.join('\n')}
@@ -65,29 +45,16 @@ export function formPage({
 }
 
 export function claimedPage(email: string): string {
-  return page(
+  return plainPage(
     'This installation is yours',
-    `<p>The owner is now ${escaped(email)}. The address that brought you here no longer works; your API key
+    `<p>The owner is now ${escapeHtml(email)}. The address that brought you here no longer works; your API key
 does. <a href="/docs">What you can do with it</a></p>`,
   )
 }
 
 export function deadLinkPage(): string {
-  return page(
+  return plainPage(
     'This address does not work any more',
     '<p>A set-up address works once, for 24 hours. The API key that the first start printed still works.</p>',
   )
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${style}</style></head>
-<body><main><h1>${title}</h1>
-${body}</main></body></html>
-`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { askPage, donePage, gonePage, unsubscribePolicy } from './unsubscribe-page.ts'
+import { askPage, donePage, gonePage } from './unsubscribe-page.ts'
+import { plainPagePolicy } from '../http/plain-page.ts'
 
 /**
  * The link at the end of every mail to a subscriber. Opening it only asks: programs that look into mails open
@@ -45,7 +46,7 @@ function tokenOf(request: FastifyRequest): string {
 function show(reply: FastifyReply, statusCode: number, html: string): FastifyReply {
   return reply
     .code(statusCode)
-    .header('content-security-policy', unsubscribePolicy)
+    .header('content-security-policy', plainPagePolicy)
     .type('text/html; charset=utf-8')
     .send(html)
 }
