@@ -1,3 +1,4 @@
+import { backoffSeconds, type RetryType } from '@sonde/schema/retry-strategy.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 
 /** What decides how long a total outage can go unnoticed. Locations do not: all of them see it. */
@@ -7,7 +8,7 @@ export type PagingConfiguration = {
   longestAttemptSeconds: number
   /** Null: no retries. A maximum duration of null: however long it takes. */
   retry: {
-    type: 'FIXED' | 'LINEAR' | 'EXPONENTIAL' | 'SINGLE_RETRY'
+    type: RetryType
     baseBackoffSeconds: number
     maxRetries: number
     maxDurationSeconds: number | null
@@ -75,20 +76,6 @@ function longestSequence({ retry, longestAttemptSeconds, service }: PagingConfig
     longest = Math.max(longest, beginSeconds + Math.min(slowest, limit) + attempt)
   }
   return longest
-}
-
-function backoffSeconds(
-  { type, baseBackoffSeconds: base }: NonNullable<PagingConfiguration['retry']>,
-  retry: number,
-): number {
-  switch (type) {
-    case 'LINEAR':
-      return base * retry
-    case 'EXPONENTIAL':
-      return base ** retry
-    default:
-      return base
-  }
 }
 
 /**

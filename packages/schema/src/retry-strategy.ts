@@ -9,8 +9,11 @@ const singleRetryHasNoLimits: Rule = (strategy) => {
     .map((path) => ({ path, message: 'is not supported with SINGLE_RETRY' }))
 }
 
+const retryTypes = ['FIXED', 'LINEAR', 'EXPONENTIAL', 'SINGLE_RETRY'] as const
+export type RetryType = (typeof retryTypes)[number]
+
 const RetryStrategyObject = Type.Object({
-  type: OneOf(['FIXED', 'LINEAR', 'EXPONENTIAL', 'SINGLE_RETRY'] as const),
+  type: OneOf(retryTypes),
   baseBackoffSeconds: Type.Optional(
     Type.Number({ minimum: 0, maximum: 600, default: 60, description: 'Seconds before the first retry.' }),
   ),
@@ -51,3 +54,18 @@ export const RetryStrategy = replacedWhole(
   ),
 )
 export type RetryStrategy = Static<typeof RetryStrategy>
+
+/** How long before the retry with this number, from 1, counted from the end of the attempt before it. */
+export function backoffSeconds(
+  { type, baseBackoffSeconds: base }: { type: RetryType; baseBackoffSeconds: number },
+  retry: number,
+): number {
+  switch (type) {
+    case 'LINEAR':
+      return base * retry
+    case 'EXPONENTIAL':
+      return base ** retry
+    default:
+      return base
+  }
+}

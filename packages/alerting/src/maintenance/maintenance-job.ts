@@ -1,3 +1,4 @@
+import { isStopped, type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import {
   findMaintenanceWindowForUpdate,
@@ -12,15 +13,12 @@ import { dueReminder } from './lifecycle.ts'
 import { earliestPlan } from './plan.ts'
 import { catchUp, makeOccurrences, missingOccurrences, remind } from './take-steps.ts'
 
-export type MaintenanceJob = {
-  start(): void
-  /** Resolves when the round that is under way has ended. */
-  stop(): Promise<void>
+export type MaintenanceJob = RepeatingWork & {
   /**
    * One round: begins and ends what is due and, once a minute, makes the occurrences to come and sends
    * reminders. Await one before the first check runs: windows may have repeated while no server was there.
    */
-  work(): Promise<void>
+  work(signal?: AbortSignal): Promise<void>
 }
 
 export type MaintenanceJobDeps = {
@@ -40,16 +38,13 @@ const windowsPerStep = 200
 export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
   const { store, clock, log, pauseMs = 1_000 } = deps
   let plannedMinute = Number.NaN
-  const stopping = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> | null = null
 
-  async function work(): Promise<void> {
+  async function work(signal?: AbortSignal): Promise<void> {
     const now = clock.now()
     const minute = Math.floor(now / minuteMs)
     const due = await dueMaintenances(store.read, now)
     for (const { id, windowId, accountId } of due) {
-      if (stopping.signal.aborted) return
+      if (isStopped(signal)) return
       await unlessItFails(windowId, () =>
         store.write(async (db) => {
           const window = await findMaintenanceWindowForUpdate(db, { accountId, id: windowId })
@@ -60,7 +55,7 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     }
     if (due.length > 0) deps.wakeDelivery()
     if (minute === plannedMinute) return
-    await planAhead()
+    await planAhead(signal)
     plannedMinute = minute
   }
 
@@ -77,19 +72,22 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     return { now: clock.now(), mailing: deps.mailing() }
   }
 
-  async function planAhead(): Promise<void> {
+  async function planAhead(signal: AbortSignal | undefined): Promise<void> {
     let after = 0
-    while (!stopping.signal.aborted) {
+    while (!isStopped(signal)) {
       const windows = await maintenanceWindowsAfter(store.read, { after, limit: windowsPerStep })
       const last = windows.at(-1)
       if (last === undefined) return
-      await planWindows(windows)
+      await planWindows(windows, signal)
       after = last.id
     }
   }
 
   /** Looks without a lock, and takes the windows that something is to be done for one by one. */
-  async function planWindows(windows: readonly MaintenanceWindowRow[]): Promise<void> {
+  async function planWindows(
+    windows: readonly MaintenanceWindowRow[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const now = clock.now()
     const from = Math.min(...windows.map((window) => earliestPlan(window, now)))
     const known = await plannedMaintenances(store.read, { windowIds: windows.map(({ id }) => id), from })
@@ -98,7 +96,7 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
       const rows = byWindow.get(window.id) ?? []
       const hasReminder = rows.some((row) => !row.isDeleted && dueReminder(window, row, now) !== null)
       if (!hasReminder && missingOccurrences(window, rows, now).length === 0) continue
-      if (stopping.signal.aborted) return
+      if (isStopped(signal)) return
       await unlessItFails(window.id, () => planWindow(window))
     }
   }
@@ -119,30 +117,5 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
     if (reminded > 0) deps.wakeDelivery()
   }
 
-  async function doRound(): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      log.warn({ err: error }, 'looking after maintenance windows failed and will be tried again')
-    }
-    if (stopping.signal.aborted) return
-    timer = setTimeout(begin, pauseMs)
-    timer.unref()
-  }
-
-  function begin(): void {
-    round = doRound()
-  }
-
-  return {
-    work,
-    start() {
-      if (round === null) begin()
-    },
-    async stop() {
-      stopping.abort()
-      clearTimeout(timer)
-      await round
-    },
-  }
+  return { work, ...repeatWork({ name: 'looking after maintenance windows', pauseMs, log, work }) }
 }

@@ -1,11 +1,11 @@
-import type { RetryStrategy } from '@sonde/schema/retry-strategy.ts'
+import { backoffSeconds, type RetryStrategy, type RetryType } from '@sonde/schema/retry-strategy.ts'
 import type { JsonObject } from '@sonde/store/json-column.ts'
 import { latestStartMs } from '@sonde/store/results.ts'
 import type { Place } from '../schedule/location-pool.ts'
 
 /** A retry strategy with nothing left out. */
 export type RetryPlan = {
-  type: 'FIXED' | 'LINEAR' | 'EXPONENTIAL' | 'SINGLE_RETRY'
+  type: RetryType
   baseBackoffSeconds: number
   sameRegion: boolean
   maxRetries: number
@@ -64,17 +64,6 @@ const latestAttemptMs = latestStartMs - 10 * 60 * 1000
 /** Whether a result or a restart comes so late that another attempt would say nothing about the slot any more. */
 export function isTooLateFor(run: { scheduledAt: number }, startAt: number): boolean {
   return startAt - run.scheduledAt > latestAttemptMs
-}
-
-function backoffSeconds({ type, baseBackoffSeconds: base }: RetryPlan, retry: number): number {
-  switch (type) {
-    case 'LINEAR':
-      return base * retry
-    case 'EXPONENTIAL':
-      return base ** retry
-    default:
-      return base
-  }
 }
 
 /**
