@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { postUpdate } from '@sonde/status-pages/write-incident.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
 import {
   deleteIncident,
   findIncidentForUpdate,
   listIncidents,
   servicesOfIncidents,
+  updateIncident,
 } from '@sonde/store/status-page-incidents.ts'
-import { updateMarksOf } from '@sonde/store/status-page-incident-updates.ts'
+import { insertIncidentUpdate, updateMarksOf } from '@sonde/store/status-page-incident-updates.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addService, addWindow } from '../testing/alerting-rows.ts'
@@ -124,14 +123,10 @@ forEachEngine('automatic incidents', (engine) => {
     await under.store.write(async (db) => {
       const incident = await findIncidentForUpdate(db, { accountId, id })
       assert.ok(incident !== null)
-      const notifying = { accountId, at, publicUrl: 'https://sonde.example.net', canMail: false }
-      const update = {
-        status: 'RESOLVED',
-        description: 'Fixed.',
-        publicAt: at,
-        notifySubscribers: false,
-      } as const
-      await postUpdate(db, notifying, { incident, update })
+      const update = { status: 'RESOLVED', description: 'Fixed.', notifySubscribers: false } as const
+      const times = { publicAt: at, createdAt: at, updatedAt: null }
+      await insertIncidentUpdate(db, { ...update, ...times, id: randomUUID(), incidentId: id })
+      await updateIncident(db, { ...incident, lastStatus: 'RESOLVED', endedAt: at, updatedAt: at })
     })
     await under.play('D F P')
     assert.deepEqual(await under.incidents(), ['+1 INVESTIGATING, +1 RESOLVED'])
@@ -183,7 +178,7 @@ forEachEngine('automatic incidents', (engine) => {
   test('a service that is gone keeps no alert away', async (t) => {
     const under = await incidentsUnderTest(t, engine, 'R1')
     const triggerIncident = { ...under.triggerIncident, serviceId: randomUUID() }
-    await under.changeConfig(under.check satisfies CheckRow, { triggerIncident })
+    await under.changeConfig(under.check, { triggerIncident })
     await under.play('F P')
     assert.deepEqual(await under.incidents(), [])
     assert.deepEqual(await under.raised(), ['+1 FAILURE', '+2 RECOVERY'])

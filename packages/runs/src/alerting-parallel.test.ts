@@ -159,6 +159,24 @@ forEachEngine('runs at several locations at once', (engine) => {
     })
   }
 
+  test('a slot that a slow location ends well does not undo what a later slot has seen', async (t) => {
+    const under = await alertsUnderTest(t, engine, places.slice(0, 2))
+    const { a } = await under.addChannels()
+    const retryStrategy = { type: 'FIXED', baseBackoffSeconds: 90, maxRetries: 1 }
+    const check = await under.addAlerting({ runParallel, retryStrategy })
+    await under.subscribe(check, a)
+    // The first location passes, the second begins a retry; a minute later the first one fails for good.
+    await under.play('PF')
+    await under.changeConfig(check, { retryStrategy: null, doubleCheck: false })
+    await under.play('F.')
+    assert.deepEqual(await under.sent(a), ['+2 FAILURE'])
+    await under.until(2.7)
+    await under.answer('.P')
+    assert.deepEqual(await under.sent(a), ['+2 FAILURE'])
+    await under.play('FP PP')
+    assert.deepEqual(await under.sent(a), ['+2 FAILURE', '+4 RECOVERY'])
+  })
+
   test('a round-robin check that is started by hand at all its locations fails if one of them does', async (t) => {
     const under = await alertsUnderTest(t, engine, places)
     const { a } = await under.addChannels()

@@ -46,6 +46,8 @@ export type PartialOccurrence = {
   said: Readonly<Record<string, OccurrenceVerdict | null>>
   /** Decided before all runs ended: what still comes changes nothing. */
   isClosed: boolean
+  /** One that was due later has counted meanwhile: that this one was well in the end is old news. */
+  isOvertaken?: boolean
   /** Until it is decided, the last result with each verdict: the run that decides may have none to show. */
   told?: Readonly<Partial<Record<OccurrenceVerdict, AlertedResult>>>
 }

@@ -33,7 +33,8 @@ export function closeOccurrence(
     const failedOrigins = run.said === 'failed' ? [run.origin] : []
     // Only where it matters: most checks never have an occurrence with several runs.
     const hasMark = state.occurrences.length > 0 || state.lastClosedAt !== null
-    const marked = hasMark ? { ...state, lastClosedAt: run.completedAt } : state
+    const occurrences = overtaken(state.occurrences, run.scheduledAt)
+    const marked = hasMark ? { ...state, occurrences, lastClosedAt: run.completedAt } : state
     return { state: marked, closed: { verdict: run.said, isOwn: true, failedOrigins, result: run.result } }
   }
   const { scheduledAt } = run
@@ -45,19 +46,38 @@ export function closeOccurrence(
   })
   const { said, result } = run
   const told = said === null || result === null ? known?.told : { ...known?.told, [said]: result }
-  const kept = partial === null || partial.isClosed || told === undefined ? partial : { ...partial, told }
+  const isOvertaken = known?.isOvertaken === true
+  const kept =
+    partial === null || partial.isClosed
+      ? partial
+      : { ...partial, ...(told === undefined ? {} : { told }), ...(isOvertaken ? { isOvertaken } : {}) }
   const occurrences = remembered(state.occurrences, scheduledAt, kept, run.completedAt)
   // On a check that does not run everywhere at once, slots have one run, which leaves no mark before the first
   // word of an occurrence like this one: until then what the check itself remembers is the mark.
   const isFirstWord = known === null && !run.isParallel
   const lastClosedAt = isFirstWord ? (run.lastCompletedAt ?? state.lastClosedAt) : state.lastClosedAt
-  if (closed === null || isLate(run, lastClosedAt)) {
+  const isOldNews = isOvertaken && closed?.verdict !== 'failed'
+  if (closed === null || isOldNews || isLate(run, lastClosedAt)) {
     return { state: { ...state, occurrences, lastClosedAt }, closed: null }
   }
   return {
-    state: { ...state, occurrences, lastClosedAt: run.completedAt },
+    state: {
+      ...state,
+      occurrences: closed.isOwn ? overtaken(occurrences, scheduledAt) : occurrences,
+      lastClosedAt: run.completedAt,
+    },
     closed: { ...closed, result: told?.[closed.verdict] ?? null },
   }
+}
+
+/**
+ * A slow location may end a slot after a later slot has counted. If it ends badly that is news; if it ends well, it
+ * must not undo what was seen since.
+ */
+function overtaken(occurrences: readonly PartialOccurrence[], scheduledAt: number): PartialOccurrence[] {
+  return occurrences.map((other) =>
+    other.scheduledAt < scheduledAt && !other.isClosed ? { ...other, isOvertaken: true } : other,
+  )
 }
 
 /** Late and older than what counted last: it says nothing about now. */
