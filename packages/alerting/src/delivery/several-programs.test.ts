@@ -13,9 +13,9 @@ forEachEngine('several programs that deliver', (engine) => {
     const under = await deliveryUnderTest(t, engine, { perMinute: 100_000 })
     const channels = [await under.addChannel(), await under.addChannel(), await under.addChannel()]
     const lanes = channels.flatMap((channel) =>
-      Array.from({ length: 10 }, () => ({ channel, checkId: randomUUID() })),
+      Array.from({ length: 2 }, () => ({ channel, checkId: randomUUID() })),
     )
-    const rows = Array.from({ length: 6 }, (_, step) =>
+    const rows = Array.from({ length: 20 }, (_, step) =>
       lanes.map(({ channel, checkId }) =>
         makeNotification(channel, {
           at: under.clock.now(),

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { nextTryAt } from '@sonde/store/notification-claims.ts'
+import { listNotifications, type NotificationRow } from '@sonde/store/notifications.ts'
+import { openStore, type Store } from '@sonde/store/store.ts'
+import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
+import { type ReceivedAlert, startAlertReceiver } from './support/alert-receiver.ts'
+import { eventually } from './support/eventually.ts'
+
+const kills = 25
+const lanes = 200
+const claimMs = 3_000
+const namedMoments = ['after-claim', 'after-send', 'before-mark', 'after-mark'] as const
+
+function startChild(
+  t: TestContext,
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): ChildProcess & { stdin: NodeJS.WritableStream; stdout: NodeJS.ReadableStream } {
+  const script = fileURLToPath(new URL(`support/children/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** At one of the named moments, or at whatever moment it happens to be in. */
+async function deliverUntilKilled(t: TestContext, args: readonly string[], killNo: number): Promise<void> {
+  const moment = namedMoments[killNo % (namedMoments.length + 1)]
+  const env = moment === undefined ? {} : { KILL_AT: `${moment}:${randomInt(40)}` }
+  const child = startChild(t, 'deliver-alerts', args, env)
+  const ended = once(child, 'exit')
+  if (moment === undefined) {
+    await once(child.stdout, 'data')
+    await delay(randomInt(2_000))
+    child.kill('SIGKILL')
+  }
+  await ended
+  assert.equal(child.signalCode, 'SIGKILL', `it ended by itself: ${child.exitCode}`)
+}
+
+async function allRows(store: Store, accountId: string): Promise<NotificationRow[]> {
+  const page = { accountId, from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000_000, offset: 0 }
+  const { rows } = await listNotifications(store.read, page)
+  return rows.toSorted((a, b) => a.no - b.no)
+}
+
+function groupBy<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Row by row: every transition arrived and was taken, none before the one before it was, none was made up. */
+function compare(rows: readonly NotificationRow[], received: readonly ReceivedAlert[]): void {
+  const byId = groupBy(received, ({ id }) => id)
+  assert.deepEqual(
+    [...byId.keys()].filter((id) => !rows.some((row) => row.id === id)),
+    [],
+  )
+  for (const [checkId, ofCheck] of groupBy(rows, (row) => row.checkId ?? '')) {
+    let takenAt = 0
+    for (const [index, row] of ofCheck.entries()) {
+      const requests = byId.get(row.id) ?? []
+      const { status, isOpen } = row
+      assert.deepEqual({ status, isOpen }, { status: 'SUCCESS', isOpen: false })
+      assert.ok(requests.length <= row.tries, `${row.id}: ${requests.length} requests in ${row.tries} tries`)
+      const expected = index % 2 === 0 ? 'ALERT_FAILURE' : 'ALERT_RECOVERY'
+      for (const request of requests) {
+        assert.deepEqual([request.checkId, request.alertType], [checkId, expected])
+      }
+      const [first] = requests
+      const taken = requests.find((request) => request.status === 200)
+      assert.ok(first && taken?.answeredAt, `${row.id} never arrived`)
+      assert.ok(first.arrivedAt > takenAt, `${row.id} arrived before the transition before it was taken`)
+      takenAt = taken.answeredAt
+      for (const [position, request] of requests.entries()) {
+        const next = requests[position + 1]
+        const isOverlap =
+          next !== undefined && (request.answeredAt === null || request.answeredAt > next.arrivedAt)
+        assert.ok(!isOverlap || request.hasSenderGone, `${row.id} was sent by two at the same time`)
+      }
+    }
+  }
+}
+
+forEachEngine('alerts while delivery is killed', (engine) => {
+  test(`kill -9 of two delivery processes, ${kills} times: every transition arrives, in order, none twice with another id`, async (t) => {
+    const place: Place = await engine.makePlace()
+    t.after(() => place.remove())
+    const { dataDir, databaseUrl } = place
+    const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
+    t.after(() => store.close())
+    const { id: accountId } = await addAccount(store)
+    const receiver = await startAlertReceiver()
+    t.after(() => receiver.close())
+    const database = [dataDir, databaseUrl ?? '']
+    const deliver = [...database, receiver.url, String(claimMs)]
+
+    const writer = startChild(t, 'write-alerts', [...database, accountId, String(lanes)])
+    const written: string[] = []
+    const wrote = (async () => {
+      for await (const id of createInterface({ input: writer.stdout })) written.push(id)
+    })()
+
+    let begun = 0
+    async function deliverAndDie(): Promise<void> {
+      while (begun < kills) {
+        begun += 1
+        // oxlint-disable-next-line no-await-in-loop
+        await deliverUntilKilled(t, deliver, begun)
+      }
+    }
+    await Promise.all([deliverAndDie(), deliverAndDie()])
+    assert.equal(begun, kills)
+    await eventually('enough transitions to say something', () => written.length >= lanes * 4)
+    writer.stdin.end()
+    await wrote
+    startChild(t, 'deliver-alerts', deliver)
+    startChild(t, 'deliver-alerts', deliver)
+    await eventually('the end of every row', async () => (await nextTryAt(store.read)) === null, {
+      timeoutMs: 90_000,
+      everyMs: 250,
+    })
+    const rows = await allRows(store, accountId)
+    assert.deepEqual(rows.map(({ id }) => id).toSorted(), written.toSorted())
+    compare(rows, receiver.received)
+    const ids = new Set(receiver.received.map(({ id }) => id))
+    t.diagnostic(
+      `${rows.length} transitions of ${lanes} lanes, ${receiver.received.length} requests, ${ids.size} ids`,
+    )
+  })
+})
