@@ -24,7 +24,7 @@ export const hourMs = 60 * minuteMs
 
 export type SteppedClock = Clock & { advance(ms: number): void; set(at: number): void }
 
-export function createSteppedClock(startAt = Date.UTC(2026, 3, 1, 10)): SteppedClock {
+function createSteppedClock(startAt = Date.UTC(2026, 3, 1, 10)): SteppedClock {
   let now = startAt
   return {
     now: () => now,
@@ -39,7 +39,7 @@ export function createSteppedClock(startAt = Date.UTC(2026, 3, 1, 10)): SteppedC
 
 export type KeptLog = Logger & { readonly told: string[] }
 
-export function createKeptLog(): KeptLog {
+function createKeptLog(): KeptLog {
   const told: string[] = []
   const keep = (_fields: object, message: string) => void told.push(message)
   return { told, debug: () => undefined, info: keep, warn: keep, error: keep }
@@ -70,7 +70,7 @@ function createScriptedSender(clock: Clock): ScriptedSender {
   }
 }
 
-export async function addChannel(
+async function addChannel(
   store: Store,
   accountId: string,
   fields: Partial<AlertChannelRow> = {},

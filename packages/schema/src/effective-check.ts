@@ -36,7 +36,7 @@ export function applyGroup<Check extends GroupableCheck>(check: Check, group: Gr
 }
 
 /** Those of the check first; every tag once. */
-export function effectiveTags(check: Settings, group: Settings | null): string[] {
+function effectiveTags(check: Settings, group: Settings | null): string[] {
   return [...new Set([...textsIn(check['tags']), ...textsIn(group?.['tags'])])]
 }
 

@@ -205,7 +205,7 @@ function columnsOf(group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>) {
   }
 }
 
-export function toGroup(row: Selectable<Database['check_groups']>): CheckGroupRow {
+function toGroup(row: Selectable<Database['check_groups']>): CheckGroupRow {
   return {
     id: row.id,
     accountId: row.account_id,
