@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { benchAlerts } from './alerts.ts'
 import { benchApi } from './api.ts'
 import { benchIcmp } from './icmp.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -7,6 +8,7 @@ import { printReport, type Report } from './report.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
 const benchmarks: Readonly<Record<string, () => Promise<Report>>> = {
+  alerts: benchAlerts,
   api: benchApi,
   icmp: benchIcmp,
   pipeline: benchPipeline,

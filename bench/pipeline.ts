@@ -1,17 +1,13 @@
-import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { columnsOf, newDocument } from '@sonde/api/checks/check-document.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
-import { ensureFirstAccount } from '@sonde/server/first-start.ts'
-import { insertCheck } from '@sonde/store/checks.ts'
-import { openStore } from '@sonde/store/store.ts'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startChildServer, type ChildServer } from './child-server.ts'
+import { installChecks } from './install-checks.ts'
+import { spreadOf, type Spread } from './spread.ts'
 import type { Report, Row } from './report.ts'
 
 /** How many monitors, each every minute with ten pings. `SIZES=100,1000` measures others. */
@@ -26,9 +22,8 @@ const serverScript = join(import.meta.dirname, '../packages/server/src/main.ts')
 const agentScript = join(import.meta.dirname, '../packages/agent/src/main.ts')
 
 type Measured = {
-  runs: number
   expected: number
-  latenessMs: { p50: number; p99: number; max: number }
+  latenessMs: Spread
   cpuMsPerRun: number
   bytesPerRun: number
   megabytes: number
@@ -55,7 +50,7 @@ export async function benchPipeline(): Promise<Report> {
 function toRows(what: string, measured: Measured): Row[] {
   const { latenessMs } = measured
   return [
-    { what: `${what}: runs`, value: measured.runs, unit: '', goal: `${measured.expected} due` },
+    { what: `${what}: runs`, value: latenessMs.count, unit: '', goal: `${measured.expected} due` },
     { what: `${what}: lateness p50`, value: latenessMs.p50, unit: 'ms', goal: '' },
     { what: `${what}: lateness p99`, value: latenessMs.p99, unit: 'ms', goal: '< 1000 ms' },
     { what: `${what}: CPU per run`, value: measured.cpuMsPerRun, unit: 'ms', goal: '<= 0.6 ms, flat' },
@@ -70,7 +65,7 @@ async function measure(size: number, mode: string): Promise<Measured> {
   const key = `cu_${randomBytes(32).toString('hex')}`
   const processes: ChildServer[] = []
   try {
-    await prepare({ dataDir, accountId, key, size })
+    await installChecks({ dataDir, databaseUrl: null, accountId, key }, monitors(size))
     const isEmbedded = mode === 'embedded'
     const server = await startChildServer(
       serverScript,
@@ -131,7 +126,6 @@ async function measureWindow(
     )
     .all(fromAt, toAt)
     .map((row) => Number(row['late']))
-    .toSorted((a, b) => a - b)
   const stored = Number(
     db.prepare("select sum(pgsize) as bytes from dbstat where name in ('results', 'hourly_rollups')").get()?.[
       'bytes'
@@ -140,58 +134,19 @@ async function measureWindow(
   const total = count()
   db.close()
   return {
-    runs: lateness.length,
     expected: Math.round((size * (toAt - fromAt)) / 60_000),
-    latenessMs: {
-      p50: at(lateness, 0.5),
-      p99: at(lateness, 0.99),
-      max: lateness.at(-1) ?? Number.NaN,
-    },
+    latenessMs: spreadOf(lateness),
     cpuMsPerRun: ((cpuAfter - cpuBefore) * 1000) / (runsAfter - runsBefore),
     bytesPerRun: stored / total,
     megabytes: processes.reduce((sum, running) => sum + running.residentMegabytes(), 0),
   }
 }
 
-function at(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
-
-async function prepare(install: {
-  dataDir: string
-  accountId: string
-  key: string
-  size: number
-}): Promise<void> {
-  const { dataDir, accountId, key, size } = install
-  const clock = systemClock
-  const store = await openStore({ dataDir, databaseUrl: null, encryptionKey: null, clock })
-  await ensureFirstAccount({ store, clock, dataDir, accountId, apiKey: key })
-  const kind = kindOf('ICMP')
-  if (!kind) throw new Error('there are no ICMP monitors')
-  for (let from = 0; from < size; from += 1000) {
-    // oxlint-disable-next-line no-await-in-loop
-    await store.write(async (db) => {
-      for (let number = from; number < Math.min(size, from + 1000); number += 1) {
-        const id = randomUUIDv7()
-        const document = newDocument(kind, {
-          name: `Monitor ${number}`,
-          request: { hostname: `127.0.${(number >> 8) & 255}.${number & 255 || 1}` },
-          locations: [location],
-          frequency: 1,
-        })
-        // oxlint-disable-next-line no-await-in-loop
-        await insertCheck(db, {
-          id,
-          accountId,
-          checkType: 'ICMP',
-          status: null,
-          createdAt: clock.now(),
-          updatedAt: null,
-          ...columnsOf(id, document, store.sealer),
-        })
-      }
-    })
-  }
-  await store.close()
+function monitors(size: number): Record<string, unknown>[] {
+  return Array.from({ length: size }, (_, number) => ({
+    name: `Monitor ${number}`,
+    request: { hostname: `127.0.${(number >> 8) & 255}.${number & 255 || 1}` },
+    locations: [location],
+    frequency: 1,
+  }))
 }

@@ -1,0 +1,50 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { columnsOf, newDocument } from '@sonde/api/checks/check-document.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { ensureFirstAccount } from '@sonde/server/first-start.ts'
+import { insertCheck } from '@sonde/store/checks.ts'
+import { openStore } from '@sonde/store/store.ts'
+
+export type Installation = { dataDir: string; databaseUrl: string | null; accountId: string; key: string }
+
+const checksPerWrite = 1_000
+
+/**
+ * Makes the account and its monitors before any server is there: none of them runs before its first slot. Returns
+ * their ids, in order.
+ */
+export async function installChecks(
+  { dataDir, databaseUrl, accountId, key }: Installation,
+  bodies: readonly Readonly<Record<string, unknown>>[],
+): Promise<string[]> {
+  const clock = systemClock
+  const kind = kindOf('ICMP')
+  if (!kind) throw new Error('there are no ICMP monitors')
+  const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
+  try {
+    const first = await ensureFirstAccount({ store, clock, dataDir, accountId, apiKey: key })
+    if (!first.isFirst) throw new Error('the database is in use: a benchmark needs an empty one')
+    const checks = bodies.map((body) => ({ id: randomUUIDv7(), body }))
+    for (let from = 0; from < checks.length; from += checksPerWrite) {
+      // oxlint-disable-next-line no-await-in-loop
+      await store.write(async (db) => {
+        for (const { id, body } of checks.slice(from, from + checksPerWrite)) {
+          // oxlint-disable-next-line no-await-in-loop
+          await insertCheck(db, {
+            id,
+            accountId,
+            checkType: 'ICMP',
+            status: null,
+            createdAt: clock.now(),
+            updatedAt: null,
+            ...columnsOf(id, newDocument(kind, body), store.sealer),
+          })
+        }
+      })
+    }
+    return checks.map(({ id }) => id)
+  } finally {
+    await store.close()
+  }
+}
