@@ -31,6 +31,24 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     assert.ok(databaseUrl !== null)
     return { dataDir, databaseUrl }
   }
+  test('a right that is given back is not lost, and one whose connection ends is', async (t) => {
+    const store = await open(await makePlace(t))
+    const held = [await store.lockRunner(), await store.takeWorkerPlace()]
+    for (const lock of held) {
+      assert.ok(lock !== null)
+      // oxlint-disable-next-line no-await-in-loop
+      await lock.release()
+      assert.equal(lock.lost.aborted, false)
+    }
+    const cut = await store.lockRunner()
+    assert.ok(cut !== null)
+    const lost = new Promise((resolve) => cut.lost.addEventListener('abort', resolve))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'sonde runner' and datname = current_database()`.execute(store.read)
+    await lost
+    await store.close()
+  })
+
   test('what the operator can mend is said in one line that names the setting and shows no password', async (t) => {
     const { dataDir, databaseUrl } = await makePlace(t)
     const old = await startOldPostgres()

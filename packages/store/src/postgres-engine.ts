@@ -74,14 +74,14 @@ export function createPostgresEngine(databaseUrl: string): Engine {
 
 /** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
 async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
-  return await withLockHolder(databaseUrl, 'sonde runner', async ({ client, lost }) =>
-    (await tryLock(client, postgresLocks.runner)) ? { lost, release: () => client.end() } : null,
+  return await withLockHolder(databaseUrl, 'sonde runner', async ({ client, lost, release }) =>
+    (await tryLock(client, postgresLocks.runner)) ? { lost, release } : null,
   )
 }
 
 /** One connection holds the place and also asks for those of others. */
 async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null> {
-  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ client, lost }) => {
+  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ client, lost, release }) => {
     const lockOf = (place: number) => postgresLocks.workerPlaces + place
     for (let number = 1; number <= workerPlaces; number += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -99,7 +99,7 @@ async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null>
             await client.query('select pg_advisory_unlock($1)', [lockOf(place)])
           }
         },
-        release: () => client.end(),
+        release,
       }
     }
     return null
@@ -117,7 +117,11 @@ async function tryLock(client: Client, lock: number): Promise<boolean> {
 async function withLockHolder<Taken>(
   databaseUrl: string,
   name: string,
-  take: (holder: { client: Client; lost: AbortSignal }) => Promise<Taken | null>,
+  take: (holder: {
+    client: Client
+    lost: AbortSignal
+    release: () => Promise<void>
+  }) => Promise<Taken | null>,
 ): Promise<Taken | null> {
   const client = new Client({
     connectionString: databaseUrl,
@@ -126,11 +130,17 @@ async function withLockHolder<Taken>(
     keepAlive: true,
   })
   const lost = new AbortController()
-  client.on('error', () => lost.abort())
-  client.on('end', () => lost.abort())
+  const lose = () => lost.abort()
+  client.on('error', lose)
+  client.on('end', lose)
+  /** What is given back is not lost. */
+  async function release(): Promise<void> {
+    client.off('end', lose)
+    await client.end()
+  }
   try {
     await client.connect()
-    const taken = await take({ client, lost: lost.signal })
+    const taken = await take({ client, lost: lost.signal, release })
     if (taken !== null) return taken
   } catch (error) {
     await client.end().catch(() => undefined)
