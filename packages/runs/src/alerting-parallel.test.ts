@@ -159,6 +159,17 @@ forEachEngine('runs at several locations at once', (engine) => {
     })
   }
 
+  test('runs that were begun together are judged together, also when the check runs otherwise since', async (t) => {
+    const under = await alertsUnderTest(t, engine, places.slice(0, 3))
+    const { a } = await under.addChannels()
+    const check = await under.addAlerting({ ...alertSettings('R1', '0x5', 100), runParallel })
+    await under.subscribe(check, a)
+    await under.play('F..')
+    await under.changeConfig(check, { runParallel: false })
+    await under.answer('.PP')
+    assert.deepEqual(await under.sent(a), [])
+  })
+
   test('a slot that a slow location ends well does not undo what a later slot has seen', async (t) => {
     const under = await alertsUnderTest(t, engine, places.slice(0, 2))
     const { a } = await under.addChannels()

@@ -33,11 +33,16 @@ export type Run = {
   config: unknown
 }
 
-export type Occurrence = { origins: readonly string[]; carried: readonly string[] }
+export type Occurrence = {
+  origins: readonly string[]
+  carried: readonly string[]
+  /** Whether the check ran at all its locations at once when they were begun. */
+  isParallel: boolean
+}
 
 /** Null where one run decides: most checks, most of the time. */
-export function occurrenceOf(origins: readonly string[], carried: readonly string[]): Occurrence | null {
-  return origins.length + carried.length > 1 ? { origins, carried } : null
+export function occurrenceOf(occurrence: Occurrence): Occurrence | null {
+  return occurrence.origins.length + occurrence.carried.length > 1 ? occurrence : null
 }
 
 /** Tells one attempt from every other. */

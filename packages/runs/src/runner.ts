@@ -53,6 +53,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       throw error
     }
     lock.lost.addEventListener('abort', () => void loseTurn(), { once: true })
+    // It may have been lost while the schedule was loaded, which nobody would tell a second time.
+    if (lock.lost.aborted) void loseTurn()
     return true
   }
 

@@ -1,6 +1,6 @@
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
-import { insertCheckState } from './check-states.ts'
+import { insertCheckState, lockStatesOfChecks } from './check-states.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { Database, Db } from './database.ts'
@@ -172,6 +172,8 @@ async function renameCheck(db: Db, id: string, name: string): Promise<void> {
 export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return false
+  // Results lock the state of a check before the check: so does who deletes both.
+  await lockStatesOfChecks(db, [id])
   await db
     .insertInto('removed_checks')
     .columns(['no'])

@@ -10,6 +10,8 @@ import { createSuppression, isActivated } from './suppression.ts'
 
 /** Checks whose reminders are written together. */
 const batchSize = 200
+/** How long one turn may take: the schedule waits for it. */
+const longestTurnMs = 200
 
 /** Sends the reminders that are due. Safe on several servers: each state is locked, and judged again. */
 export function createReminders(deps: {
@@ -73,7 +75,8 @@ export function createReminders(deps: {
   return {
     async work() {
       const now = clock.now()
-      for (;;) {
+      const endsAt = performance.now() + longestTurnMs
+      while (performance.now() < endsAt) {
         // oxlint-disable-next-line no-await-in-loop
         const numbers = await dueReminders(store.read, { at: now, limit: batchSize })
         if (numbers.length === 0) return

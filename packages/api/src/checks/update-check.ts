@@ -6,6 +6,7 @@ import { createValidator } from '@sonde/schema/validator.ts'
 import { findGroup } from '@sonde/store/check-groups.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
+import { lockStatesOfChecks } from '@sonde/store/check-states.ts'
 import { findCheckForUpdate, updateCheck as writeCheck, type CheckRow } from '@sonde/store/checks.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { FastifyRequest } from 'fastify'
@@ -76,6 +77,8 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
   async function update(request: FastifyRequest, id: string, reading: Reading) {
     const accountId = accountOf(request).id
     const { row, shown } = await deps.store.write(async (db) => {
+      // Results lock the state of a check before the check: so does who may have to change both.
+      if (mayStop(bodyOf(request))) await lockStatesOfChecks(db, [id])
       const before = await findCheckForUpdate(db, { accountId, id })
       if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
       const { sealer } = deps.store
@@ -104,6 +107,10 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     await deps.runs.checkWritten(row)
     return answerOf(row, 'v1', shown)
   }
+}
+
+function mayStop(body: Readonly<Record<string, unknown>>): boolean {
+  return body['activated'] === false || body['groupId'] !== undefined
 }
 
 /** Whether the check runs no more, by itself or by the group that it has joined. */

@@ -1,4 +1,5 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
 import type { ResultRow } from '@sonde/store/results.ts'
 import { resultIdOf } from '@sonde/store/run-identity.ts'
 import type { TicketedRun } from './ticket.ts'
@@ -23,6 +24,8 @@ export function finishedRun(
     origin,
     // Runs from before there were occurrences were alone.
     occurrence: run.occurrence ?? null,
+    // As they were begun: the check may have changed since.
+    isParallel: run.occurrence?.isParallel ?? times.isParallel,
     said: row.verdict === 'error' || row.verdict === 'cancelled' ? null : row.verdict,
     result: {
       resultId: resultIdOf({ checkId: run.checkId, scheduledAt, origin }, row.attempt),
@@ -49,10 +52,17 @@ export function goneRun(
     scheduledAt,
     origin,
     occurrence,
+    isParallel: occurrence?.isParallel ?? told.isParallel,
     said: null,
     result: null,
     ageMs: 0,
     completedAt: now,
     judgedAt: now,
   }
+}
+
+/** Why an attempt failed, as far as its stored detail says so. */
+export function errorIn(detail: unknown): string | null {
+  const error = isRecord(detail) ? detail['requestError'] : null
+  return typeof error === 'string' ? error : null
 }

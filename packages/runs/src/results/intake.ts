@@ -10,13 +10,13 @@ import { findSnapshot } from '@sonde/store/check-snapshots.ts'
 import { type CheckState, lockStates, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
 import { reopenHours } from '@sonde/store/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
-import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { decodeDetail, encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { insertResults, makeFinal, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
 import type { Db, Store } from '@sonde/store/store.ts'
 import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { inPool, type StatePool, stateAfter } from './check-state.ts'
-import { finishedRun, goneRun } from './finished-run.ts'
+import { errorIn, finishedRun, goneRun } from './finished-run.ts'
 import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
 import { toPendingRun } from './pending-run.ts'
 import { createResultNumbers } from './result-numbers.ts'
@@ -271,6 +271,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     async finalizeLast(run) {
       const now = clock.now()
       const check = deps.findCheck(run.checkId)
+      const config = check === undefined ? null : await configOf(run, check)
       await store.write(async (db) => {
         const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
         if (row === null) return
@@ -287,7 +288,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           run,
           isParallel: check.isParallel,
           verdicts: before.verdicts,
-          reason: null,
+          reason: errorIn(decodeDetail(row.detail, row, config)),
           // It was here in time: only the decision that it was the last attempt comes late.
           ageMs: Math.max(0, row.createdAt - completedAt),
           completedAt,
@@ -305,9 +306,7 @@ export function createIntake(deps: IntakeDeps): Intake {
     },
 
     async gone(runs) {
-      const counted = runs.filter(
-        ({ occurrence, source }) => (occurrence ?? null) !== null && isCounted(source),
-      )
+      const counted = runs.filter((run) => (run.occurrence ?? null) !== null && isCounted(run.source))
       if (counted.length === 0) return
       const now = clock.now()
       await store.write(async (db) => {

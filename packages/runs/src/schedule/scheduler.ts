@@ -187,7 +187,11 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     for (const check of checks) {
       const places = placesOf(check)
       for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
-      const occurrence = occurrenceOf(places.run.map(locationOf), places.carried.map(locationOf))
+      const occurrence = occurrenceOf({
+        origins: places.run.map(locationOf),
+        carried: places.carried.map(locationOf),
+        isParallel: check.isParallel,
+      })
       for (const at of places.run) {
         const run = runAt(check, at, scheduledAt, occurrence)
         runs.push(run)

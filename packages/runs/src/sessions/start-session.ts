@@ -57,10 +57,11 @@ export function createSessionStarter(deps: {
     const places = placesOf(check, onlyAt)
     const sessionId = randomUUIDv7()
     const scheduledAt = startOf(check.checkId)
-    const occurrence = occurrenceOf(
-      places.map(({ location }) => location),
-      [],
-    )
+    const occurrence = occurrenceOf({
+      origins: places.map(({ location }) => location),
+      carried: [],
+      isParallel: check.isParallel,
+    })
     const runs = places.map(({ place, location }): Run => ({
       runId: runIdOf({ checkId: check.checkId, scheduledAt, origin: location }),
       checkNo: check.no,
