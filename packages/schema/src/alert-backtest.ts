@@ -38,6 +38,10 @@ export const AlertBacktest = component(
     to: Timestamp(),
     results: Type.Integer({ description: 'Final results that were replayed.' }),
     occurrences: Type.Integer({ description: 'What they are together: a parallel check has several each.' }),
+    counts: Type.Object(
+      { current: Type.Integer(), proposed: Type.Integer(), changes: Type.Integer() },
+      { description: 'How many there are of each; the lists below show the first 1,000.' },
+    ),
     current: Type.Array(ReplayedAlert, { description: 'With the settings of the check as they are.' }),
     proposed: Type.Array(ReplayedAlert, { description: 'With the settings of the request.' }),
     changes: Type.Array(

@@ -23,7 +23,7 @@ export function triggerContext(checkId: string): string {
 
 /** The trigger of the check, which has one at most: the one it has already, or else this one. */
 export async function ensureTrigger(db: Db, trigger: NewTrigger): Promise<CheckTrigger> {
-  await db
+  const row = await db
     .insertInto('check_triggers')
     .values({
       check_id: trigger.checkId,
@@ -34,9 +34,12 @@ export async function ensureTrigger(db: Db, trigger: NewTrigger): Promise<CheckT
       called_at: null,
       updated_at: null,
     })
-    .onConflict((conflict) => conflict.column('check_id').doNothing())
-    .execute()
-  const row = await selectTrigger(db, trigger.checkId).executeTakeFirstOrThrow()
+    // Changes nothing and gives the row back: between two statements it might be deleted.
+    .onConflict((conflict) =>
+      conflict.column('check_id').doUpdateSet(({ ref }) => ({ check_id: ref('excluded.check_id') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return toTrigger(row)
 }
 

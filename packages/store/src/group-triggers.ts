@@ -23,7 +23,7 @@ export function groupTriggerContext(groupId: number): string {
 
 /** The trigger of the group, which has one at most: the one it has already, or else this one. */
 export async function ensureGroupTrigger(db: Db, trigger: NewTrigger): Promise<GroupTrigger> {
-  await db
+  const row = await db
     .insertInto('group_triggers')
     .values({
       group_id: trigger.groupId,
@@ -34,9 +34,12 @@ export async function ensureGroupTrigger(db: Db, trigger: NewTrigger): Promise<G
       called_at: null,
       updated_at: null,
     })
-    .onConflict((conflict) => conflict.column('group_id').doNothing())
-    .execute()
-  const row = await selectTrigger(db, trigger.groupId).executeTakeFirstOrThrow()
+    // Changes nothing and gives the row back: between two statements it might be deleted.
+    .onConflict((conflict) =>
+      conflict.column('group_id').doUpdateSet(({ ref }) => ({ group_id: ref('excluded.group_id') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return toTrigger(row)
 }
 

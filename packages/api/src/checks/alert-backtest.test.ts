@@ -123,6 +123,15 @@ forEachEngine('the backtest of alert settings', (engine) => {
     assert.equal(answer.at('results'), 2)
   })
 
+  test('lists no more than a thousand alerts, and counts them all', async () => {
+    const { id } = await checkThatSaid('F')
+    api.clock.advance(24 * 60 * minuteMs)
+    const answer = await backtest(id, { alertSettings: { reminders: { amount: 100000, interval: 1 } } })
+    const proposed = answer.at('proposed')
+    assert.equal(Array.isArray(proposed) && proposed.length, 1_000)
+    assert.ok(Number(answer.at('counts.proposed')) > 1_400)
+  })
+
   test('changes nothing', async () => {
     const { id } = await checkThatSaid('PFP')
     const before = (await api.call('GET', `/v1/checks/${id}`)).text
@@ -139,6 +148,9 @@ forEachEngine('the backtest of alert settings', (engine) => {
     ])
     expectInvalid(await backtest(id, { alertSettings: {}, from: 'yesterday' }), 'payload', ['from'])
     expectInvalid(await backtest(id, { alertSettings: {}, from: '2000', to: '1000' }), 'payload', ['from'])
+    expectInvalid(await backtest(id, { alertSettings: {}, to: '9999-01-01' }), 'payload', ['to'])
+    expectInvalid(await backtest(id, { alertSettings: {}, from: '2026-02-30' }), 'payload', ['from'])
+    expectInvalid(await backtest(id, { alertSettings: {}, from: '1970-01-01' }), 'payload', ['from'])
     expectError(await backtest(randomUUID(), { alertSettings: {} }), 404)
     const stranger = await api.makeUser()
     const account = await api.makeAccount(stranger.id)

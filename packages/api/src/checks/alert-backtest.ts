@@ -25,6 +25,8 @@ const defaultWindowMs = 7 * dayMs
 /** A check every ten seconds for 30 days. */
 const mostResults = 260_000
 const resultsPerPage = 5_000
+/** Of each list: reminders every minute are tens of thousands in a month. */
+const mostListed = 1_000
 
 export function alertBacktest(app: App, deps: ApiDeps): void {
   app.post(
@@ -48,7 +50,7 @@ export function alertBacktest(app: App, deps: ApiDeps): void {
       const context =
         checkNo === null ? undefined : (await alertContexts(deps.store.read, [checkNo])).get(checkNo)
       if (checkNo === null || context === undefined) throw notFound('check')
-      const { from, to } = windowOf(request.body, deps.clock.now())
+      const { from, to } = windowOf(request.body, deps.clock.now(), deps.rawRetentionDays)
       const results = await readResults(deps.store.read, { checkNo, from, to })
       const isParallel = isRunParallel(context)
       const run = (settings: CompleteAlertSettings) =>
@@ -63,9 +65,10 @@ export function alertBacktest(app: App, deps: ApiDeps): void {
         to: iso(to),
         results: results.length,
         occurrences: new Set(results.map(({ scheduledAt }) => scheduledAt)).size,
-        current: current.map(shown),
-        proposed: proposed.map(shown),
-        changes: changes.map(({ alertType, at, verdict, byMs }) => ({
+        counts: { current: current.length, proposed: proposed.length, changes: changes.length },
+        current: current.slice(0, mostListed).map(shown),
+        proposed: proposed.slice(0, mostListed).map(shown),
+        changes: changes.slice(0, mostListed).map(({ alertType, at, verdict, byMs }) => ({
           alertType,
           at: iso(at),
           change: verdict,
@@ -83,7 +86,11 @@ export function alertBacktest(app: App, deps: ApiDeps): void {
   )
 }
 
-function windowOf(body: { from?: string; to?: string }, now: number): { from: number; to: number } {
+function windowOf(
+  body: { from?: string; to?: string },
+  now: number,
+  longestDays: number,
+): { from: number; to: number } {
   const read = (field: 'from' | 'to', byDefault: number) => {
     const text = body[field]
     const at = text === undefined ? byDefault : readMoment(text)
@@ -95,8 +102,14 @@ function windowOf(body: { from?: string; to?: string }, now: number): { from: nu
     return at
   }
   const to = read('to', now)
+  if (to > now) throw invalid('payload', [{ path: 'to', message: 'must not lie in the future' }])
   const from = read('from', to - defaultWindowMs)
   if (from >= to) throw invalid('payload', [{ path: 'from', message: 'must be before to' }])
+  if (to - from > longestDays * dayMs) {
+    throw invalid('payload', [
+      { path: 'from', message: `must be at most ${longestDays} days before to: results are kept no longer` },
+    ])
+  }
   return { from, to }
 }
 

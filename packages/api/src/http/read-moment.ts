@@ -3,6 +3,7 @@ const iso = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?<zone>Z
 /** Digits that Unix seconds do not need before the year 5138, and milliseconds have had since 1973. */
 const millisecondDigits = 12
 const latestAt = 8.64e15
+const dateLength = 'YYYY-MM-DD'.length
 
 /**
  * A moment in a query, in any of the forms that clients send: Unix seconds, Unix milliseconds or ISO 8601,
@@ -15,7 +16,19 @@ export function readMoment(text: string): number | null {
   }
   const match = iso.exec(text)
   if (!match) return null
-  const isLocal = text.length > 'YYYY-MM-DD'.length && match.groups?.['zone'] === undefined
+  if (!isInCalendar(text.slice(0, dateLength))) return null
+  const isLocal = text.length > dateLength && match.groups?.['zone'] === undefined
   const at = Date.parse(isLocal ? `${text}Z` : text)
   return Number.isNaN(at) ? null : at
+}
+
+/** `Date` would make 2 March of 30 February. */
+function isInCalendar(date: string): boolean {
+  try {
+    Temporal.PlainDate.from(date)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
 }

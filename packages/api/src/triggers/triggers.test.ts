@@ -34,6 +34,15 @@ forEachEngine('triggers', (engine) => {
     }
   }
 
+  test('making and revoking a trigger at once is never an error of ours', async () => {
+    const checkId = await makeMonitor(api)
+    const rounds = Array.from({ length: 40 }, (_, index) =>
+      manage(index % 2 === 0 ? 'POST' : 'DELETE', checkId),
+    )
+    for (const { status } of await Promise.all(rounds))
+      assert.ok([201, 204, 404].includes(status), String(status))
+  })
+
   test('a check has one trigger, which is shown and revoked', async () => {
     const checkId = await makeMonitor(api)
     expectError(await manage('GET', checkId), 404)
