@@ -56,6 +56,8 @@ export async function startInProcessAgent(deps: {
       secrets: [],
       // They are in the log of this very process.
       reportsErrors: false,
+      // Alone on its way to the service, and needed as soon as that takes over from another.
+      limits: { backoff: { firstMs: 250, mostMs: 1_000 } },
     },
   })
   void agent.failed.then((failure) => log.error({ failure }, 'the embedded agent has ended'))
