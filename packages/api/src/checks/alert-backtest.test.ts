@@ -146,6 +146,10 @@ forEachEngine('the backtest of alert settings', (engine) => {
     expectInvalid(await backtest(id, { alertSettings: { reminders: { amount: 7 } } }), 'payload', [
       'alertSettings.reminders.amount',
     ])
+    expectInvalid(await backtest(id, { alertSettings: { failedRunThreshold: 3 } }), 'payload', [
+      'alertSettings.failedRunThreshold',
+    ])
+    expectInvalid(await backtest(id, { alertSettings: {}, reminders: {} }), 'payload', ['reminders'])
     expectInvalid(await backtest(id, { alertSettings: {}, from: 'yesterday' }), 'payload', ['from'])
     expectInvalid(await backtest(id, { alertSettings: {}, from: '2000', to: '1000' }), 'payload', ['from'])
     expectInvalid(await backtest(id, { alertSettings: {}, to: '9999-01-01' }), 'payload', ['to'])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findScheduled } from '@sonde/store/scheduled-checks.ts'
 import { lockStates, setCheckStatus } from '@sonde/store/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { sql } from 'kysely'
+import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
@@ -27,7 +27,7 @@ forEachEngine('writing a check while its results come in', (engine) => {
         await lockStates(db, [scheduled.no])
         // The request comes now, between the two locks that results take.
         const answer = send(id)
-        await whileWaiting(api, 1)
+        await untilSomebodyWaits(api.store.read)
         await setCheckStatus(db, [id], 'failing')
         return { answer }
       })
@@ -37,14 +37,3 @@ forEachEngine('writing a check while its results come in', (engine) => {
     })
   }
 })
-
-/** Until so many transactions wait for a lock of this database. */
-async function whileWaiting(api: ReturnType<typeof apiUnderTest>, count: number): Promise<void> {
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.store.read)
-    if (Number(rows[0]?.waiting) >= count) return
-  }
-}
