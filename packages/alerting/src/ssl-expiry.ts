@@ -9,7 +9,7 @@ import { markSslNotices } from '@sonde/store/ssl-notices.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { subscriptionOwner } from './effective-alert-settings.ts'
 import { targetsOf } from './raise/channel-targets.ts'
-import { episodeIdOf, tagsOf } from './raise/raised-alert.ts'
+import { episodeIdOf, tagsOf, targetOf } from './raise/raised-alert.ts'
 import { titleOfCertificate } from './titles.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -112,6 +112,7 @@ function writeOut({
     alertType: 'ALERT_SSL',
     title: titleOfCertificate(ssl),
     episodeId,
+    episodeSince: now,
     accountId,
     raisedAt: now,
     isReminder: false,
@@ -123,6 +124,8 @@ function writeOut({
       description: typeof description === 'string' ? description : null,
       tags: tagsOf(check),
       groupName: check.group?.name ?? null,
+      groupId: check.group?.id ?? null,
+      target: targetOf(check),
     },
     result: null,
     ssl,

@@ -103,7 +103,15 @@ export function makeNotification(
     alertType = 'ALERT_FAILURE',
     at,
     target = null,
-  }: { checkId?: string; checkName?: string; alertType?: AlertType; at: number; target?: string | null },
+    groupId = null,
+  }: {
+    checkId?: string
+    checkName?: string
+    alertType?: AlertType
+    at: number
+    target?: string | null
+    groupId?: number | null
+  },
 ): NewNotification {
   const alertId = randomUUIDv7()
   const resultId = randomUUIDv7()
@@ -113,11 +121,21 @@ export function makeNotification(
     alertType,
     title: `${checkName}: ${alertType}`,
     episodeId: randomUUID(),
+    episodeSince: at,
     accountId: channel.accountId,
     raisedAt: at,
     isReminder: false,
     reminderSequence: 0,
-    check: { id: checkId, name: checkName, type: 'ICMP', description: null, tags: [], groupName: null },
+    check: {
+      id: checkId,
+      name: checkName,
+      type: 'ICMP',
+      description: null,
+      tags: [],
+      groupName: null,
+      groupId,
+      target: '192.0.2.1',
+    },
     result: {
       id: resultId,
       link: `http://127.0.0.1/results/${resultId}`,
@@ -150,6 +168,9 @@ export function makeNotification(
   }
 }
 
+/** The variables of each group. */
+export type GroupVariables = ReadonlyMap<number | null, ReadonlyMap<string, string>>
+
 export type DeliveryUnderTest = {
   store: Store
   clock: SteppedClock
@@ -165,8 +186,8 @@ export type DeliveryUnderTest = {
   ): Promise<NewNotification>
   /** Works until nothing more is due. */
   drain(): Promise<void>
-  /** Steps the clock second by second, working at each step. */
-  until(at: number): Promise<void>
+  /** Steps the clock, second by second unless told, working at each step. */
+  until(at: number, stepMs?: number): Promise<void>
   /** Every row of the account, oldest first. */
   rows(): Promise<NotificationRow[]>
   row(id: string): Promise<NotificationRow>
@@ -178,7 +199,7 @@ export type DeliveryUnderTest = {
 export async function deliveryUnderTest(
   t: TestContext,
   engine: TestEngine,
-  options: { perMinute?: number; claimMs?: number; canMail?: boolean } = {},
+  options: { perMinute?: number; claimMs?: number; canMail?: boolean; variables?: GroupVariables } = {},
 ): Promise<DeliveryUnderTest> {
   const clock = createSteppedClock()
   const opened = await engine.open({ clock })
@@ -202,7 +223,7 @@ export async function deliveryUnderTest(
         const channel = await findChannelById(store.read, channelId)
         return channel === null ? null : { type: channel.type, config: channel.shownConfig }
       },
-      variablesFor: async () => new Map(),
+      variablesFor: async ({ groupId }) => options.variables?.get(groupId) ?? new Map(),
     })
     t.after(() => made.stop())
     return made
@@ -229,9 +250,9 @@ export async function deliveryUnderTest(
         if ((await delivery.workOnce()) === 0) return
       }
     },
-    async until(at) {
+    async until(at, stepMs = secondMs) {
       while (clock.now() < at) {
-        clock.advance(Math.min(secondMs, at - clock.now()))
+        clock.advance(Math.min(stepMs, at - clock.now()))
         // oxlint-disable-next-line no-await-in-loop
         await under.drain()
       }

@@ -15,6 +15,7 @@ export function someAlert({ check, result, ...rest }: AlertOverrides = {}): Chec
     alertType: 'ALERT_FAILURE',
     title: 'Checkout is failing',
     episodeId: '5b0e4c1a-0000-4000-8000-00000000e915',
+    episodeSince: Date.parse('2026-03-01T09:58:00.000Z'),
     accountId: '5b0e4c1a-0000-4000-8000-0000000acc07',
     raisedAt: Date.parse('2026-03-01T10:00:02.500Z'),
     isReminder: false,
@@ -28,6 +29,8 @@ export function someAlert({ check, result, ...rest }: AlertOverrides = {}): Chec
       description: 'Pays for a basket',
       tags: ['team:shop', 'prod'],
       groupName: 'Shop',
+      groupId: 7,
+      target: 'shop.example.com',
       ...check,
     },
     result:
@@ -54,6 +57,7 @@ export function someDigest(count = 3): DigestEvent {
     kind: 'digest',
     title: `${count} alerts`,
     raisedAt: Date.parse('2026-03-01T10:01:00.000Z'),
+    groupId: null,
     items: Array.from({ length: count }, (_, index) => ({
       alertId: `alert-${index}`,
       alertType: index === 0 ? ('ALERT_FAILURE' as const) : ('ALERT_RECOVERY' as const),

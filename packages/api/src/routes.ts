@@ -1,6 +1,7 @@
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { getAccount } from './accounts/get-account.ts'
+import { getAlertSettings } from './accounts/get-alert-settings.ts'
 import { getEntitlements } from './accounts/get-entitlements.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { putAlertSettings } from './accounts/put-alert-settings.ts'
@@ -31,6 +32,7 @@ import { getCheckGroup } from './check-groups/get-check-group.ts'
 import { getGroupCheck } from './check-groups/get-group-check.ts'
 import { listCheckGroups } from './check-groups/list-check-groups.ts'
 import { listGroupChecks } from './check-groups/list-group-checks.ts'
+import { patchCheckGroup } from './check-groups/patch-check-group.ts'
 import { updateCheckGroup } from './check-groups/update-check-group.ts'
 import { getCheckResult } from './check-results/get-check-result.ts'
 import { listCheckResultsV1 } from './check-results/list-check-results-v1.ts'
@@ -103,6 +105,7 @@ import { listIncidents } from './status-pages/list-incidents.ts'
 import { listServices } from './status-pages/list-services.ts'
 import { listStatusPages } from './status-pages/list-status-pages.ts'
 import { listSubscriptions } from './status-pages/list-subscriptions.ts'
+import { showPublicPage } from './status-pages/show-public-page.ts'
 import { unsubscribe } from './status-pages/unsubscribe.ts'
 import { updateIncident } from './status-pages/update-incident.ts'
 import { updateService } from './status-pages/update-service.ts'
@@ -134,6 +137,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listCheckGroups(app, deps)
   getCheckGroup(app, deps)
   deleteCheckGroup(app, deps)
+  patchCheckGroup(app, deps)
   for (const version of [1, 2] as const) {
     createCheckGroup(app, deps, version)
     updateCheckGroup(app, deps, version)
@@ -182,6 +186,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listAccounts(app, deps)
   createAccount(app, deps)
   getAccount(app, deps)
+  getAlertSettings(app, deps)
   putAlertSettings(app, deps)
   getEntitlements(app, deps)
   listMembers(app, deps)
@@ -231,6 +236,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createSubscriptions(app, deps)
   deleteSubscription(app, deps)
   unsubscribe(app, deps)
+  showPublicPage(app, deps)
 
   listMaintenanceWindows(app, deps)
   createMaintenanceWindow(app, deps)

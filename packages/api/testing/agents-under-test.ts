@@ -80,6 +80,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         runs,
         agents: runs.agents,
         runFigures: () => null,
+        deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => runs.servedLocations(),
         staticIps: {},

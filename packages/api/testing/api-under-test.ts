@@ -256,6 +256,7 @@ async function start(
         publicUrl: () => publicUrl,
         agents,
         runFigures: () => ({ queued: 7, inflight: 3, stored: 11, dropped: 2, checks: 5 }),
+        deliveryFigures: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],

@@ -195,6 +195,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     postV1Checkgroups: async () => ({ body: { name: 'Shop', retryStrategy: null } }),
     postV2Checkgroups: async () => ({ body: richGroup }),
     putV1CheckgroupsId: async () => ({ ...(await group()), body: { muted: true } }),
+    patchV2CheckgroupsId: async () => ({ ...(await group()), body: { muted: true } }),
     putV2CheckgroupsId: async () => ({ ...(await group()), body: richGroup }),
     getV1CheckgroupsId: groupCheck,
     deleteV1CheckgroupsId: group,
@@ -225,7 +226,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
       ...(await channel()),
       body: { checkId: await makeMonitor(api, rich), activated: true },
     }),
-    postV1AlertchannelsIdTest: channel,
+    postV1AlertchannelsIdTest: async () => ({ ...(await channel()), body: {}, hasOwnLimit: true }),
     getV1AlertchannelsWebhooktemplates: plain,
     getV1Alertnotifications: async () => {
       const { values = {} } = await channel()
@@ -234,6 +235,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     },
     getV1Checkalerts: plain,
     getV1CheckalertsCheckid: async () => ({ values: { checkId: await makeMonitor(api, rich) } }),
+    getV1AccountsMeAlertsettings: async () => ({}),
     putV1AccountsMeAlertsettings: async () => ({ body: { reminders: { amount: 3 } } }),
     getV1Maintenancewindows: async () => {
       await maintenance()

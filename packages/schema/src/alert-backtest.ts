@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { AlertSettingsInput } from './alert-settings.ts'
+import { AlertSettingsAlone } from './alert-settings.ts'
 import { alertTypes } from './alert.ts'
 import { OneOf, Timestamp, component } from './building-blocks.ts'
 
@@ -7,16 +7,21 @@ const moment = 'Unix seconds, Unix milliseconds or ISO 8601'
 
 export const AlertBacktestRequest = component(
   'AlertBacktestRequest',
-  Type.Object({
-    alertSettings: AlertSettingsInput,
-    from: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        description: `Inclusive; seven days before \`to\` when omitted: ${moment}.`,
-      }),
-    ),
-    to: Type.Optional(Type.String({ maxLength: 40, description: `Exclusive; now when omitted: ${moment}.` })),
-  }),
+  Type.Object(
+    {
+      alertSettings: AlertSettingsAlone,
+      from: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: `Inclusive; seven days before \`to\` when omitted: ${moment}.`,
+        }),
+      ),
+      to: Type.Optional(
+        Type.String({ maxLength: 40, description: `Exclusive; now when omitted: ${moment}.` }),
+      ),
+    },
+    { additionalProperties: false, description: 'Unknown fields are refused.' },
+  ),
 )
 
 const ReplayedAlert = component(

@@ -137,6 +137,27 @@ export const AlertChannelParams = Type.Object({
   id: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' }),
 })
 
+const namesAtMostOneSubject: Rule = ({ checkId, groupId }) =>
+  (checkId ?? null) !== null && (groupId ?? null) !== null
+    ? [{ path: 'groupId', message: 'must be left out beside checkId' }]
+    : []
+
+export const ChannelTestRequest = component(
+  'ChannelTestRequest',
+  withRules(
+    Type.Object(
+      { checkId: subject.checkId, groupId: subject.groupId },
+      {
+        additionalProperties: false,
+        description:
+          'The check, or the group, whose variables are filled in. Neither: those of the first group that is subscribed to the channel, itself or by one of its checks.',
+      },
+    ),
+    namesAtMostOneSubject,
+  ),
+)
+export type ChannelTestRequest = Static<typeof ChannelTestRequest>
+
 export const ChannelTest = component(
   'ChannelTest',
   Type.Object({

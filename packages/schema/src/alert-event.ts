@@ -9,6 +9,8 @@ export type CheckAlertEvent = {
   title: string
   /** Shared by all alerts from the first failure until the recovery. */
   episodeId: string
+  /** When the first bad run of the episode was due. */
+  episodeSince: number
   accountId: string
   raisedAt: number
   isReminder: boolean
@@ -21,6 +23,10 @@ export type CheckAlertEvent = {
     /** Of the check, then of its group, each once. */
     tags: string[]
     groupName: string | null
+    /** The group whose variables it may use, also when the check has left it or is gone. */
+    groupId: number | null
+    /** What it looks at, such as a host name; null for types that look at nothing. */
+    target: string | null
   }
   /** The result that closed the occurrence; null for a certificate. */
   result: {
@@ -45,6 +51,8 @@ export type DigestEvent = {
   kind: 'digest'
   title: string
   raisedAt: number
+  /** The group whose variables it may use: one of those that the alerts come from. */
+  groupId: number | null
   items: {
     alertId: string
     alertType: AlertType
@@ -62,6 +70,8 @@ export type NoticeEvent = {
   title: string
   text: string
   link: string | null
+  /** The channel that it is about, if it is about one. */
+  aboutChannelId?: number
   raisedAt: number
 }
 

@@ -1,9 +1,12 @@
 import { Type, type Static } from 'typebox'
-import { channelTypes, notificationStatuses } from './alert.ts'
+import { alertTypes, channelTypes, notificationStatuses } from './alert.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
 import { checkTypes } from './check-type.ts'
 import { DateFilter } from './date-filter.ts'
 import { PageQuery } from './page.ts'
+
+const kinds = ['ALERT', 'DIGEST', 'NOTICE', 'MAIL'] as const
+const waits = ['NEXT_TRY', 'ANSWER', 'EARLIER_NOTIFICATION', 'DIGEST'] as const
 
 const moment = (description: string) => Nullable(Timestamp(), { description })
 
@@ -28,6 +31,27 @@ export const AlertNotification = component(
     status: OneOf(notificationStatuses, {
       description: 'RATE_LIMITED: too many at once, sent together in one digest.',
     }),
+    kind: OneOf(kinds, {
+      description:
+        'ALERT: of a check. DIGEST: stands for alerts that were too many. NOTICE: about the service itself, such as ' +
+        'a channel that takes nothing. MAIL: to a subscriber of a status page.',
+    }),
+    title: Type.String({ description: 'The first thing that whoever gets it reads.' }),
+    alertType: Nullable(OneOf(alertTypes), { description: 'Null unless it is an ALERT.' }),
+    checkName: Nullable(Type.String(), {
+      description: 'Of the check, when the alert was raised. Null unless it is an ALERT.',
+    }),
+    target: Nullable(Type.String(), {
+      description: 'The address, or the Slack channel. Null where the channel has only one.',
+    }),
+    tries: Type.Integer({ description: 'Begun so far.' }),
+    waitsFor: Nullable(OneOf(waits), {
+      description:
+        'NEXT_TRY: until `nextTryAt`. ANSWER: a try is under way. EARLIER_NOTIFICATION: the one before it, of the ' +
+        'same check to the same target, has not ended. DIGEST: it goes out with one. Null: it has ended.',
+    }),
+    nextTryAt: moment('Null unless it waits for that.'),
+    digestId: Nullable(Uuid(), { description: 'The notification with which this one went out, or will.' }),
     alertConfig: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,

@@ -47,6 +47,10 @@ const addressesAreValid: Rule = ({ address }) => {
   if (all.length > mostAddresses) {
     return [{ path: 'address', message: `must name at most ${mostAddresses} addresses` }]
   }
+  // Its letters would be allowed in an address, and a mail would go out to it as it stands.
+  if (address.includes('{{')) {
+    return [{ path: 'address', message: 'must be written out: {{…}} is not filled in here' }]
+  }
   const wrong = all.find((part) => !mailAddress.test(part))
   if (wrong === undefined) return []
   const message =
@@ -166,14 +170,19 @@ export type SecretFields = {
   pairs: readonly { field: string; isOnlyLocked: boolean }[]
 }
 
-type ChannelKind = { config: TSchema; secrets: SecretFields }
+type ChannelKind = {
+  config: TSchema
+  secrets: SecretFields
+  /** Fields in which variables are filled in: texts, lists of texts, lists of keys and values. */
+  templates: readonly string[]
+}
 
 const noSecrets: SecretFields = { texts: [], addresses: [], pairs: [] }
 
 export const channelKinds: Readonly<Record<ChannelType, ChannelKind>> = {
-  EMAIL: { config: Email, secrets: noSecrets },
-  SLACK: { config: Slack, secrets: { ...noSecrets, addresses: ['url'] } },
-  SLACK_APP: { config: SlackApp, secrets: noSecrets },
+  EMAIL: { config: Email, secrets: noSecrets, templates: [] },
+  SLACK: { config: Slack, secrets: { ...noSecrets, addresses: ['url'] }, templates: ['url', 'channel'] },
+  SLACK_APP: { config: SlackApp, secrets: noSecrets, templates: ['slackChannels'] },
   WEBHOOK: {
     config: Webhook,
     secrets: {
@@ -184,11 +193,16 @@ export const channelKinds: Readonly<Record<ChannelType, ChannelKind>> = {
         { field: 'queryParameters', isOnlyLocked: true },
       ],
     },
+    templates: ['url', 'headers', 'queryParameters', 'template', 'webhookSecret'],
   },
-  SMS: { config: Phone, secrets: noSecrets },
-  CALL: { config: Phone, secrets: noSecrets },
-  PAGERDUTY: { config: PagerDuty, secrets: { ...noSecrets, texts: ['serviceKey'] } },
-  OPSGENIE: { config: Opsgenie, secrets: { ...noSecrets, texts: ['apiKey'] } },
+  SMS: { config: Phone, secrets: noSecrets, templates: [] },
+  CALL: { config: Phone, secrets: noSecrets, templates: [] },
+  PAGERDUTY: {
+    config: PagerDuty,
+    secrets: { ...noSecrets, texts: ['serviceKey'] },
+    templates: ['serviceKey'],
+  },
+  OPSGENIE: { config: Opsgenie, secrets: { ...noSecrets, texts: ['apiKey'] }, templates: ['apiKey'] },
 }
 
 const validator = createValidator()

@@ -12,6 +12,11 @@ export const CheckAlert = component(
     name: Type.String({ description: 'Of the check, when the alert was raised.' }),
     checkId: Uuid(),
     alertType: OneOf(alertTypes),
+    isReminder: Type.Boolean({ description: 'true: repeats an alert that was raised before.' }),
+    reminderSequence: Type.Integer({ description: '0: the alert itself. 1: its first reminder.' }),
+    episodeId: Uuid({
+      description: 'Shared by all alerts of one outage: from the first problem to the recovery.',
+    }),
     checkType: OneOf(checkTypes),
     runLocation: Type.Optional(
       Type.String({ description: 'Code of a data center or slug of a private location.' }),

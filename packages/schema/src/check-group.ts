@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { acceptingLoneValue, replacedWhole, rulesOf, withRules } from './annotations.ts'
+import { acceptingLoneValue, replacedWhole, rulesOf, withRules, type Rule } from './annotations.ts'
 import { AlertChannelSubscription, KeyValue } from './alert-channel-lists.ts'
 import { AlertSettings, AlertSettingsCreate, AlertSettingsInput } from './alert-settings.ts'
 import { comparisons, mostAssertions } from './assertion.ts'
@@ -10,6 +10,7 @@ import { PageQuery } from './page.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { RetryStrategy } from './retry-strategy.ts'
 import { propertiesOf } from './shape.ts'
+import { isRecord } from './violation.ts'
 
 const longestText = 100_000
 const name = Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the group.' })
@@ -58,11 +59,28 @@ const VariableInput = component(
   'GroupVariableInput',
   Type.Object({
     ...EnvironmentVariable.properties,
-    value: Nullable(Type.String(), {
+    key: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
+      description: 'Named in templates as {{KEY}}: a letter or _, then letters, digits, _ and -. Each once.',
+    }),
+    value: Nullable(Type.String({ maxLength: 20_000 }), {
       description: 'Null, as hidden values are shown, keeps the stored value of that key.',
     }),
   }),
 )
+
+/** Two values under one name: nobody could say which one a template gets. */
+const variablesAreNamedOnce: Rule = ({ environmentVariables }) => {
+  const list: readonly unknown[] = Array.isArray(environmentVariables) ? environmentVariables : []
+  const keys = list.map((variable) => (isRecord(variable) ? variable['key'] : null))
+  return keys.flatMap((key, index) =>
+    typeof key === 'string' && keys.indexOf(key) < index
+      ? [{ path: `environmentVariables.${index}.key`, message: 'is listed twice' }]
+      : [],
+  )
+}
 
 const script = Type.Optional(Nullable(Type.String({ maxLength: longestText }), { default: null }))
 const snippetId = Type.Optional(Nullable(Type.Number(), { default: null }))
@@ -131,21 +149,31 @@ const createFieldsV1 = {
 }
 
 /** Version 1: what the group says always counts, and not what its checks say. */
-export const CheckGroupCreate = component('CheckGroupCreate', Type.Object(createFieldsV1))
+export const CheckGroupCreate = component(
+  'CheckGroupCreate',
+  withRules(Type.Object(createFieldsV1), variablesAreNamedOnce),
+)
 
 /** Nothing is required and nothing has a default: what is left out stays. */
 export const CheckGroupUpdate = component(
   'CheckGroupUpdate',
-  Type.Object(
-    Object.fromEntries(
-      Object.entries({
+  withRules(
+    Type.Object(
+      bareFields({
         ...createFieldsV1,
         alertSettings: AlertSettingsInput,
         retryStrategy: groupRetryStrategy('GroupRetryStrategy', {}),
-      }).map(([field, schema]) => [field, Type.Optional(bare(schema))]),
+      }),
     ),
+    variablesAreNamedOnce,
   ),
 )
+
+function bareFields(fields: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, schema]) => [field, Type.Optional(bare(schema))]),
+  )
+}
 
 /** Without its default, also where the default stands in a component that other bodies share. */
 function bare(schema: TSchema): TSchema {
@@ -162,25 +190,33 @@ function bare(schema: TSchema): TSchema {
   return componentName === undefined ? rest : component(`${componentName}Update`, rest)
 }
 
+const createFieldsV2 = {
+  name,
+  ...shared,
+  doubleCheck: Type.Optional(Type.Boolean({ default: false, deprecated: true })),
+  useGlobalAlertSettings: Type.Optional(
+    Nullable(Type.Boolean(), {
+      default: null,
+      description: 'True: account settings. False: those of the group. Null: as each check says.',
+    }),
+  ),
+  alertSettings: Type.Optional(
+    component('GroupAlertSettingsInput', Nullable(AlertSettingsInput, { default: null })),
+  ),
+  runParallel: Type.Optional(Nullable(Type.Boolean(), { default: null })),
+  retryStrategy: Type.Optional(groupRetryStrategy('GroupRetryStrategyV2', { default: 'FALLBACK' })),
+}
+
 /** Version 2: null, and FALLBACK, leave a setting to the checks. */
 export const CheckGroupCreateOrUpdateV2 = component(
   'CheckGroupCreateOrUpdateV2',
-  Type.Object({
-    name,
-    ...shared,
-    doubleCheck: Type.Optional(Type.Boolean({ default: false, deprecated: true })),
-    useGlobalAlertSettings: Type.Optional(
-      Nullable(Type.Boolean(), {
-        default: null,
-        description: 'True: account settings. False: those of the group. Null: as each check says.',
-      }),
-    ),
-    alertSettings: Type.Optional(
-      component('GroupAlertSettingsInput', Nullable(AlertSettingsInput, { default: null })),
-    ),
-    runParallel: Type.Optional(Nullable(Type.Boolean(), { default: null })),
-    retryStrategy: Type.Optional(groupRetryStrategy('GroupRetryStrategyV2', { default: 'FALLBACK' })),
-  }),
+  withRules(Type.Object(createFieldsV2), variablesAreNamedOnce),
+)
+
+/** What is left out stays. */
+export const CheckGroupPatchV2 = component(
+  'CheckGroupPatchV2',
+  withRules(Type.Object(bareFields(createFieldsV2)), variablesAreNamedOnce),
 )
 
 const ShownVariable = component(
@@ -196,6 +232,33 @@ const ShownVariable = component(
 )
 export type ShownVariable = Static<typeof ShownVariable>
 
+const hiddenFromReaders = 'Null when the caller may only read or run.'
+
+const ShownPair = component(
+  'ShownGroupKeyValue',
+  Type.Object({
+    ...KeyValue.properties,
+    value: Nullable(Type.String(), { description: `Of a locked pair: ${hiddenFromReaders}` }),
+  }),
+)
+
+const ShownApiCheckDefaults = component(
+  'ShownGroupApiCheckDefaults',
+  Type.Object({
+    ...ApiCheckDefaults.properties,
+    headers: Type.Optional(Type.Array(ShownPair)),
+    queryParameters: Type.Optional(Type.Array(ShownPair)),
+    basicAuth: Type.Optional(
+      Nullable(
+        Type.Object({
+          username: Type.String(),
+          password: Nullable(Type.String(), { description: hiddenFromReaders }),
+        }),
+      ),
+    ),
+  }),
+)
+
 export const CheckGroup = component(
   'CheckGroup',
   Type.Object({
@@ -207,7 +270,7 @@ export const CheckGroup = component(
     locations: Type.Array(Type.String()),
     privateLocations: createFields.privateLocations,
     concurrency: Type.Integer(),
-    apiCheckDefaults: ApiCheckDefaults,
+    apiCheckDefaults: ShownApiCheckDefaults,
     browserCheckDefaults: Type.Optional(Type.String()),
     runtimeId: createFields.runtimeId,
     environmentVariables: Nullable(Type.Array(ShownVariable)),
@@ -251,6 +314,7 @@ export const GroupCheckParams = Type.Object({ groupId: groupNumber, checkId: Uui
 export const WriteGroupQuery = Type.Object({
   autoAssignAlerts: Type.Boolean({
     default: true,
-    description: 'Subscribe a new group to every alert channel. Only creation looks at it.',
+    description:
+      'Subscribe a new group to every alert channel, in addition to those in the body. Only creation looks at it.',
   }),
 })

@@ -17,6 +17,7 @@ import {
   type IcmpRunConfig,
   longestIcmpAttemptMs,
 } from './icmp-result.ts'
+import { isRecord } from './violation.ts'
 
 /** All that the API has to know about one type of check. */
 export type CheckKind = {
@@ -52,6 +53,8 @@ export type RunKind = {
   metricValues(detail: unknown): MetricValues
   /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
   detailOfError(config: unknown, message: string): unknown
+  /** What the check looks at, in the word that its owner gave. Null rather than an error: no alert may fail for it. */
+  targetOf(config: unknown): string | null
 }
 
 const icmp: CheckKind = {
@@ -80,6 +83,11 @@ const icmp: CheckKind = {
     detailField: 'icmpCheckResult',
     metricValues: (detail) => icmpMetricValues(detail as IcmpCheckResult),
     detailOfError: (config, message) => icmpDetailOfError(config as IcmpRunConfig, message),
+    targetOf: (config) => {
+      const request = isRecord(config) ? config['request'] : null
+      const hostname = isRecord(request) ? request['hostname'] : null
+      return typeof hostname === 'string' ? hostname : null
+    },
   },
 }
 

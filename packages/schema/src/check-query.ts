@@ -35,6 +35,7 @@ export const CheckParams = Type.Object({ id: Uuid() })
 export const WriteCheckQuery = Type.Object({
   autoAssignAlerts: Type.Boolean({
     default: true,
-    description: 'Subscribe a new check to every alert channel. Only creation looks at it.',
+    description:
+      'Subscribe a new check to every alert channel, in addition to those in the body. Only creation looks at it.',
   }),
 })

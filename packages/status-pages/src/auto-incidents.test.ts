@@ -99,6 +99,7 @@ forEachEngine('automatic incidents', (engine) => {
     assert.equal((await findIncident(store.read, { accountId, id }))?.endedAt, at + 90_000)
 
     const mails = await waitingMails(store, accountId)
+    assert.match(mails.at(-1)?.mail.text ?? '', /\n\nThis incident has been resolved\.\n\n/)
     assert.deepEqual(
       mails.map(({ target, mail, lane, channelId, isExempt }) => [
         target,

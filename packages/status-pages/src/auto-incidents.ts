@@ -68,7 +68,7 @@ export async function resolveAutoIncident(
     incident,
     update: {
       status: 'RESOLVED',
-      description: 'The check that opened this incident passes again.',
+      description: 'This incident has been resolved.',
       publicAt,
       notifySubscribers: opening?.notifySubscribers ?? trigger?.notifySubscribers ?? false,
     },

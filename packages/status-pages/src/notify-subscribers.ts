@@ -3,7 +3,7 @@ import { insertNotifications, type NewNotification } from '@sonde/store/notifica
 import { lockPages, pagesShowing } from '@sonde/store/status-pages.ts'
 import { verifiedSubscribersOf } from '@sonde/store/status-page-subscribers.ts'
 import type { Db } from '@sonde/store/store.ts'
-import { subscriberMail } from './subscriber-mail.ts'
+import { type Period, subscriberMail } from './subscriber-mail.ts'
 
 /** An update of an incident or of a maintenance, as subscribers are told it. */
 export type SubscriberUpdate = {
@@ -13,7 +13,7 @@ export type SubscriberUpdate = {
   status: string
   text: string
   /** Where it was planned. */
-  period?: { startsAt: number; endsAt: number } | null
+  period?: Period | null
   /** The services that it is about; null: all of them. */
   serviceIds: readonly string[] | null
   /** The pages that show it; null: every page that shows one of the services. */

@@ -1,4 +1,8 @@
 import type { MailEvent } from '@sonde/schema/alert-event.ts'
+import { momentIn } from './moment-in.ts'
+
+/** `timezone` is an IANA name; null: UTC. */
+export type Period = { startsAt: number; endsAt: number; timezone: string | null }
 
 /** What a subscriber of a page is told. */
 export type MailContent = {
@@ -9,7 +13,7 @@ export type MailContent = {
   status: string
   text: string
   /** From when to when, where that was planned. */
-  period: { startsAt: number; endsAt: number } | null
+  period: Period | null
   page: { name: string; url: string }
   /** Of this page; empty where they are not to be named. */
   services: readonly string[]
@@ -70,8 +74,8 @@ function factsOf({ kind, severity, status, period, services }: MailContent): [st
     ...(period === null
       ? []
       : [
-          ['From', new Date(period.startsAt).toISOString()] satisfies [string, string],
-          ['To', new Date(period.endsAt).toISOString()] satisfies [string, string],
+          ['From', momentIn(period.timezone, period.startsAt)] satisfies [string, string],
+          ['To', momentIn(period.timezone, period.endsAt)] satisfies [string, string],
         ]),
     ...(services.length === 0
       ? []

@@ -1,6 +1,8 @@
 import { classOf } from '@sonde/schema/alert.ts'
 import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
 import { CannotSend } from '../cannot-send.ts'
+import { episodeOf } from '../event-episode.ts'
+import { showDuration, showResponseTime } from '../shown-time.ts'
 import { worstOf } from '../templates/event-variables.ts'
 
 export type Severity = 'failure' | 'degraded' | 'recovery'
@@ -52,18 +54,21 @@ function summarizeAlert(event: CheckAlertEvent): EventSummary {
   const time = result?.responseTime ?? null
   const facts: [string, string | null][] = [
     ['Error', result?.error ?? null],
+    ['Target', check.target],
+    ...episodeFacts(event),
     ['Location', result?.location ?? null],
     [
       'Failed locations',
       (result?.failedLocations.length ?? 0) > 1 ? (result?.failedLocations.join(', ') ?? null) : null,
     ],
-    ['Response time', time === null ? null : `${Math.round(time)} ms`],
+    ['Response time', time === null ? null : showResponseTime(time)],
     ['Domain', ssl?.domain ?? null],
     ['Days remaining', ssl === null ? null : String(ssl.daysRemaining)],
+    ['Description', check.description],
     ['Check type', check.type],
     ['Group', check.groupName],
     ['Tags', check.tags.join(', ')],
-    ['Started at', new Date(result?.startedAt ?? event.raisedAt).toISOString()],
+    ['Run started at', new Date(result?.startedAt ?? event.raisedAt).toISOString()],
   ]
   return {
     title: event.title,
@@ -74,6 +79,24 @@ function summarizeAlert(event: CheckAlertEvent): EventSummary {
       value === null || value === '' ? [] : [[label, value] as const],
     ),
     lines: [],
+  }
+}
+
+/** Since when, and after the recovery for how long: what is asked first at night. */
+function episodeFacts(event: CheckAlertEvent): [string, string][] {
+  const episode = episodeOf(event)
+  if (episode === null) return []
+  const since = new Date(episode.since).toISOString()
+  switch (classOf(event.alertType)) {
+    case 'recovery':
+      return [
+        ['Lasted', showDuration(episode.lastedMs)],
+        ['Began at', since],
+      ]
+    case 'failure':
+      return [['Failing since', since]]
+    default:
+      return [['Degraded since', since]]
   }
 }
 

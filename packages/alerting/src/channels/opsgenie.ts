@@ -4,7 +4,9 @@ import { judgeAnswer } from '../egress/judge-answer.ts'
 import type { Channel, ChannelContext } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { cut } from '../bound-text.ts'
+import { episodeOf } from '../event-episode.ts'
 import { type EventSummary, summarize } from './event-summary.ts'
+import { showResponseTime } from '../shown-time.ts'
 import { jsonRequest } from './json-request.ts'
 
 /** Limits of the Alert API. */
@@ -54,14 +56,18 @@ function callFor(event: CheckAlertEvent, priority: string): { path: string; body
     return { path: `${about}/notes?identifierType=alias`, body: note }
   }
   const { check, result } = event
+  const episode = episodeOf(event)
   const details = {
     check_id: check.id,
     check_type: check.type,
     alert_type: event.alertType,
+    ...(check.target === null ? {} : { target: check.target }),
+    ...(check.description === null ? {} : { description: check.description }),
+    ...(episode === null ? {} : { failing_since: new Date(episode.since).toISOString() }),
     ...(result === null ? {} : { result_id: result.id, link: result.link, location: result.location }),
     ...(result === null || result.responseTime === null
       ? {}
-      : { response_time: String(result.responseTime) }),
+      : { response_time: showResponseTime(result.responseTime) }),
   }
   return {
     path: '/v2/alerts',

@@ -5,6 +5,7 @@ import { judgeAnswer } from '../egress/judge-answer.ts'
 import type { Channel, ChannelContext, OutgoingHttp } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { boundLines, cut } from '../bound-text.ts'
+import { episodeOf } from '../event-episode.ts'
 import { type EventSummary, summarize } from './event-summary.ts'
 import { jsonRequest } from './json-request.ts'
 
@@ -52,6 +53,7 @@ function resolve(event: CheckAlertEvent, context: ChannelContext): Body {
 
 function trigger(event: CheckAlertEvent, context: ChannelContext): Body {
   const { check, result, ssl } = event
+  const episode = episodeOf(event)
   return {
     event_action: 'trigger',
     dedup_key: dedupKey(event),
@@ -65,6 +67,9 @@ function trigger(event: CheckAlertEvent, context: ChannelContext): Body {
       ...(check.groupName === null ? {} : { group: check.groupName }),
       class: event.alertType,
       custom_details: {
+        target: check.target,
+        description: check.description === null ? null : cut(check.description, mostDetail),
+        failing_since: episode === null ? null : new Date(episode.since).toISOString(),
         response_time: result?.responseTime ?? null,
         error: result === null || result.error === null ? null : cut(result.error, mostDetail),
         tags: check.tags,

@@ -1,6 +1,7 @@
 import { CannotSend } from '../cannot-send.ts'
 import type { PhoneDriver } from '../alerting-settings.ts'
 import { secretsOfUrl } from '../egress/redact.ts'
+import { MissingSetting } from '../missing-setting.ts'
 import type { ChannelContext, OutgoingHttp } from './channel.ts'
 import { jsonRequest, userAgent } from './json-request.ts'
 
@@ -13,7 +14,7 @@ export function phoneRequest(
   { settings: { addresses } }: ChannelContext,
 ): OutgoingHttp {
   if (driver === null)
-    throw new CannotSend(`no driver for ${message.kind === 'sms' ? 'SMS' : 'calls'} is set up`)
+    throw new MissingSetting(`no driver for ${message.kind === 'sms' ? 'SMS' : 'calls'} is set up`)
   if (!/^\+[1-9]\d{1,14}$/.test(message.to))
     throw new CannotSend('the number is not of the form +4915112345678')
   switch (driver.kind) {

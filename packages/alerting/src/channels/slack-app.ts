@@ -2,6 +2,7 @@ import { CannotSend } from '../cannot-send.ts'
 import type { TryOutcome } from '../delivery/delivery.ts'
 import type { HttpAnswer } from '../egress/http-request.ts'
 import { judgeAnswer } from '../egress/judge-answer.ts'
+import { MissingSetting } from '../missing-setting.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { jsonRequest } from './json-request.ts'
@@ -11,7 +12,7 @@ import { slackMessage } from './slack-message.ts'
 export const slackApp: Channel = {
   prepare(delivery, context) {
     const { slackBotToken, addresses } = context.settings
-    if (slackBotToken === null) throw new CannotSend('SLACK_BOT_TOKEN is not set')
+    if (slackBotToken === null) throw new MissingSetting('SLACK_BOT_TOKEN is not set')
     const { slackChannels } = delivery.config
     const listed: readonly unknown[] = Array.isArray(slackChannels) ? slackChannels : []
     const channel = delivery.target ?? listed[0]

@@ -3,7 +3,7 @@ import { judgeAnswer } from '../egress/judge-answer.ts'
 import { titleOfDigest } from '../templates/event-variables.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
-import { cut } from '../bound-text.ts'
+import { cut, oneLine } from '../bound-text.ts'
 import { summarize } from './event-summary.ts'
 import { phoneRequest } from './phone-request.ts'
 
@@ -28,8 +28,4 @@ function smsText(event: AlertEvent): string {
   if (event.kind === 'digest') return cut(oneLine(titleOfDigest(event, mostLength)), mostLength)
   if (link === null || link.length > mostLink) return cut(oneLine(title), mostLength)
   return `${cut(oneLine(title), mostLength - link.length - 1)} ${link}`
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
 }

@@ -198,6 +198,9 @@ test('PagerDuty gets the body of the specification', async (t) => {
       group: 'Shop',
       class: 'ALERT_FAILURE',
       custom_details: {
+        target: 'shop.example.com',
+        description: 'Pays for a basket',
+        failing_since: '2026-03-01T09:58:00.000Z',
         response_time: 123.4,
         error: 'connection refused',
         tags: ['team:shop', 'prod'],
@@ -309,13 +312,29 @@ test('an operator may take text messages and calls at an address of his own', as
   ])
 })
 
-test('what is not set up, or wrong in the channel, is refused without a request', async () => {
-  const sender = senderUnderTest()
+test('what this server is not set up for is tried again, and logged once a minute', async () => {
+  let now = Date.parse('2026-03-01T10:00:00.000Z')
+  const sender = senderUnderTest({}, { clock: { now: () => now } })
   const cases: readonly [ChannelType, Record<string, unknown>, RegExp][] = [
     ['EMAIL', { address: 'me@example.com' }, /SMTP_URL is not set/],
     ['SMS', { number: '+4915112345678' }, /no driver for SMS/],
     ['CALL', { number: '+4915112345678' }, /no driver for calls/],
     ['SLACK_APP', { slackChannels: ['#a'] }, /SLACK_BOT_TOKEN is not set/],
+  ]
+  for (const wait of [0, 59_999, 1, 60_000, -3_600_000]) {
+    now += wait
+    for (const [type, config, expected] of cases) {
+      const outcome = await sender.send(type, config)
+      assert.equal(outcome.kind, 'try-again')
+      assert.match(outcome.result, expected)
+    }
+  }
+  assert.equal(sender.errors.length, 4 * cases.length)
+})
+
+test('what is wrong in the channel is refused without a request', async () => {
+  const sender = senderUnderTest()
+  const cases: readonly [ChannelType, Record<string, unknown>, RegExp][] = [
     ['PAGERDUTY', {}, /the channel has no serviceKey/],
     ['PAGERDUTY', { serviceKey: '{{NOWHERE}}' }, /^unknown variable NOWHERE$/],
     ['OPSGENIE', { apiKey: '' }, /the channel has no apiKey/],

@@ -1,6 +1,7 @@
 import type { AlertType } from '@sonde/schema/alert.ts'
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertEvent, DigestEvent, NoticeEvent } from '@sonde/schema/alert-event.ts'
 import { CannotSend } from '../cannot-send.ts'
+import { episodeOf } from '../event-episode.ts'
 import { worstOf } from '../templates/event-variables.ts'
 
 /** The JSON of a webhook without a template. Digests and notices have its shape too, with nothing of a check. */
@@ -8,7 +9,9 @@ export function defaultWebhookBody(event: AlertEvent, notificationId: string): o
   switch (event.kind) {
     case 'alert': {
       const { check, result, ssl } = event
+      const episode = episodeOf(event)
       return {
+        eventKind: event.kind,
         alertType: event.alertType,
         alertTitle: event.title,
         alertId: event.alertId,
@@ -16,10 +19,13 @@ export function defaultWebhookBody(event: AlertEvent, notificationId: string): o
         isReminder: event.isReminder,
         reminderSequence: event.reminderSequence,
         startedAt: iso(result?.startedAt ?? event.raisedAt),
+        failingSince: episode === null ? null : iso(episode.since),
+        episodeSeconds: episode === null ? null : Math.floor(episode.lastedMs / 1_000),
         check: {
           id: check.id,
           name: check.name,
           type: check.type,
+          target: check.target,
           tags: check.tags,
           groupName: check.groupName,
           description: check.description,
@@ -55,8 +61,13 @@ export function defaultWebhookBody(event: AlertEvent, notificationId: string): o
   }
 }
 
-function withoutCheck(alertType: AlertType, event: { title: string; raisedAt: number }, id: string): object {
+function withoutCheck(
+  alertType: AlertType,
+  event: Pick<DigestEvent | NoticeEvent, 'kind' | 'title' | 'raisedAt'>,
+  id: string,
+): object {
   return {
+    eventKind: event.kind,
     alertType,
     alertTitle: event.title,
     alertId: id,
@@ -64,6 +75,8 @@ function withoutCheck(alertType: AlertType, event: { title: string; raisedAt: nu
     isReminder: false,
     reminderSequence: 0,
     startedAt: iso(event.raisedAt),
+    failingSince: null,
+    episodeSeconds: null,
     check: null,
     result: null,
   }

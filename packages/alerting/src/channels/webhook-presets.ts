@@ -20,9 +20,17 @@ function byClass({
 }
 
 const tagList = '{{#each TAGS}}{{this}}{{#unless @last}}, {{/unless}}{{/each}}'
+const tagListInMarkdown = tagList.replace('{{this}}', '{{markdown this}}')
+
+/** Since when it goes on, or how long it lasted: "Failing since: ..." as two texts. Empty where nothing goes on. */
+const episodeLabel = `{{#eq ALERT_CLASS "recovery"}}Lasted{{else eq ALERT_CLASS "degraded"}}Degraded since{{else}}Failing since{{/eq}}`
+const episodeValue =
+  '{{#eq ALERT_CLASS "recovery"}}{{default EPISODE_DURATION "-"}}{{else}}{{default FAILING_SINCE "-"}}{{/eq}}'
 
 const story =
-  '{{truncate CHECK_ERROR_MESSAGE 1500}}{{#if RUN_LOCATION}} Location: {{RUN_LOCATION}}.{{/if}}{{#if RESPONSE_TIME}} Response time: {{RESPONSE_TIME}} ms.{{/if}} {{RESULT_LINK}}'
+  '{{truncate CHECK_ERROR_MESSAGE 1500}}{{#if CHECK_TARGET}} Target: {{truncate CHECK_TARGET 300}}.{{/if}}{{#if RUN_LOCATION}} Location: {{RUN_LOCATION}}.{{/if}}{{#if RESPONSE_TIME_TEXT}} Response time: {{RESPONSE_TIME_TEXT}}.{{/if}}' +
+  `{{#if FAILING_SINCE}} ${episodeLabel}: ${episodeValue}.{{/if}}` +
+  '{{#if CHECK_DESCRIPTION}} {{truncate CHECK_DESCRIPTION 500}}{{/if}} {{RESULT_LINK}}'
 
 const plainFields = `{
   "alert_type": "{{ALERT_TYPE}}",
@@ -47,7 +55,7 @@ const teamsCard = `{
         "body": [
           {
             "type": "TextBlock",
-            "text": "{{truncate ALERT_TITLE 250}}",
+            "text": "{{truncate (markdown ALERT_TITLE) 250}}",
             "weight": "bolder",
             "size": "medium",
             "wrap": true,
@@ -56,14 +64,17 @@ const teamsCard = `{
           {
             "type": "FactSet",
             "facts": [
-              { "title": "Response time", "value": "{{#if RESPONSE_TIME}}{{RESPONSE_TIME}} ms{{else}}-{{/if}}" },
-              { "title": "Location", "value": "{{default RUN_LOCATION "-"}}" },
+              { "title": "Target", "value": "{{#if CHECK_TARGET}}{{truncate (markdown CHECK_TARGET) 300}}{{else}}-{{/if}}" },
+              { "title": "${episodeLabel}", "value": "${episodeValue}" },
+              { "title": "Response time", "value": "{{default RESPONSE_TIME_TEXT "-"}}" },
+              { "title": "Location", "value": "{{#if RUN_LOCATION}}{{markdown RUN_LOCATION}}{{else}}-{{/if}}" },
               { "title": "Time", "value": "{{STARTED_AT}}" },
-              { "title": "Group", "value": "{{default GROUP_NAME "-"}}" },
-              { "title": "Tags", "value": "{{#if TAGS}}${tagList}{{else}}-{{/if}}" }
+              { "title": "Group", "value": "{{#if GROUP_NAME}}{{markdown GROUP_NAME}}{{else}}-{{/if}}" },
+              { "title": "Tags", "value": "{{#if TAGS}}${tagListInMarkdown}{{else}}-{{/if}}" }
+              {{#if CHECK_DESCRIPTION}}, { "title": "Description", "value": "{{truncate (markdown CHECK_DESCRIPTION) 500}}" }{{/if}}
             ]
           },
-          { "type": "TextBlock", "text": "{{#if CHECK_ERROR_MESSAGE}}{{truncate CHECK_ERROR_MESSAGE 1500}}{{else}} {{/if}}", "wrap": true }
+          { "type": "TextBlock", "text": "{{#if CHECK_ERROR_MESSAGE}}{{truncate (markdown CHECK_ERROR_MESSAGE) 1500}}{{else}} {{/if}}", "wrap": true }
         ],
         "actions": [
           {{#if RESULT_LINK}}{ "type": "Action.OpenUrl", "title": "Show the result", "url": "{{RESULT_LINK}}" }{{/if}}
@@ -74,23 +85,29 @@ const teamsCard = `{
 }`
 
 const telegramText = `<b>{{ALERT_TITLE}}</b>
-{{STARTED_AT}}{{#if RUN_LOCATION}}, {{RUN_LOCATION}}{{/if}}{{#if RESPONSE_TIME}}, {{RESPONSE_TIME}} ms{{/if}}
-{{#if CHECK_ERROR_MESSAGE}}{{CHECK_ERROR_MESSAGE}}
+{{STARTED_AT}}{{#if RUN_LOCATION}}, {{RUN_LOCATION}}{{/if}}{{#if RESPONSE_TIME_TEXT}}, {{RESPONSE_TIME_TEXT}}{{/if}}
+{{#if CHECK_TARGET}}{{CHECK_TARGET}}
+{{/if}}{{#if FAILING_SINCE}}${episodeLabel}: ${episodeValue}
+{{/if}}{{#if CHECK_DESCRIPTION}}{{CHECK_DESCRIPTION}}
+{{/if}}{{#if CHECK_ERROR_MESSAGE}}{{CHECK_ERROR_MESSAGE}}
 {{/if}}{{#if TAGS}}Tags: ${tagList}
 {{/if}}{{#if RESULT_LINK}}<a href="{{RESULT_LINK}}">Show the result</a>{{/if}}`
 
 const discordEmbed = `{
   "embeds": [
     {
-      "title": "{{truncate ALERT_TITLE 250}}",
+      "title": "{{truncate (markdown ALERT_TITLE) 250}}",
       {{#if RESULT_LINK}}"url": "{{RESULT_LINK}}",{{/if}}
-      "description": "{{truncate CHECK_ERROR_MESSAGE 1500}}",
+      "description": "{{truncate (markdown CHECK_ERROR_MESSAGE) 1500}}",
       "color": ${byClass({ failure: '15158332', degraded: '16776960', recovery: '3066993' })},
       "fields": [
-        { "name": "Response time", "value": "{{#if RESPONSE_TIME}}{{RESPONSE_TIME}} ms{{else}}-{{/if}}", "inline": true },
-        { "name": "Location", "value": "{{default RUN_LOCATION "-"}}", "inline": true },
-        { "name": "Group", "value": "{{default GROUP_NAME "-"}}", "inline": true },
-        { "name": "Tags", "value": "{{#if TAGS}}{{truncate TAGS 1000}}{{else}}-{{/if}}", "inline": true }
+        { "name": "Target", "value": "{{#if CHECK_TARGET}}{{truncate (markdown CHECK_TARGET) 300}}{{else}}-{{/if}}", "inline": true },
+        { "name": "${episodeLabel}", "value": "${episodeValue}", "inline": true },
+        { "name": "Response time", "value": "{{default RESPONSE_TIME_TEXT "-"}}", "inline": true },
+        { "name": "Location", "value": "{{#if RUN_LOCATION}}{{markdown RUN_LOCATION}}{{else}}-{{/if}}", "inline": true },
+        { "name": "Group", "value": "{{#if GROUP_NAME}}{{markdown GROUP_NAME}}{{else}}-{{/if}}", "inline": true },
+        { "name": "Tags", "value": "{{#if TAGS}}{{truncate (markdown TAGS) 1000}}{{else}}-{{/if}}", "inline": true }
+        {{#if CHECK_DESCRIPTION}}, { "name": "Description", "value": "{{truncate (markdown CHECK_DESCRIPTION) 500}}", "inline": false }{{/if}}
       ],
       "timestamp": "{{STARTED_AT}}"
     }

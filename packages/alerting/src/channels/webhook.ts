@@ -101,7 +101,7 @@ function headersOf(delivery: Delivery, texts: DeliveryTexts): Map<string, string
   for (const [index, { key, value }] of pairsOf(delivery.config['headers']).entries()) {
     const name = texts.field(key, `headers.${index}.key`).trim().toLowerCase()
     if (name === '' || framingHeaders.has(name)) continue
-    if (!isHeaderName(name)) throw new CannotSend(`"${name.slice(0, 100)}" is not a name of a header`)
+    if (!isHeaderName(name)) throw new CannotSend(`"${key.slice(0, 100)}" does not make a name of a header`)
     const rendered = headerText(texts.field(value, `headers.${index}.value`))
     const before = headers.get(name)
     headers.set(name, before === undefined ? rendered : `${before}, ${rendered}`)

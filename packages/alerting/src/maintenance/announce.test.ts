@@ -36,6 +36,7 @@ forEachEngine('mails about a published maintenance', (engine) => {
     const row = someWindow(accountId, {
       ...night,
       description: 'New disks.',
+      timezone: 'Asia/Tokyo',
       visibility: { enabled: true, statusPageIds: [page.id], serviceIds: [payments.id], ...visibility },
     })
     await store.write(async (db) => {
@@ -78,6 +79,7 @@ forEachEngine('mails about a published maintenance', (engine) => {
     assert.match(text, /Upgrade: In progress/)
     assert.match(text, /Payments/)
     assert.doesNotMatch(text, /Search/)
+    assert.match(text, /From: 2026-06-03 11:00 Asia\/Tokyo \(2026-06-03 02:00 UTC\)/)
   })
 
   test('none without being asked for, and none without a way to send them', async () => {

@@ -28,7 +28,7 @@ export async function announce(
       severity: shown.severity,
       status: news.status,
       text: news.text,
-      period: { startsAt, endsAt },
+      period: { startsAt, endsAt, timezone: window.config.timezone },
       serviceIds: shown.affectAllServices ? null : shown.serviceIds,
       pageIds: shown.statusPageIds,
       excludedPageIds: [],

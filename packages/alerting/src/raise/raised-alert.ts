@@ -1,6 +1,7 @@
 import { randomUUIDv7, hash } from 'node:crypto'
 import { classOf } from '@sonde/schema/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alert-event.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
 import { dataCenterName } from '@sonde/schema/location.ts'
 import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
 import type { AlertContext } from '@sonde/store/alert-contexts.ts'
@@ -57,6 +58,7 @@ export function writeOut(
       reminderSequence: raise.reminderSequence,
     }),
     episodeId,
+    episodeSince: raise.episodeSince,
     accountId: context.accountId,
     raisedAt,
     isReminder,
@@ -68,6 +70,8 @@ export function writeOut(
       description: textOf(context.config['description']),
       tags: tagsOf(context),
       groupName: context.group?.name ?? null,
+      groupId: context.group?.id ?? null,
+      target: targetOf(context),
     },
     result: {
       id: result.resultId,
@@ -136,6 +140,10 @@ export function tagsOf(context: Pick<AlertContext, 'config' | 'group'>): string[
       ),
     ),
   ]
+}
+
+export function targetOf({ checkType, config }: Pick<AlertContext, 'checkType' | 'config'>): string | null {
+  return kindOf(checkType)?.run?.targetOf(config) ?? null
 }
 
 function textOf(value: unknown): string | null {

@@ -1,6 +1,8 @@
 import { type AlertClass, type AlertType, classOf } from '@sonde/schema/alert.ts'
 import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
 import { boundLines } from '../bound-text.ts'
+import { episodeOf } from '../event-episode.ts'
+import { showDuration, showResponseTime } from '../shown-time.ts'
 import type { Value } from './template-tree.ts'
 
 /** Names that every event has, so that a template that names one of them never fails for want of it. */
@@ -8,16 +10,19 @@ const nothing: Readonly<Record<string, Value>> = {
   ALERT_TITLE: '',
   ALERT_TYPE: '',
   ALERT_CLASS: '',
+  EVENT_KIND: '',
   CHECK_ID: '',
   CHECK_NAME: '',
   CHECK_TYPE: '',
   CHECK_DESCRIPTION: '',
+  CHECK_TARGET: '',
   GROUP_NAME: '',
   TAGS: [],
   CHECK_RESULT_ID: '',
   RESULT_LINK: '',
   STARTED_AT: '',
   RESPONSE_TIME: null,
+  RESPONSE_TIME_TEXT: '',
   REGION: '',
   RUN_LOCATION: '',
   CHECK_ERROR_MESSAGE: '',
@@ -35,6 +40,9 @@ const nothing: Readonly<Record<string, Value>> = {
   FAILED_LOCATIONS: [],
   ALERT_ID: '',
   EPISODE_ID: '',
+  FAILING_SINCE: '',
+  EPISODE_SECONDS: null,
+  EPISODE_DURATION: '',
   ACCOUNT_ID: '',
 }
 
@@ -42,7 +50,7 @@ export const variableNames: readonly string[] = Object.keys(nothing)
 
 /** What a template may name. `eventId` stands for the check where there is none. */
 export function eventVariables(event: AlertEvent, eventId: string): ReadonlyMap<string, Value> {
-  return new Map(Object.entries({ ...nothing, ...valuesOf(event, eventId) }))
+  return new Map(Object.entries({ ...nothing, EVENT_KIND: event.kind, ...valuesOf(event, eventId) }))
 }
 
 function valuesOf(event: AlertEvent, eventId: string): Readonly<Record<string, Value>> {
@@ -70,6 +78,7 @@ function valuesOf(event: AlertEvent, eventId: string): Readonly<Record<string, V
     case 'notice':
       return {
         ALERT_TITLE: event.title,
+        // Receivers such as ilert drop what has no type that they know: EVENT_KIND tells a notice from an alert.
         ALERT_TYPE: 'ALERT_DEGRADED',
         ALERT_CLASS: 'degraded',
         CHECK_ID: eventId,
@@ -89,6 +98,8 @@ function valuesOf(event: AlertEvent, eventId: string): Readonly<Record<string, V
 function alertValues(event: CheckAlertEvent): Readonly<Record<string, Value>> {
   const { check, result, ssl } = event
   const isApiCheck = check.type === 'API'
+  const episode = episodeOf(event)
+  const responseTime = result?.responseTime ?? null
   return {
     ALERT_TITLE: event.title,
     ALERT_TYPE: event.alertType,
@@ -97,12 +108,14 @@ function alertValues(event: CheckAlertEvent): Readonly<Record<string, Value>> {
     CHECK_NAME: check.name,
     CHECK_TYPE: check.type,
     CHECK_DESCRIPTION: check.description,
+    CHECK_TARGET: check.target,
     GROUP_NAME: check.groupName,
     TAGS: check.tags,
     CHECK_RESULT_ID: result?.id,
     RESULT_LINK: result?.link,
     STARTED_AT: iso(result?.startedAt ?? event.raisedAt),
-    RESPONSE_TIME: result?.responseTime,
+    RESPONSE_TIME: responseTime,
+    RESPONSE_TIME_TEXT: responseTime === null ? '' : showResponseTime(responseTime),
     REGION: result?.region,
     RUN_LOCATION: result?.location,
     CHECK_ERROR_MESSAGE: result?.error,
@@ -115,6 +128,9 @@ function alertValues(event: CheckAlertEvent): Readonly<Record<string, Value>> {
     FAILED_LOCATIONS: result?.failedLocations ?? [],
     ALERT_ID: event.alertId,
     EPISODE_ID: event.episodeId,
+    FAILING_SINCE: episode === null ? '' : iso(episode.since),
+    EPISODE_SECONDS: episode === null ? null : Math.floor(episode.lastedMs / 1_000),
+    EPISODE_DURATION: episode === null ? '' : showDuration(episode.lastedMs),
     ACCOUNT_ID: event.accountId,
   }
 }

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars'
+import { findBrokenBlock } from './find-broken-block.ts'
 import { isBlockHelper, isHelper } from './template-helpers.ts'
 import type { Call, Expression, Path, TemplateNode, TemplateTree } from './template-tree.ts'
 
@@ -62,7 +63,7 @@ function readText(text: string): hbs.AST.Program {
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep()
     const message = error instanceof Error ? error.message : String(error)
-    throw new TemplateMistake(`the template does not parse: ${shortened(message)}`)
+    throw new TemplateMistake(`the template does not parse: ${findBrokenBlock(text) ?? shortened(message)}`)
   }
 }
 
@@ -70,7 +71,9 @@ function readText(text: string): hbs.AST.Program {
 function shortened(message: string): string {
   const [where = '', near = ''] = message.split('\n')
   const place = where.replace(/:$/, '').slice(0, 200)
-  const hint = message.includes("got 'CLOSE_UNESCAPED'") ? '; put a space between "}}" and the next "}"' : ''
+  const hint = /got 'CLOSE_(?:UNESCAPED|RAW_BLOCK)'/.test(message)
+    ? '; put a space between "}}" and the next "}"'
+    : ''
   return near === '' ? place : `${place} near "${near.slice(0, 100)}"${hint}`
 }
 

@@ -50,6 +50,9 @@ const cases: readonly [template: string, expected: string, variables?: Readonly<
   ['{{#each NOTHING}}a{{else}}none{{/each}}', 'none'],
   ['{{TAGS.length}} {{TAGS.[1]}} {{lookup TAGS 0}}', '2 prod team:shop'],
   ['{{TAGS}}', 'team:shop,prod'],
+  ['{{markdown a}}', '\\[l\\](http://evil) \\*\\*b\\*\\*', { a: '[l](http://evil) **b**' }],
+  ['{{markdown a}}', 'snake_case \\_it\\_ \\\\ \\<@1\\>', { a: 'snake_case _it_ \\ <@1>' }],
+  ['{{markdown a}}', '\\# h\n  \\- i\n1\\. j #4 -1', { a: '# h\n  - i\n1. j #4 -1' }],
   ['{{IS_REMINDER}} {{REMINDER_SEQUENCE}}', 'false 0'],
   ['{{{CHECK_NAME}}}{{&CHECK_NAME}}', 'CheckoutCheckout'],
   // Comparisons, as blocks and as values.
@@ -124,6 +127,18 @@ test('a variable of the event goes before one of the account with the same name'
   assert.deepEqual(rendered, { text: 'Checkout secret-1', ownValues: ['secret-1'] })
 })
 
+test('a variable of the account is noted whatever name a block gives to what holds it', () => {
+  const ownVariables = new Map([['TOKEN', 'secret-1']])
+  for (const template of [
+    '{{#with this as |r|}}{{r.TOKEN}}{{/with}}',
+    '{{#with @root as |r|}}{{#with r as |s|}}{{s.TOKEN}}{{/with}}{{/with}}',
+    '{{#each TAGS as |tag|}}{{#with ../this as |r|}}{{r.TOKEN}}{{/with}}{{/each}}',
+  ]) {
+    const { ownValues } = templates.render(template, options({ ownVariables }))
+    assert.deepEqual(ownValues, ['secret-1'], template)
+  }
+})
+
 test('alerting case 51: strictly rendered, a variable that does not exist ends it by its name', () => {
   const strict = options({ isStrict: true, ownVariables: new Map([['KEY', 'k']]) })
   for (const template of [
@@ -132,6 +147,7 @@ test('alerting case 51: strictly rendered, a variable that does not exist ends i
     '{{@root.TOKEN}}',
     '{{lookup @root "TOKEN"}}',
     '{{#with @root}}{{TOKEN}}{{/with}}',
+    '{{#with this as |r|}}{{r.TOKEN}}{{/with}}',
     '{{replace TOKEN "a" "b"}}',
   ]) {
     assert.throws(
@@ -157,11 +173,46 @@ test('every variable exists for every kind of event', () => {
   }
 })
 
+test('a template can tell an alert from a digest and a notice', () => {
+  const kinds = [someAlert(), someDigest(), someNotice].map((event) => {
+    const variables = eventVariables(event, 'event')
+    return templates.render('{{EVENT_KIND}} {{ALERT_TYPE}}', options({ variables })).text
+  })
+  assert.deepEqual(kinds, ['alert ALERT_FAILURE', 'digest ALERT_FAILURE', 'notice ALERT_DEGRADED'])
+})
+
+test('a template can say what fails, since when, and for how long', () => {
+  const template =
+    '{{CHECK_TARGET}} {{FAILING_SINCE}} {{EPISODE_SECONDS}} {{EPISODE_DURATION}} {{RESPONSE_TIME_TEXT}}'
+  const text = (event: Parameters<typeof eventVariables>[0]) =>
+    templates.render(template, options({ variables: eventVariables(event, 'event') })).text
+  assert.equal(text(someAlert()), 'shop.example.com 2026-03-01T09:58:00.000Z 122 2 min 2 s 123 ms')
+  // The recovery counts to the run that passed, and not to when its result came in.
+  const recovery = someAlert({ alertType: 'ALERT_RECOVERY', result: { responseTime: 0.012 } })
+  assert.equal(text(recovery), 'shop.example.com 2026-03-01T09:58:00.000Z 120 2 min 0.012 ms')
+  const ssl = someAlert({
+    alertType: 'ALERT_SSL',
+    result: null,
+    ssl: { domain: 'a.example', daysRemaining: 3 },
+  })
+  assert.equal(text(ssl).trim(), 'shop.example.com')
+})
+
 const mistakes: readonly [template: string, expected: RegExp][] = [
-  ['{{#if A}}', /does not parse: .*line 1/],
+  ['{{#if A}}', /does not parse: {{#if A}} of line 1 is not closed: {{\/if}} is missing$/],
+  ['a\n{{#if A}}\n{{#each TAGS}}x{{/each}}\n', /{{#if A}} of line 2 is not closed/],
+  [
+    '{{#if A}}\n{{#each TAGS}}\n{{/if}}',
+    /{{\/if}} of line 3 closes {{#each TAGS}} of line 2, which needs {{\/each}}$/,
+  ],
+  ['{{A}}\n{{/if}}', /{{\/if}} of line 2 closes nothing$/],
+  ['{{!-- {{#if A}} --}}\n{{! {{#if B}}\n{{^if C}}', /{{\^if C}} of line 3 is not closed/],
+  ['{{#if A}}{{B', /{{B of line 1 has no "}}" that ends it$/],
+  ['{{#if A}}{{/if}}{{A B=}}', /does not parse: Parse error on line 1/],
+  ['{"a":{"b":{{A}}}}', /put a space between "}}" and the next "}"/],
   ['{"a":{{A}}}', /near ".*"; put a space between "}}" and the next "}"/],
   ['{{A', /does not parse/],
-  ['{{#if A}}{{/unless}}', /if doesn't match unless/],
+  ['{{#if A}}{{/unless}}', /{{\/unless}} of line 1 closes {{#if A}} of line 1, which needs {{\/if}}/],
   ['{{> partial}}', /partials/],
   ['{{#> layout}}{{/layout}}', /partials/],
   ['{{* decorator}}', /partials/],

@@ -152,7 +152,8 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
   function lookUp(path: Path, frame: Frame, mayBeAbsent: boolean): Value {
     const start = path.isData ? findData(path, frame) : findStart(path, frame, mayBeAbsent)
     const [, ...rest] = path.parts
-    if (path.isData && start === root && rest[0] !== undefined) noteUse(rest[0], mayBeAbsent)
+    // Whatever led to it: `@root`, or a name that a block has given it.
+    if (start === root && rest[0] !== undefined) noteUse(rest[0], mayBeAbsent)
     return rest.reduce<Value>((value, name) => propertyOf(value, name), start)
   }
 

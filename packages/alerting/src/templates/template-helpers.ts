@@ -34,6 +34,7 @@ const helpers: ReadonlyMap<string, Helper> = new Map(
     startsWith: ([prefix, text]) => textOf(text).startsWith(textOf(prefix)),
     replace: ([text, from, to]) => replaceAll(textOf(text), textOf(from), textOf(to)),
     split: ([text, separator]) => textOf(text).split(separator === undefined ? ',' : textOf(separator)),
+    markdown: ([text]) => escapeMarkdown(textOf(text)),
     truncate: ([text, length]) => cut(textOf(text), Number(textOf(length)) || 200),
     year: (_params, _named, scope) => new Date(scope.raisedAt).getUTCFullYear(),
     date: (params, _named, scope) => dateText(params, scope),
@@ -68,6 +69,29 @@ function replaceAll(text: string, from: string, to: string): string {
   const length = text.length + (parts.length - 1) * (to.length - from.length)
   if (length > mostOutputBytes) throw new CannotSend('the template writes more than 256 KB')
   return parts.join(to)
+}
+
+/**
+ * So that a name or an error is shown as it is, and makes no link of its own. An underscore within a word means
+ * nothing in Markdown and stays: a backslash would be part of an address.
+ */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*~[\]<>|]/g, '\\$&')
+    .replaceAll(/_+/g, (run, at: number, all: string) => {
+      const isWithin = isWordEnd(all[at - 1]) && isWordEnd(all[at + run.length])
+      return isWithin ? run : run.replaceAll('_', '\\_')
+    })
+    .replaceAll(/^([ \t]*)([#+-]|\d{1,9}(?=[.)]))/gm, escapeLineStart)
+}
+
+function isWordEnd(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}]/u.test(character)
+}
+
+/** A list or a heading begins with these. Of a number it is the sign behind it that does. */
+function escapeLineStart(start: string, space: string, sign: string): string {
+  return /\d/.test(sign) ? `${start}\\` : `${space}\\${sign}`
 }
 
 const defaultDateFormat = 'MMMM DD, YYYY'

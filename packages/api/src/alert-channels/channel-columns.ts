@@ -13,28 +13,43 @@ import { maskConfig, restoreSecrets } from './channel-secrets.ts'
 type Config = Readonly<Record<string, unknown>>
 
 /** Everything in a configuration that is a template: a mistake in it must not come out at night. */
-function templatesIn(type: ChannelType, config: Config): [path: string, text: unknown][] {
-  const { texts, addresses, pairs } = channelKinds[type].secrets
-  const single: [string, unknown][] = [...texts, ...addresses, 'template'].map((field) => [
-    field,
-    config[field],
-  ])
-  const listed = pairs.flatMap(({ field }) => {
-    const list = config[field]
-    return Array.isArray(list)
-      ? list.filter(isRecord).flatMap(({ key, value }, index): [string, unknown][] => [
-          [`${field}.${index}.key`, key],
-          [`${field}.${index}.value`, value],
-        ])
-      : []
-  })
-  return [...single, ...listed]
+function templatesIn(type: ChannelType, config: Config): [path: string, text: string][] {
+  return channelKinds[type].templates.flatMap((field) => textsIn(field, config[field]))
+}
+
+function textsIn(path: string, value: unknown): [path: string, text: string][] {
+  if (typeof value === 'string') return [[path, value]]
+  if (Array.isArray(value)) return value.flatMap((entry, index) => textsIn(`${path}.${index}`, entry))
+  return isRecord(value) ? ['key', 'value'].flatMap((name) => textsIn(`${path}.${name}`, value[name])) : []
+}
+
+const mostTags = 2_000
+const mostPairBytes = 64 * 1024
+
+/** Of all templates together: reading them takes the server's time, and everybody's alerts wait for it. */
+function requireModesty(type: ChannelType, config: Config): void {
+  const templates = templatesIn(type, config)
+  const tags = templates.reduce((sum, [, text]) => sum + text.split('{{').length - 1, 0)
+  const pairs = templates.filter(([path]) => path.includes('.'))
+  const bytes = pairs.reduce((sum, [, text]) => sum + Buffer.byteLength(text), 0)
+  const mistakes = [
+    ...(tags > mostTags ? [`holds ${tags} tags like {{NAME}}, and ${mostTags} are allowed in all`] : []),
+    ...(bytes > mostPairBytes
+      ? [`holds lists of ${bytes} bytes, and ${mostPairBytes} are allowed in all`]
+      : []),
+  ]
+  if (mistakes.length === 0) return
+  throw invalid(
+    'payload',
+    mistakes.map((message): Violation => ({ path: 'config', message })),
+  )
 }
 
 /** What can be said without knowing what is stored; throws the refusal. */
 export function requireSendable(type: ChannelType, config: Config): void {
+  requireModesty(type, config)
   const mistakes = templatesIn(type, config).flatMap(([path, text]): Violation[] => {
-    const mistake = typeof text === 'string' ? templateMistakes(text) : null
+    const mistake = templateMistakes(text)
     return mistake === null
       ? []
       : [{ path: `config.${path}`, message: `is not a template that can be filled in: ${mistake}` }]
@@ -60,6 +75,8 @@ export function columnsOf(
   const stored = before === null ? null : { type: before.type, config: openConfig(before, sealer) }
   const { config, mistakes } = restoreSecrets(type, completeConfig(type, body.config), stored)
   if (mistakes.length > 0) throw invalid('payload', mistakes)
+  // Once more: what was masked in the request counts with what it stands for.
+  requireModesty(type, config)
   return {
     type,
     sealedConfig: sealer.seal(JSON.stringify(config), channelSealContext(accountId)),

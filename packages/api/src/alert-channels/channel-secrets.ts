@@ -5,11 +5,20 @@ import { isRecord, type Violation } from '@sonde/schema/violation.ts'
 /**
  * What leaves the service of a channel's configuration. A secret is shown as three stars and, if it has eight
  * characters or more, its last four. An address keeps its scheme and host and loses the rest in the same way.
- * A value that is nothing but `{{NAME}}` is no secret: it says where the secret is.
+ * A value that is nothing but `{{NAME}}` is no secret: it says where the secret is. Neither is that of a header that
+ * only describes the request, unless it is locked.
  */
 
 type Config = Readonly<Record<string, unknown>>
 type Pair = { key: string; value: string; locked: boolean }
+
+const plainHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-language',
+  'cache-control',
+  'content-type',
+  'user-agent',
+])
 
 const shownCharacters = 4
 const shortest = 2 * shownCharacters
@@ -39,10 +48,15 @@ export function maskConfig(type: ChannelType, config: Config): Record<string, un
     if (typeof config[field] === 'string') shown[field] = maskAddress(config[field])
   for (const { field, isOnlyLocked } of pairs) {
     shown[field] = pairsIn(config, field).map((pair) =>
-      isOnlyLocked && !pair.locked ? pair : { ...pair, value: maskText(pair.value) },
+      isShown(pair, { field, isOnlyLocked }) ? pair : { ...pair, value: maskText(pair.value) },
     )
   }
   return shown
+}
+
+function isShown(pair: Pair, { field, isOnlyLocked }: { field: string; isOnlyLocked: boolean }): boolean {
+  if (pair.locked) return false
+  return isOnlyLocked || (field === 'headers' && plainHeaders.has(pair.key.trim().toLowerCase()))
 }
 
 const masked = 'holds a masked value: send the value itself, or all of it as it was shown'

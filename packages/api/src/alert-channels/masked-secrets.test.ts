@@ -48,6 +48,32 @@ forEachEngine('secrets of alert channels', (engine) => {
     })
   }
 
+  test('masking: headers that only describe the request are shown, unless they are locked', async () => {
+    const headers = [
+      { key: 'Content-Type', value: 'application/json', locked: false },
+      { key: 'accept', value: 'application/json', locked: false },
+      { key: 'User-Agent', value: 'sonde of the shop', locked: true },
+      { key: 'Authorization', value: 'Bearer sesame-open', locked: false },
+    ]
+    const id = await makeChannel(api, {
+      type: 'WEBHOOK',
+      config: { url: 'https://relay.example.net', headers },
+    })
+    const shown = (await api.call('GET', pathOf(id))).at('config.headers')
+    const values = ['application/json', 'application/json', '***shop', '***open']
+    assert.deepEqual(
+      shown,
+      headers.map((header, index) => ({ ...header, value: values[index] })),
+    )
+    // As it is shown, and as it was shown by those who mask everything.
+    for (const first of ['application/json', '***json']) {
+      const sent = headers.map((header, index) => ({ ...header, value: index === 0 ? first : values[index] }))
+      const body = { type: 'WEBHOOK', config: { url: 'https://relay.example.net', headers: sent } }
+      assert.equal((await api.call('PUT', pathOf(id), { body })).status, 200)
+      assert.deepEqual((await storedConfig(api, id))['headers'], headers)
+    }
+  })
+
   const shownUrls: [url: string, shown: string][] = [
     ['https://h.example.net', 'https://h.example.net'],
     ['https://h.example.net/', 'https://h.example.net/'],

@@ -18,6 +18,7 @@ forEachEngine('alert channels that cannot be', (engine) => {
     ['EMAIL', { address: 'Ops <ops@example.net>' }, 'config.address'],
     ['EMAIL', { address: 'ops@example.net\r\nBcc: x@example.net' }, 'config.address'],
     ['EMAIL', { address: Array.from({ length: 51 }, (_, n) => `a${n}@b.c`).join() }, 'config.address'],
+    ['EMAIL', { address: '{{ALERT_TITLE}}@example.net' }, 'config.address'],
     ['EMAIL', { address: 7 }, 'config.address'],
     ['SLACK', { url: 'ftp://example.net/' }, 'config.url'],
     ['SLACK', { url: 'javascript:{{X}}' }, 'config.url'],
@@ -25,9 +26,11 @@ forEachEngine('alert channels that cannot be', (engine) => {
     ['SLACK', { url: 'https://h.example.net/a b' }, 'config.url'],
     ['SLACK', { url: `https://h.example.net/${'x'.repeat(2_000)}` }, 'config.url'],
     ['SLACK', { channel: 7 }, 'config.channel'],
+    ['SLACK', { channel: '{{' }, 'config.channel'],
     ['SLACK_APP', { slackChannels: [] }, 'config.slackChannels'],
     ['SLACK_APP', { slackChannels: ['#a b'] }, 'config.slackChannels.0'],
     ['SLACK_APP', { slackChannels: '#a' }, 'config.slackChannels'],
+    ['SLACK_APP', { slackChannels: ['#a', '{{'] }, 'config.slackChannels.1'],
     ['WEBHOOK', { url: undefined }, 'config.url'],
     ['WEBHOOK', { method: 'TRACE' }, 'config.method'],
     ['WEBHOOK', { headers: [{ key: '', value: 'x' }] }, 'config.headers.0.key'],
@@ -38,6 +41,12 @@ forEachEngine('alert channels that cannot be', (engine) => {
     ['WEBHOOK', { template: 'x'.repeat(65_537) }, 'config.template'],
     ['WEBHOOK', { url: 'https://h.example.net/{{#if X}}' }, 'config.url'],
     ['WEBHOOK', { headers: [{ key: 'a', value: '{{#each}' }] }, 'config.headers.0.value'],
+    [
+      'WEBHOOK',
+      { headers: [{ key: 'a', value: '{{a}}'.repeat(800) }], template: '{{a}}'.repeat(1_201) },
+      'config',
+    ],
+    ['WEBHOOK', { queryParameters: manyPairs(17, 4_000) }, 'config'],
     ['WEBHOOK', { webhookType: 7 }, 'config.webhookType'],
     ['SMS', { number: '015112345678' }, 'config.number'],
     ['SMS', { number: '+49 151 12345678' }, 'config.number'],
@@ -55,6 +64,19 @@ forEachEngine('alert channels that cannot be', (engine) => {
       expectInvalid(await api.call('POST', channelsPath, { body }), 'payload', [key])
     })
   }
+
+  test('masked values count with what they stand for', async () => {
+    const { headers: _none, queryParameters: _noneEither, ...rest } = goodConfigs.WEBHOOK
+    const config = { ...rest, headers: manyPairs(16, 4_000) }
+    const id = await makeChannel(api, { type: 'WEBHOOK', config })
+    const shown = (await api.call('GET', pathOf(id))).at('config.headers')
+    assert.ok(Array.isArray(shown))
+    const sent = { ...config, headers: shown, queryParameters: manyPairs(2, 4_000) }
+    const put = (changed: object) =>
+      api.call('PUT', pathOf(id), { body: { type: 'WEBHOOK', config: { ...sent, ...changed } } })
+    expectInvalid(await put({}), 'payload', ['config'])
+    assert.equal((await put({ queryParameters: [] })).status, 200)
+  })
 
   const badBodies: [title: string, body: object, keys: string[]][] = [
     ['no type', { config: {} }, ['type']],
@@ -132,3 +154,11 @@ forEachEngine('alert channels of an operator who has set little', (engine) => {
     assert.match(refused.textAt('message'), /3 alert channels/)
   })
 })
+
+function manyPairs(count: number, length: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    key: `k${index}`,
+    value: `${index}-`.padEnd(length, 'x'),
+    locked: true,
+  }))
+}

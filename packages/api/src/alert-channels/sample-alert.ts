@@ -14,24 +14,26 @@ export function sampleAlert({
   publicUrl: string
   now: number
 }): CheckAlertEvent {
-  const name = 'Sample check'
   return {
     kind: 'alert',
     alertId: randomUUIDv7(),
     alertType: 'ALERT_FAILURE',
-    title: `${name} is failing`,
+    title: 'Test message: alerts reach this channel',
     episodeId: randomUUIDv7(),
+    episodeSince: now,
     accountId,
     raisedAt: now,
     isReminder: false,
     reminderSequence: 0,
     check: {
       id: sampleId,
-      name,
+      name: 'Test of an alert channel',
       type: 'API',
       description: 'This is a test of the alert channel. Nothing is wrong.',
       tags: ['sample'],
       groupName: 'Sample group',
+      groupId: null,
+      target: 'sample.example',
     },
     result: {
       id: sampleId,

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { listNotifications } from '@sonde/store/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { channelsPath, goodConfigs, makeChannel } from '../../testing/make-channel.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
 
 forEachEngine('tests of alert channels', (engine) => {
   const api = apiUnderTest(engine)
@@ -25,6 +28,9 @@ forEachEngine('tests of alert channels', (engine) => {
     const [delivery] = api.sender.sent
     assert.ok(delivery?.event.kind === 'alert')
     assert.equal(delivery.event.alertType, 'ALERT_FAILURE')
+    // Nobody who reads only the subject takes it for a real one.
+    assert.equal(delivery.event.title, 'Test message: alerts reach this channel')
+    assert.equal(delivery.event.check.name, 'Test of an alert channel')
     assert.deepEqual(delivery.config, goodConfigs.EMAIL)
     const now = api.clock.now()
     const logged = await api.call('GET', `/v1/alert-notifications?alertChannelId=${id}&to=${now + 1_000}`, {
@@ -55,5 +61,63 @@ forEachEngine('tests of alert channels', (engine) => {
     assert.equal(api.sender.sent.length, 1)
     assert.deepEqual(api.sender.sent[0]?.config, goodConfigs.WEBHOOK)
     api.sender.outcome = { kind: 'accepted', result: '200 ok' }
+  })
+
+  const groupWith = (value: string) =>
+    makeGroup(api, { environmentVariables: [{ key: 'TOKEN', value, secret: true }] })
+  const aMinute = { afterMs: 61_000 }
+
+  test('a test fills in the variables of the group, or of the check, that it names', async () => {
+    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
+    const groupId = await groupWith('of-the-group')
+    const checkId = await makeMonitor(api, { groupId: await groupWith('of-the-check') })
+    const loneCheckId = await makeMonitor(api, {})
+    const used = async (body: object | undefined) => {
+      api.sender.sent.length = 0
+      const answer = await api.call('POST', `${pathOf(id)}/test`, { ...(body ? { body } : {}), ...aMinute })
+      assert.equal(answer.status, 200, answer.text)
+      return api.sender.sent[0]?.variables.get('TOKEN')
+    }
+    assert.equal(await used({ groupId }), 'of-the-group')
+    assert.equal(await used({ checkId }), 'of-the-check')
+    assert.equal(await used({ checkId: checkId.toUpperCase(), groupId: null }), 'of-the-check')
+    assert.equal(await used({ checkId: loneCheckId }), undefined)
+    assert.equal(await used(undefined), undefined)
+    const subscribe = (subject: object) =>
+      api.call('PUT', `${pathOf(id)}/subscriptions`, { body: { ...subject, activated: true } })
+    await subscribe({ checkId: loneCheckId })
+    await subscribe({ checkId })
+    assert.equal(await used({}), 'of-the-check')
+    await subscribe({ groupId })
+    assert.equal(await used(undefined), 'of-the-group')
+  })
+
+  test('a test that names what the account does not have is refused, and nothing is sent', async () => {
+    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
+    const user = await api.makeUser()
+    const foreign = { key: user.key, account: await api.makeAccount(user.id) }
+    const groupId = await makeGroup(api, {}, foreign)
+    api.sender.sent.length = 0
+    const checkId = '0198c0de-0000-7000-8000-000000000000'
+    const cases: [body: unknown, keys: string[]][] = [
+      [{ groupId }, ['groupId']],
+      [{ checkId }, ['checkId']],
+      [{ checkId, groupId }, ['groupId']],
+      [{ groupId: 'x' }, ['groupId']],
+      [{ group: 1 }, ['group']],
+    ]
+    for (const [body, keys] of cases) {
+      expectInvalid(await api.call('POST', `${pathOf(id)}/test`, { body, ...aMinute }), 'payload', keys)
+    }
+    assert.deepEqual(api.sender.sent, [])
+  })
+
+  test('a key may ask for ten tests a minute', async () => {
+    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
+    const key = await api.makeServiceKey(api.accountId, 'READ_WRITE')
+    const ask = (afterMs: number) => api.call('POST', `${pathOf(id)}/test`, { key, account: null, afterMs })
+    for (let number = 0; number < 10; number++) assert.equal((await ask(0)).status, 200)
+    expectError(await ask(0), 429)
+    assert.equal((await ask(61_000)).status, 200)
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { targetsOf } from '@sonde/alerting/raise/channel-targets.ts'
-import { AlertChannelParams, ChannelTest } from '@sonde/schema/alert-channel.ts'
+import { createVariables } from '@sonde/alerting/variables.ts'
+import { AlertChannelParams, ChannelTest, ChannelTestRequest } from '@sonde/schema/alert-channel.ts'
 import { type AlertChannelRow, findChannel } from '@sonde/store/alert-channels.ts'
 import { insertSentNotification } from '@sonde/store/notifications.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -9,6 +10,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 import { openConfig } from './channel-columns.ts'
+import { groupToTestWith } from './group-to-test-with.ts'
 import { sampleAlert } from './sample-alert.ts'
 
 /** Longer than any single try takes. */
@@ -16,24 +18,38 @@ const longestTestMs = 30_000
 
 type Tried = { target: string | null; isAccepted: boolean; result: string }
 
+/** Each may take seconds and reach fifty addresses. */
+const limit = { max: 10, windowSeconds: 60 }
+
 export function testAlertChannel(app: App, deps: ApiDeps): void {
+  const { variablesFor } = createVariables({ store: deps.store })
+
   app.post(
     '/v1/alert-channels/:id/test',
     {
       schema: {
         summary: 'Send a sample alert to an alert channel',
-        description: 'Once, without further tries, and whatever the channel is set to send.',
+        description:
+          'Once, without further tries, and whatever the channel is set to send. A body is not required. At most 10 requests a minute.',
         tags: ['Alert channels'],
         params: AlertChannelParams,
+        body: ChannelTestRequest,
         response: answers({ 200: ChannelTest }),
       },
-      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+      config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
+      preValidation: (request, _reply, done) => {
+        request.body ??= {}
+        done()
+      },
     },
     async (request) => {
       const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
       const channel = await findChannel(deps.store.read, key)
       if (!channel) throw notFound('alert channel')
-      const tried = await Promise.all(targetsOf(channel).map((target) => sendSample(channel, target)))
+      const groupId = await groupToTestWith(deps.store.read, channel, request.body)
+      const variables = await variablesFor({ accountId: channel.accountId, groupId })
+      const targets = targetsOf(channel)
+      const tried = await Promise.all(targets.map((target) => sendSample(channel, target, variables)))
       return {
         status: tried.every(({ isAccepted }) => isAccepted) ? ('SUCCESS' as const) : ('FAILURE' as const),
         notificationResult: tried
@@ -43,7 +59,11 @@ export function testAlertChannel(app: App, deps: ApiDeps): void {
     },
   )
 
-  async function sendSample(channel: AlertChannelRow, target: string | null): Promise<Tried> {
+  async function sendSample(
+    channel: AlertChannelRow,
+    target: string | null,
+    variables: ReadonlyMap<string, string>,
+  ): Promise<Tried> {
     const { accountId, id: channelId, type: channelType, shownConfig } = channel
     const createdAt = deps.clock.now()
     const event = sampleAlert({ accountId, publicUrl: deps.publicUrl(), now: createdAt })
@@ -70,8 +90,7 @@ export function testAlertChannel(app: App, deps: ApiDeps): void {
         config: openConfig(channel, deps.store.sealer),
         target,
         event,
-        // They belong to groups, and the sample belongs to none.
-        variables: new Map(),
+        variables,
         tryNumber: 1,
       },
       AbortSignal.timeout(longestTestMs),

@@ -19,6 +19,9 @@ forEachEngine('check groups over HTTP', (engine) => {
   const put = (version: 1 | 2, id: number, body: object, options: CallOptions = {}) =>
     api.call('PUT', `/v${version}/check-groups/${id}`, { ...options, body })
 
+  const patch = (id: number, body: object, options: CallOptions = {}) =>
+    api.call('PATCH', `/v2/check-groups/${id}`, { ...options, body })
+
   async function strangers() {
     const { id, key } = await api.makeUser()
     return { key, account: await api.makeAccount(id) }
@@ -254,6 +257,59 @@ forEachEngine('check groups over HTTP', (engine) => {
       updated_at: new Date(api.clock.now()).toISOString(),
     })
     assert.equal((await findGroup(api.store.read, { accountId: api.accountId, id }))?.version, 2)
+  })
+
+  test('PATCH changes what is sent, and can leave a setting of a version 2 group to the checks', async () => {
+    const channel = await makeChannel(api)
+    const alertChannelSubscriptions = [{ alertChannelId: channel, activated: false }]
+    const made = await api.call('POST', '/v2/check-groups?autoAssignAlerts=false', {
+      body: {
+        name: 'Shop',
+        tags: ['a'],
+        runParallel: true,
+        useGlobalAlertSettings: false,
+        alertSettings: { escalationType: 'TIME_BASED' },
+        retryStrategy: { type: 'LINEAR', maxRetries: 1 },
+        environmentVariables: [{ key: 'TOKEN', value: 'sesame', secret: true }],
+        alertChannelSubscriptions,
+      },
+    })
+    const id = Number(made.at('id'))
+    const muted = await patch(id, { muted: true })
+    assert.equal(muted.status, 200, muted.text)
+    const updatedAt = () => new Date(api.clock.now()).toISOString()
+    assert.deepEqual(muted.body, { ...made.record(), muted: true, updated_at: updatedAt() })
+    const left = { runParallel: null, useGlobalAlertSettings: null, retryStrategy: 'FALLBACK' }
+    const changed = await patch(id, { ...left, alertSettings: { reminders: { amount: 5 } } })
+    assert.deepEqual(changed.body, {
+      ...muted.record(),
+      ...left,
+      alertSettings: {
+        ...defaultAlertSettings,
+        escalationType: 'TIME_BASED',
+        reminders: { amount: 5, interval: 5 },
+      },
+      updated_at: updatedAt(),
+    })
+    assert.deepEqual((await show(id)).body, changed.body)
+    expectInvalid(await patch(id, { name: null, concurrency: 0 }), 'payload', ['name', 'concurrency'])
+    expectError(await patch(unknown, { muted: true }), 404)
+    const others = await strangers()
+    expectError(await patch(id, { muted: false }, others), 404)
+    const reader = await api.makeUser()
+    await api.join(api.accountId, reader.id, 'READ_RUN')
+    expectError(await patch(id, { muted: false }, { key: reader.key }), 403)
+    assert.deepEqual((await show(id)).body, changed.body)
+  })
+
+  test('PATCH leaves a group of version 1 one, which decides for its checks', async () => {
+    const id = await makeGroup(api, {}, { version: 1 })
+    const before = (await show(id)).record()
+    const undecided = { useGlobalAlertSettings: null, alertSettings: null, runParallel: null }
+    expectInvalid(await patch(id, { ...undecided, muted: true }), 'payload', Object.keys(undecided))
+    assert.deepEqual((await show(id)).body, before)
+    assert.equal((await patch(id, { muted: true })).at('retryStrategy'), null)
+    assert.equal((await findGroup(api.store.read, { accountId: api.accountId, id }))?.version, 1)
   })
 
   test('PUT of version 2 writes the whole group, which becomes one of version 2, and keeps its subscriptions', async () => {

@@ -1,6 +1,7 @@
 import type { CheckGroup, ShownVariable } from '@sonde/schema/check-group.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { mayActAs, type Role } from '@sonde/schema/role.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
 import { subscriptionsOf, type SubscriptionRow } from '@sonde/store/alert-subscriptions.ts'
 import type { CheckGroupRow } from '@sonde/store/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/group-checks.ts'
@@ -47,6 +48,7 @@ function answerOf(
     tags: document['tags'] ?? [],
     locations: document['locations'] ?? [],
     environmentVariables: shownVariables(document.environmentVariables, role),
+    ...shownDefaults(document['apiCheckDefaults'], role),
     alertChannelSubscriptions: subscriptions.map(({ channelId, activated }) => ({
       alertChannelId: channelId,
       activated,
@@ -75,4 +77,29 @@ function shownVariables(
     locked,
     secret,
   }))
+}
+
+/** What API checks send is treated as variables are: a password is as good as locked. */
+function shownDefaults(defaults: unknown, role: Role): { apiCheckDefaults?: Record<string, unknown> } {
+  if (!isRecord(defaults)) return {}
+  if (mayActAs(role, 'READ_WRITE')) return { apiCheckDefaults: defaults }
+  const { basicAuth } = defaults
+  return {
+    apiCheckDefaults: {
+      ...defaults,
+      ...hiddenPairs('headers', defaults),
+      ...hiddenPairs('queryParameters', defaults),
+      ...(isRecord(basicAuth) ? { basicAuth: { ...basicAuth, password: null } } : {}),
+    },
+  }
+}
+
+function hiddenPairs(field: string, defaults: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const list: unknown = defaults[field]
+  if (!Array.isArray(list)) return {}
+  return {
+    [field]: list.map((pair: unknown) =>
+      isRecord(pair) && pair['locked'] === true ? { ...pair, value: null } : pair,
+    ),
+  }
 }

@@ -1,10 +1,11 @@
-import { CheckGroupCreate, CheckGroupCreateOrUpdateV2, CheckGroupUpdate } from '@sonde/schema/check-group.ts'
+import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '@sonde/schema/check-group.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { isRecord, type Violation } from '@sonde/schema/violation.ts'
 import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
 import { groupSealContext, type CheckGroupRow } from '@sonde/store/check-groups.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
+import type { TSchema } from 'typebox'
 import { invalid } from '../http/refusal.ts'
 
 /**
@@ -39,11 +40,11 @@ export function wholeGroup(version: 1 | 2, body: Body, stored: GroupDocument | n
   return settleVariables(asDocument(fillDefaults(schema, keepKnown(schema, body))), stored)
 }
 
-/** What a group becomes when fields are laid over it. */
-export function mergedGroup(stored: GroupDocument, body: Body): GroupDocument {
+/** What a group becomes when fields are laid over it; `update` has judged them. */
+export function mergedGroup(update: TSchema, stored: GroupDocument, body: Body): GroupDocument {
   // The fields of both versions are the same; the second allows more values.
   const merged = updated(CheckGroupCreateOrUpdateV2, stored, body, {
-    update: CheckGroupUpdate,
+    update,
     fillsDefaults: false,
   })
   return settleVariables(asDocument(merged), stored)

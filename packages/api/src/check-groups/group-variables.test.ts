@@ -45,6 +45,66 @@ forEachEngine('variables of groups', (engine) => {
     assert.deepEqual(list.at('0.environmentVariables'), forRunners)
   })
 
+  test('what API checks send is shown to those who may write; others see neither passwords nor locked values', async () => {
+    const pairs = [
+      { key: 'authorization', value: 'Bearer sesame', locked: true },
+      { key: 'accept', value: 'text/html', locked: false },
+    ]
+    const hidden = pairs.map((pair) => (pair.locked ? { ...pair, value: null } : pair))
+    const sent = {
+      url: 'https://shop.example.net',
+      headers: pairs,
+      queryParameters: pairs,
+      assertions: [],
+      basicAuth: { username: 'u', password: 'hunter2-hunter2' },
+    }
+    const answer = await createGroup(api, { apiCheckDefaults: sent })
+    const id = Number(answer.at('id'))
+    assert.deepEqual(answer.at('apiCheckDefaults'), sent)
+    const writer = { key: await api.makeServiceKey(api.accountId, 'READ_WRITE') }
+    assert.deepEqual((await show(id, writer)).at('apiCheckDefaults'), sent)
+    for (const role of ['READ_ONLY', 'READ_RUN'] as const) {
+      const reader = { key: await api.makeServiceKey(api.accountId, role) }
+      const shown = {
+        ...sent,
+        headers: hidden,
+        queryParameters: hidden,
+        basicAuth: { username: 'u', password: null },
+      }
+      assert.deepEqual((await show(id, reader)).at('apiCheckDefaults'), shown)
+      const list = await api.call('GET', '/v1/check-groups', reader)
+      assert.deepEqual(list.at('0.apiCheckDefaults'), shown)
+    }
+  })
+
+  test('a variable that no template could name, or twice, or too long, is refused', async () => {
+    const id = (await make()).id
+    const cases: [variables: object[], path: string][] = [
+      [[{ key: 'a b', value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: '{{', value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: '1', value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: 'A'.repeat(201), value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: 'A', value: 'x'.repeat(20_001) }], 'environmentVariables.0.value'],
+      [
+        [region, locked, { key: 'REGION', value: 'us' }].filter((each) => each !== undefined),
+        'environmentVariables.2.key',
+      ],
+    ]
+    for (const [environmentVariables, path] of cases) {
+      const body = { name: 'Shop', environmentVariables }
+      for (const [method, address] of [
+        ['POST', '/v1/check-groups'],
+        ['POST', '/v2/check-groups'],
+        ['PUT', `/v1/check-groups/${id}`],
+        ['PUT', `/v2/check-groups/${id}`],
+        ['PATCH', `/v2/check-groups/${id}`],
+      ] as const) {
+        expectInvalid(await api.call(method, address, { body }), 'payload', [path])
+      }
+    }
+    assert.deepEqual((await stored(id)).variables, variables)
+  })
+
   test('values and passwords are sealed in the database', async () => {
     const { id } = await make()
     const { row } = await stored(id)

@@ -105,7 +105,11 @@ forEachEngine('subscriptions', (engine) => {
     assert.equal(done.status, 200)
     assert.match(done.text, /unsubscribed/)
     assert.deepEqual((await list(pageId)).body, [])
-    assert.equal((await api.call('POST', link, { ...anybody, ...form })).status, 404)
+    const again = await api.call('POST', link, { ...anybody, ...form })
+    assert.equal(again.status, 200)
+    assert.match(again.text, /unsubscribed/)
+    assert.doesNotMatch(again.text, /button@example\.net/)
+    assert.equal((await api.call('POST', link.slice(0, -1), { ...anybody, ...form })).status, 404)
     assert.equal((await api.call('GET', link, anybody)).status, 404)
   })
 
@@ -126,7 +130,8 @@ forEachEngine('subscriptions', (engine) => {
     const id = (await list(pageId)).textAt('0.id')
     const start = link.slice(0, link.lastIndexOf('/') + 1)
     for (const token of [id, 'x', '%00', '0'.repeat(64), '..%2f']) {
-      assert.equal((await api.call('POST', start + token, anybody)).status, 404, token)
+      const isToken = token.length === 64
+      assert.equal((await api.call('POST', start + token, anybody)).status, isToken ? 200 : 404, token)
       assert.equal((await api.call('GET', start + token, anybody)).status, 404, token)
     }
     assert.equal((await list(pageId)).at('0.id'), id)

@@ -15,6 +15,11 @@ export function donePage({ address, pageName }: { address: string; pageName: str
   )
 }
 
+/** Of a token that is none any more, or never was: which of the two is not told. */
+export function endedPage(): string {
+  return plainPage('You are unsubscribed', '<p>No mails go out by this subscription.</p>')
+}
+
 export function gonePage(): string {
   return plainPage(
     'There is no such subscription',

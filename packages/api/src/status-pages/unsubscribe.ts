@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { askPage, donePage, gonePage } from './unsubscribe-page.ts'
+import { askPage, donePage, endedPage, gonePage } from './unsubscribe-page.ts'
 import { plainPagePolicy } from '../http/plain-page.ts'
 
 /**
@@ -32,7 +32,9 @@ export function unsubscribe(app: App, deps: ApiDeps): void {
         const found = await findSubscriptionByToken(db, token)
         return found !== null && (await deleteSubscriberByToken(db, token)) ? found : null
       })
-      return ended === null ? show(reply, 404, gonePage()) : show(reply, 200, donePage(ended))
+      if (ended !== null) return show(reply, 200, donePage(ended))
+      // Mail programs repeat their request: what it asks for is true then, and an error would say otherwise.
+      return token === '' ? show(reply, 404, gonePage()) : show(reply, 200, endedPage())
     })
   })
 }
