@@ -233,11 +233,13 @@ suite('inputs that could take for ever', () => {
     'http://a',
     ' ',
   ]) {
-    test(`a million characters of ${piece} take less than a second`, () => {
+    test(`a million characters of ${piece} take less than a second of work`, () => {
       const given = piece.repeat(1_000_000 / piece.length)
-      const beganAt = performance.now()
+      const before = process.cpuUsage()
       own.text(given)
-      const tookMs = performance.now() - beganAt
+      // Of this process: how long it waits for a busy machine is not its doing.
+      const { user, system } = process.cpuUsage(before)
+      const tookMs = (user + system) / 1000
       assert.ok(tookMs < 1_000, `${tookMs} ms`)
     })
   }
