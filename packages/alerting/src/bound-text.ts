@@ -13,3 +13,7 @@ export function boundLines(lines: readonly string[], mostCharacters: number): st
   const fitting = lines.findIndex((line) => (left -= line.length + 1) < 0)
   return fitting === -1 ? [...lines] : [...lines.slice(0, fitting), `and ${lines.length - fitting} more`]
 }
+
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

@@ -1,4 +1,5 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import type { DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import type { AgentService } from '@sonde/runs/agent-service.ts'
 import type { RunFigures } from '@sonde/runs/create-runs.ts'
@@ -20,6 +21,8 @@ export type ApiDeps = {
   agents: AgentService
   /** Null on a server that does not run the checks. */
   runFigures(): RunFigures | null
+  /** What this server has sent of the outbox. */
+  deliveryFigures(): DeliveryFigures
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
   staticIps: StaticIpRegistry

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { parseHosts } from '@sonde/schema/hosts-text.ts'
 import type { IpFamily } from '@sonde/schema/ip-family.ts'
 
 export type HostsFile = { find(name: string, family: IpFamily): string | null }
@@ -21,7 +22,7 @@ export function openHostsFile(path: string): HostsFile {
     const seen = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ''
     if (seen === version) return
     version = seen
-    addresses = stat ? parseHosts(readFileSync(path, 'utf8')) : new Map()
+    addresses = stat ? parseHosts(readFileSync(path, 'utf8'), isIP) : new Map()
   }
 
   return {
@@ -30,19 +31,4 @@ export function openHostsFile(path: string): HostsFile {
       return addresses.get(`${family} ${name}`) ?? null
     },
   }
-}
-
-/** The first line that names a host wins, for each family by itself. */
-function parseHosts(text: string): Map<string, string> {
-  const addresses = new Map<string, string>()
-  for (const line of text.split('\n')) {
-    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
-    const version = isIP(address)
-    if (version === 0) continue
-    for (const name of names) {
-      const key = `${version === 4 ? 'IPv4' : 'IPv6'} ${name.toLowerCase()}`
-      if (!addresses.has(key)) addresses.set(key, address)
-    }
-  }
-  return addresses
 }

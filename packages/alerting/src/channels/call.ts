@@ -14,7 +14,11 @@ export const call: Channel = {
     const { event } = delivery
     const texts = createDeliveryTexts(delivery, context)
     const title = event.kind === 'digest' ? titleOfDigest(event, mostLength) : summarize(event).title
-    const message = { kind: 'call', to: texts.required('number'), text: cut(oneLine(title), mostLength) } as const
+    const message = {
+      kind: 'call',
+      to: texts.required('number'),
+      text: cut(oneLine(title), mostLength),
+    } as const
     return phoneRequest({ ...message, secrets: texts.secrets() }, context.settings.call, context)
   },
   judge: judgeAnswer,

@@ -16,18 +16,28 @@ const neverRanges = ranges([
   'ff00::/8',
 ])
 
-/** Loopback, private, carrier-grade NAT, unique-local: not of the public internet. */
+/** Loopback, private, carrier-grade NAT, unique-local, documentation, tunnels: not of the public internet. */
 const internalRanges = ranges([
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
   '172.16.0.0/12',
   '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
   '192.168.0.0/16',
   '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
   '240.0.0.0/4',
   '::1',
   '64:ff9b:1::/48',
+  '100::/64',
+  '100:0:0:1::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+  '5f00::/16',
   'fc00::/7',
   'fec0::/10',
 ])

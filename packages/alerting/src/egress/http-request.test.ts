@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { test, type TestContext } from 'node:test'
 import { makeCertificate } from '../../testing/certificate.ts'
 import { startReceiver } from '../../testing/receiver.ts'
 import { createEgressPolicy } from './egress-policy.ts'
@@ -12,6 +14,7 @@ function depsWith(rest: Partial<HttpDeps> = {}): HttpDeps {
     policy: createEgressPolicy({ reach: 'all', allow: [] }),
     lookup: () => Promise.reject(new Error('no name is resolved here')),
     timeoutMs: 2_000,
+    namesAddresses: true,
     ...rest,
   }
 }
@@ -55,7 +58,11 @@ test('alerting case 49: a host is resolved once, and the connection goes to the 
   assert.equal(receiver.requests[0]?.headers.host, `rebinding.example:${receiver.port}`)
 
   const second = await post(`http://rebinding.example:${receiver.port}/`, depsWith({ lookup }))
-  assert.deepEqual(second, { kind: 'not-allowed', why: 'address not allowed: 169.254.169.254' })
+  assert.deepEqual(second, {
+    kind: 'not-allowed',
+    why: 'address not allowed: 169.254.169.254',
+    addresses: ['169.254.169.254'],
+  })
   assert.equal(receiver.connections(), 1)
 })
 
@@ -81,6 +88,19 @@ test('alerting case 49: internal receivers work by default and are refused when 
   assert.equal(receiver.connections(), 0)
   const allowing = depsWith({ policy: createEgressPolicy({ reach: 'public', allow: ['127.0.0.0/8'] }) })
   assert.equal((await post(`${receiver.url}/`, allowing)).kind, 'answered')
+})
+
+test('where tenants must not learn what names mean inside, a refusal does not say it', async () => {
+  const deps = depsWith({
+    policy: createEgressPolicy({ reach: 'public', allow: [] }),
+    lookup: async () => ['10.0.0.5'],
+    namesAddresses: false,
+  })
+  assert.deepEqual(await post('http://intranet.example/', deps), {
+    kind: 'not-allowed',
+    why: 'address not allowed',
+    addresses: ['10.0.0.5'],
+  })
 })
 
 test('of several addresses only those that are allowed are tried', async (t) => {
@@ -139,6 +159,30 @@ test('a connection that is refused or reset, and a name that does not exist, are
   assert.deepEqual(unknown, { kind: 'unreachable', why: 'getaddrinfo ENOTFOUND nowhere.example' })
 })
 
+test('a receiver that answers 101, or closes without or amid an answer, ends the try at once', async (t) => {
+  const cases: [answer: string, why: RegExp][] = [
+    ['HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n', /answered 101/],
+    ['', /socket hang up|closed without an answer/],
+    ['HTTP/1.1 100 Continue\r\n\r\n', /socket hang up|closed without an answer/],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', /^the answer was cut short$/],
+  ]
+  for (const [answer, why] of cases) {
+    // oxlint-disable-next-line no-await-in-loop
+    const port = await startRawReceiver(t, answer)
+    // oxlint-disable-next-line no-await-in-loop
+    const exchange = await post(`http://127.0.0.1:${port}/`, depsWith({ timeoutMs: 60_000 }))
+    assert.ok(exchange.kind === 'unreachable', answer)
+    assert.match(exchange.why, why)
+  }
+})
+
+test('TLS to a receiver that speaks none is told in one line', async (t) => {
+  const receiver = await startReceiver(t)
+  const exchange = await post(`https://127.0.0.1:${receiver.port}/`, depsWith())
+  assert.ok(exchange.kind === 'unreachable')
+  assert.match(exchange.why, /^the TLS handshake failed: [a-z0-9 ]+$/)
+})
+
 test('a try that is broken off ends at once', async (t) => {
   const receiver = await startReceiver(t)
   const controller = new AbortController()
@@ -183,3 +227,17 @@ test('over TLS the certificate must be of the name, although the connection goes
   assert.ok(untrusted.kind === 'unreachable')
   assert.match(untrusted.why, /self-signed|certificate/)
 })
+
+/** Writes its answer to whoever connects, and hangs up. */
+async function startRawReceiver(t: TestContext, answer: string): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', () => socket.end(answer))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the receiver listens on no port')
+  return address.port
+}

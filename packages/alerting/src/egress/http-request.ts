@@ -1,4 +1,3 @@
-import { lookup as lookUpInSystem } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
@@ -27,7 +26,7 @@ export type HttpAnswer = {
 export type HttpExchange =
   | { kind: 'answered'; answer: HttpAnswer }
   /** The policy or the address itself: no later try can change it. */
-  | { kind: 'not-allowed'; why: string }
+  | { kind: 'not-allowed'; why: string; addresses: readonly string[] }
   | { kind: 'unreachable'; why: string }
 
 /** Addresses of a host, best first. */
@@ -37,13 +36,10 @@ export type HttpDeps = {
   policy: EgressPolicy
   lookup: Lookup
   timeoutMs: number
+  /** Whether a refusal names the addresses of a host: to whom may not know them, they would map our network. */
+  namesAddresses: boolean
   /** Certificates to trust instead of those of the system. */
   ca?: string
-}
-
-export const lookUp: Lookup = async (host) => {
-  const found = await lookUpInSystem(host, { all: true })
-  return found.map(({ address }) => address)
 }
 
 /** One request over a connection of its own, to an address that was checked. Redirects are not followed. */
@@ -54,16 +50,19 @@ export async function sendRequest(
 ): Promise<HttpExchange> {
   const url = URL.canParse(request.url) ? new URL(request.url) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return { kind: 'not-allowed', why: 'the address is not a valid http or https address' }
+    return { kind: 'not-allowed', why: 'the address is not a valid http or https address', addresses: [] }
   }
   const timeout = AbortSignal.timeout(deps.timeoutMs)
   const either = AbortSignal.any([signal, timeout])
   try {
     const found = await untilAborted(findAddresses(url, deps.lookup), either)
     const addresses = found.filter((address) => deps.policy(address))
-    if (addresses.length === 0)
-      return { kind: 'not-allowed', why: `address not allowed: ${found.join(', ')}` }
-    const answer = await exchange(request, { url, addresses, ca: deps.ca, signal: either })
+    if (addresses.length === 0) {
+      const shown = deps.namesAddresses ? `: ${found.join(', ')}` : ''
+      return { kind: 'not-allowed', why: `address not allowed${shown}`, addresses: found }
+    }
+    const connection = { url, addresses, ca: deps.ca, signal: either }
+    const answer = await untilAborted(exchange(request, connection), either)
     return { kind: 'answered', answer }
   } catch (error) {
     if (timeout.aborted) return { kind: 'unreachable', why: `no full answer within ${deps.timeoutMs} ms` }
@@ -104,8 +103,20 @@ function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connecti
       signal,
       ...(ca === undefined ? {} : { ca }),
     })
+    let isAnswered = false
     sent.on('error', reject)
-    sent.on('response', (response) => readAnswer(response).then(resolve, reject))
+    sent.on('response', (response) => {
+      isAnswered = true
+      readAnswer(response).then(resolve, reject)
+    })
+    sent.on('upgrade', (response, socket) => {
+      socket.destroy()
+      reject(new Error(`answered ${response.statusCode ?? 101} and wants to speak something else than HTTP`))
+    })
+    // The last word on a connection, whatever else was not said of it.
+    sent.on('close', () => {
+      if (!isAnswered) reject(new Error('the connection was closed without an answer'))
+    })
     sent.end(request.body ?? undefined)
   })
 }
@@ -113,12 +124,20 @@ function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connecti
 async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk)
-    chunks.push(bytes)
-    length += bytes.length
-    // Leaving the loop closes the connection.
-    if (length >= mostAnswerBytes) break
+  try {
+    for await (const chunk of response) {
+      const bytes = Buffer.from(chunk)
+      chunks.push(bytes)
+      length += bytes.length
+      // Leaving the loop closes the connection.
+      if (length >= mostAnswerBytes) break
+    }
+  } catch (error) {
+    // Node's word for it is "aborted", which reads as if we had done it.
+    if (codeOf(error) === 'ECONNRESET') {
+      throw new Error('the answer was cut short', { cause: error })
+    }
+    throw error
   }
   return {
     status: response.statusCode ?? 0,
@@ -144,5 +163,13 @@ function explain(error: unknown): string {
   if (error instanceof AggregateError) {
     return [...new Set(error.errors.map((one: unknown) => explain(one)))].join('; ')
   }
-  return error instanceof Error && error.message !== '' ? error.message : String(error)
+  if (!(error instanceof Error) || error.message === '') return String(error)
+  // OpenSSL's message is a line for its own developers, with the reason in the middle.
+  const [, reason] = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(error.message) ?? []
+  if (reason !== undefined) return `the TLS handshake failed: ${reason}`
+  return error.message.replaceAll(/\s+/g, ' ').trim()
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

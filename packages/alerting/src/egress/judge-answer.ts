@@ -16,6 +16,8 @@ function judge(answer: HttpAnswer, isTemporary: boolean): TryOutcome {
   const { status, body } = answer
   const result = body === '' ? `answered ${status}` : body
   if (status >= 200 && status < 300) return { kind: 'accepted', result }
+  if (status < 200)
+    return { kind: 'try-again', result: `not a valid answer: status ${status}`, retryAfterMs: null }
   if (status < 400) return { kind: 'refused', result: 'redirect not followed' }
   const told = `answered ${status}${body === '' ? '' : `: ${body}`}`
   return isTemporary

@@ -20,7 +20,25 @@ export function secretsOfUrl(text: string): string[] {
   const url = new URL(text)
   const whole = url.pathname.length > 1 || url.search !== '' ? [text, `${url.pathname}${url.search}`] : []
   const segments = url.pathname.split('/').filter((segment) => segment.length >= 8)
-  return [...whole, ...segments, ...url.searchParams.values(), url.password].filter((part) => part !== '/')
+  const parts = [...whole, ...segments, ...url.searchParams.values(), ...secretsOfLogin(url)]
+  return parts.filter((part) => part !== '/')
+}
+
+/** A login in an address is sent decoded, in a header; alone, a user name is a token. */
+function secretsOfLogin({ username, password }: URL): string[] {
+  if (username === '' && password === '') return []
+  const [user, word] = [decoded(username), decoded(password)]
+  const secret = password === '' ? [username, user] : [password, word]
+  return [...secret, Buffer.from(`${user}:${word}`).toString('base64')]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
 }
 
 /** A header such as `Bearer abc` hides its last word even when it is shown alone. */

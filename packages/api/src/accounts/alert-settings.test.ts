@@ -16,8 +16,7 @@ forEachEngine('alert settings of the account', (engine) => {
       escalationType: 'TIME_BASED',
       timeBasedEscalation: { minutesFailingThreshold: 15 },
       reminders: { amount: 100000, interval: 30 },
-      sslCertificates: { enabled: true },
-      unknown: 1,
+      sslCertificates: { enabled: true, more: 1 },
     }
     const answer = await api.call('PUT', path, { body: settings })
     assert.equal(answer.status, 200, answer.text)
@@ -40,6 +39,8 @@ forEachEngine('alert settings of the account', (engine) => {
       [{ escalationType: 'NEVER' }, 'escalationType'],
       [{ reminders: { amount: 6 } }, 'reminders.amount'],
       [{ reminders: { interval: 7 } }, 'reminders.interval'],
+      [{ sslCertificates: { alertThreshold: -1 } }, 'sslCertificates.alertThreshold'],
+      [{ sslCertificates: { alertThreshold: 1e308 } }, 'sslCertificates.alertThreshold'],
       [{ reminders: null }, 'reminders'],
       [{ runBasedEscalation: { failedRunThreshold: 0 } }, 'runBasedEscalation.failedRunThreshold'],
       [
@@ -47,11 +48,34 @@ forEachEngine('alert settings of the account', (engine) => {
         'timeBasedEscalation.minutesFailingThreshold',
       ],
       [{ parallelRunFailureThreshold: { percentage: 15 } }, 'parallelRunFailureThreshold.percentage'],
+      [{ escalationType: 'RUN_BASED', failedRunThreshold: 3 }, 'failedRunThreshold'],
+      [{ alertSettings: {} }, 'alertSettings'],
+      [{ reminders: { amount: 1, unit: 'h' } }, 'reminders.unit'],
+      [{ runBasedEscalation: { minutesFailingThreshold: 5 } }, 'runBasedEscalation.minutesFailingThreshold'],
+      [{ timeBasedEscalation: { failedRunThreshold: 5 } }, 'timeBasedEscalation.failedRunThreshold'],
+      [{ parallelRunFailureThreshold: { on: true } }, 'parallelRunFailureThreshold.on'],
     ] as const) {
       expectInvalid(await api.call('PUT', path, { body }), 'payload', [key])
     }
     expectError(await api.call('PUT', path, { body: [] }), 400)
     assert.deepEqual(await shown(), before)
+  })
+
+  test('are shown complete, and can be sent back as they are shown', async () => {
+    await api.call('PUT', path, { body: { runBasedEscalation: {}, reminders: { amount: 2 } } })
+    const complete = {
+      escalationType: 'RUN_BASED',
+      reminders: { amount: 2, interval: 5 },
+      runBasedEscalation: { failedRunThreshold: 1 },
+      timeBasedEscalation: { minutesFailingThreshold: 5 },
+      parallelRunFailureThreshold: { enabled: false, percentage: 10 },
+    }
+    const answer = await api.call('GET', path)
+    assert.deepEqual([answer.status, answer.body], [200, complete])
+    assert.equal((await api.call('PUT', path, { body: complete })).status, 200)
+    assert.deepEqual((await api.call('GET', path)).body, complete)
+    const reader = { key: await api.makeServiceKey(api.accountId, 'READ_ONLY'), account: null }
+    assert.deepEqual((await api.call('GET', path, reader)).body, complete)
   })
 
   test('need READ_WRITE, and are those of the account that is named', async () => {

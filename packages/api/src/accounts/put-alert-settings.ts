@@ -1,4 +1,4 @@
-import { AlertSettings, AlertSettingsCreate } from '@sonde/schema/alert-settings.ts'
+import { AlertSettings, AlertSettingsAlone } from '@sonde/schema/alert-settings.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { updateAccountAlertSettings } from '@sonde/store/accounts.ts'
@@ -15,16 +15,16 @@ export function putAlertSettings(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Replace the alert settings of the account',
         description:
-          'They hold for every check and group that has none of its own. What is left out gets its default. ' +
+          'They hold for every check and group that has none of its own. What is left out gets its default, and unknown fields are refused. ' +
           'Checks that are failing are judged by them from their next run on.',
         tags: ['Accounts'],
-        body: AlertSettingsCreate,
+        body: AlertSettingsAlone,
         response: answers({ 200: AlertSettings }),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
-      const settings = fillDefaults(AlertSettingsCreate, keepKnown(AlertSettingsCreate, request.body))
+      const settings = fillDefaults(AlertSettingsAlone, keepKnown(AlertSettingsAlone, request.body))
       if (!isRecord(settings)) throw new Error('alert settings are an object')
       const updatedAt = deps.clock.now()
       const isWritten = await deps.store.write((db) =>

@@ -68,10 +68,10 @@ forEachEngine('tests of alert channels', (engine) => {
   const aMinute = { afterMs: 61_000 }
 
   test('a test fills in the variables of the group, or of the check, that it names', async () => {
-    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
     const groupId = await groupWith('of-the-group')
     const checkId = await makeMonitor(api, { groupId: await groupWith('of-the-check') })
     const loneCheckId = await makeMonitor(api, {})
+    const id = await makeChannel(api, { type: 'WEBHOOK', config: goodConfigs.WEBHOOK })
     const used = async (body: object | undefined) => {
       api.sender.sent.length = 0
       const answer = await api.call('POST', `${pathOf(id)}/test`, { ...(body ? { body } : {}), ...aMinute })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { headlineOf } from '@sonde/schema/headline.ts'
 import { insertCheckAlerts } from '@sonde/store/check-alerts.ts'
+import { claimNotifications } from '@sonde/store/notification-claims.ts'
 import {
   insertNotifications,
   insertSentNotification,
@@ -81,6 +83,15 @@ forEachEngine('alert notifications', (engine) => {
         id: sent.id,
         type: 'SLACK',
         status: 'SUCCESS',
+        kind: 'ALERT',
+        title: headlineOf(sent.event).title,
+        alertType: 'ALERT_FAILURE',
+        checkName: headlineOf(sent.event).checkName,
+        target: null,
+        tries: 1,
+        waitsFor: null,
+        nextTryAt: null,
+        digestId: null,
         alertConfig: { url: 'https://hooks.example.net/***efgh' },
         notificationResult: '200 ok',
         timestamp: iso(createdAt),
@@ -104,6 +115,7 @@ forEachEngine('alert notifications', (engine) => {
   test('what waits to be sent has neither a try nor an end', async () => {
     const channelId = await makeChannel(api)
     const waiting = notification(channelId, {
+      target: 'ops@example.net',
       checkId: null,
       checkType: null,
       alertId: null,
@@ -117,6 +129,15 @@ forEachEngine('alert notifications', (engine) => {
         id: waiting.id,
         type: 'SLACK',
         status: 'IN_PROGRESS',
+        kind: 'NOTICE',
+        title: 't',
+        alertType: null,
+        checkName: null,
+        target: 'ops@example.net',
+        tries: 0,
+        waitsFor: 'NEXT_TRY',
+        nextTryAt: new Date(waiting.createdAt).toISOString(),
+        digestId: null,
         alertConfig: waiting.shownConfig,
         notificationResult: null,
         timestamp: null,
@@ -131,6 +152,37 @@ forEachEngine('alert notifications', (engine) => {
         },
       },
     ])
+  })
+
+  test('what an open notification waits for is shown', async () => {
+    const channelId = await makeChannel(api)
+    const lane = randomUUID()
+    const mail = { kind: 'mail', subject: 'Down', text: '', html: '', headers: {}, raisedAt: 1 } as const
+    await api.store.write((db) =>
+      insertNotifications(db, [
+        notification(channelId, { lane }),
+        notification(channelId, { lane, channelType: 'EMAIL', target: 'b@example.net', event: mail }),
+        notification(channelId),
+        notification(channelId),
+      ]),
+    )
+    const now = api.clock.now()
+    await api.store.write(async (db) => {
+      const budgetOf = () => ({ count: 2, windowMs: 60_000 })
+      const failing = { channels: new Set<number>(), atMost: 9 }
+      await claimNotifications(db, { place: 1, now, atMost: 9, perChannel: 1, failing, except: [], budgetOf })
+    })
+    const { body } = await list(`alertChannelId=${channelId}`)
+    assert.ok(Array.isArray(body))
+    assert.deepEqual(
+      body.map(({ kind, title, tries, waitsFor, nextTryAt }) => [kind, title, tries, waitsFor, nextTryAt]),
+      [
+        ['ALERT', body[3].title, 0, 'DIGEST', null],
+        ['ALERT', body[3].title, 0, 'NEXT_TRY', new Date(now).toISOString()],
+        ['MAIL', 'Down', 0, 'EARLIER_NOTIFICATION', null],
+        ['ALERT', body[3].title, 1, 'ANSWER', null],
+      ],
+    )
   })
 
   test('notifications are listed newest first, by channel and by failure', async () => {

@@ -12,6 +12,7 @@ import { readBoundedWindow } from '../http/date-filter.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 
+const kinds = { alert: 'ALERT', digest: 'DIGEST', notice: 'NOTICE', mail: 'MAIL' } as const
 const widestMs = 24 * 60 * 60 * 1000
 
 export function listAlertNotifications(app: App, deps: ApiDeps): void {
@@ -59,6 +60,15 @@ function notificationAnswer(row: NotificationRow, stamps: AlertStamps | null): A
     id: row.id,
     type: row.channelType,
     status: row.status,
+    kind: kinds[row.headline.kind],
+    title: row.headline.title,
+    alertType: row.headline.alertType,
+    checkName: row.headline.checkName,
+    target: row.target,
+    tries: row.tries,
+    waitsFor: row.waitsFor,
+    nextTryAt: isoOrNull(row.nextTryAt),
+    digestId: row.digestId,
     alertConfig: row.shownConfig,
     notificationResult: row.result,
     timestamp: isoOrNull(row.lastTryAt),

@@ -44,6 +44,7 @@ forEachEngine('check alerts', (engine) => {
     api.clock.advance(1_000)
     const second = await raise(two, {
       alertType: 'ALERT_RECOVERY',
+      reminderSequence: 2,
       error: null,
       responseTime: null,
       runLocation: null,
@@ -54,6 +55,9 @@ forEachEngine('check alerts', (engine) => {
       name: 'Edge router',
       checkId: one,
       alertType: 'ALERT_FAILURE',
+      isReminder: false,
+      reminderSequence: 0,
+      episodeId: first.episodeId,
       checkType: 'ICMP',
       runLocation: 'eu-west-1',
       responseTime: 12.5,
@@ -67,6 +71,9 @@ forEachEngine('check alerts', (engine) => {
       name: 'Edge router',
       checkId: two,
       alertType: 'ALERT_RECOVERY',
+      isReminder: true,
+      reminderSequence: 2,
+      episodeId: second.episodeId,
       checkType: 'ICMP',
       error: null,
       statusCode: '200',

@@ -148,6 +148,11 @@ forEachEngine('the surface of HTTP', (engine) => {
       'sonde_results_stored_total 11',
       'sonde_runs_dropped_total 2',
       'sonde_checks_loaded 5',
+      'sonde_notifications_delivered_total 21',
+      'sonde_notification_retries_total 4',
+      'sonde_notifications_given_up_total 1',
+      'sonde_notifications_waiting 0',
+      'sonde_notifications_oldest_waiting_seconds 0',
     ]) {
       assert.ok(text.includes(`\n${line}\n`), line)
     }

@@ -44,6 +44,7 @@ const app = await createApp(
     runs,
     agents: runs.agents,
     runFigures: runs.figures,
+    deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },
 )

@@ -1,14 +1,20 @@
+import { type WaitingNotifications, waitingNotifications } from '@sonde/store/notification-figures.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 
+type MetricsDeps = Pick<ApiDeps, 'runFigures' | 'deliveryFigures' | 'store' | 'clock' | 'log'>
+
+const readAgainMs = 5_000
+
 /** Counts every answer by route template, never by path: ids must not become labels. */
-export function metrics(app: App, { runFigures }: Pick<ApiDeps, 'runFigures'>): void {
+export function metrics(app: App, deps: MetricsDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  describeRuns(registry, runFigures)
+  describeRuns(registry, deps.runFigures)
+  describeNotifications(registry, deps)
   const durations = new Histogram({
     name: 'sonde_http_request_duration_seconds',
     help: 'Time from the request to the end of its answer',
@@ -67,16 +73,79 @@ function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): vo
     registry.registerMetric(gauge)
   }
   for (const [figure, name, help] of counters) {
-    const counter = new Counter({
-      name,
-      help,
-      registers: [],
-      collect: () => update(runFigures()?.[figure] ?? 0),
-    })
-    const update = (value: number): void => {
-      counter.reset()
-      counter.inc(value)
-    }
-    registry.registerMetric(counter)
+    registerCounter(registry, { name, help }, () => runFigures()?.[figure] ?? 0)
   }
+}
+
+/** Totals of all accounts: anybody may read them. What a database that is away cannot tell is left out. */
+function describeNotifications(registry: Registry, deps: MetricsDeps): void {
+  const counters = [
+    [
+      'delivered',
+      'sonde_notifications_delivered_total',
+      'Alert notifications that were taken, since the start',
+    ],
+    ['retried', 'sonde_notification_retries_total', 'Tries that failed and are made again, since the start'],
+    [
+      'givenUp',
+      'sonde_notifications_given_up_total',
+      'Alert notifications that were given up, since the start',
+    ],
+  ] as const
+  for (const [figure, name, help] of counters) {
+    registerCounter(registry, { name, help }, () => deps.deliveryFigures()[figure])
+  }
+  const readWaiting = createWaitingReader(deps)
+  const gauges = [
+    {
+      name: 'sonde_notifications_waiting',
+      help: 'Alert notifications that are still to be sent, by whatever server',
+      valueOf: ({ count }: WaitingNotifications) => count,
+    },
+    {
+      name: 'sonde_notifications_oldest_waiting_seconds',
+      help: 'Age of the oldest alert notification that is still to be sent; 0 when none is',
+      valueOf: ({ oldestAt }: WaitingNotifications) =>
+        oldestAt === null ? 0 : Math.max(0, deps.clock.now() - oldestAt) / 1000,
+    },
+  ]
+  for (const { name, help, valueOf } of gauges) {
+    const gauge = new Gauge({ name, help, registers: [], collect: () => update() })
+    const update = async (): Promise<void> => {
+      const waiting = await readWaiting()
+      gauge.remove()
+      if (waiting !== null) gauge.set(valueOf(waiting))
+    }
+    registry.registerMetric(gauge)
+  }
+}
+
+/** Anybody may ask as often as they like, and the database answers once in a while. Null: it is away. */
+function createWaitingReader({ store, clock, log }: MetricsDeps): () => Promise<WaitingNotifications | null> {
+  let readAt = -Infinity
+  let reading: Promise<WaitingNotifications | null> = Promise.resolve(null)
+  return async () => {
+    const now = clock.now()
+    if (now - readAt >= readAgainMs || now < readAt) {
+      readAt = now
+      reading = waitingNotifications(store.read).catch((error: unknown) => {
+        log.warn({ err: error }, 'could not count the alert notifications that wait')
+        return null
+      })
+    }
+    return await reading
+  }
+}
+
+function registerCounter(
+  registry: Registry,
+  description: { name: string; help: string },
+  read: () => number,
+): void {
+  const counter = new Counter({ ...description, registers: [], collect: () => update(read()) })
+  const update = (value: number): void => {
+    counter.reset()
+    counter.inc(value)
+  }
+  registry.registerMetric(counter)
 }
