@@ -134,7 +134,7 @@ forEachEngine('alerts while delivery is killed', (engine) => {
     startChild(t, 'deliver-alerts', deliver)
     startChild(t, 'deliver-alerts', deliver)
     await eventually('the end of every row', async () => (await nextTryAt(store.read)) === null, {
-      timeoutMs: 90_000,
+      timeoutMs: 240_000,
       everyMs: 250,
     })
     const rows = await allRows(store, accountId)

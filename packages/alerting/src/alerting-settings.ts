@@ -24,7 +24,7 @@ export type AlertingSettings = {
   addresses: Readonly<Record<keyof typeof vendorAddresses, string>>
   /** Notifications per channel and minute; beyond it they go out in a digest. */
   budgetPerMinute: number
-  /** How long a delivery process has a notification for itself. */
+  /** A try to send a notification ends after two thirds of it, whatever the receiver does. */
   claimMs: number
   /** Per account. */
   mostChannels: number

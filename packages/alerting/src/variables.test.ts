@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { groupSealContext, insertGroup } from '@sonde/store/check-groups.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
-import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createVariables } from './variables.ts'
 
 forEachEngine('variables of alert templates', (engine) => {
@@ -15,12 +15,12 @@ forEachEngine('variables of alert templates', (engine) => {
   })
   after(() => opened.close())
 
-  const variablesFor = async (checkId: string | null, account = accountId) =>
+  const variablesFor = async (groupId: number | null, account = accountId) =>
     Object.fromEntries(
-      await createVariables({ store: opened.store }).variablesFor({ accountId: account, checkId }),
+      await createVariables({ store: opened.store }).variablesFor({ accountId: account, groupId }),
     )
 
-  test('are those of the group of the check, and nobody else has them', async () => {
+  test('are those of the group, and nobody else has them', async () => {
     const { store } = opened
     const plain = await addGroup(store, accountId)
     const { config, ...fields } = plain
@@ -34,14 +34,11 @@ forEachEngine('variables of alert templates', (engine) => {
         store.sealer.seal(JSON.stringify({ environmentVariables }), groupSealContext(id)),
       ),
     )
-    const inGroup = await addCheck(store, accountId, { groupId: group.id })
-    assert.deepEqual(await variablesFor(inGroup.id), { TOKEN: 's3cret', TEAM: 'b' })
-    assert.deepEqual(await variablesFor(inGroup.id, (await addAccount(store)).id), {})
-    const inPlain = await addCheck(store, accountId, { groupId: plain.id })
-    const alone = await addCheck(store, accountId)
-    for (const checkId of [inPlain.id, alone.id, accountId, null]) {
+    assert.deepEqual(await variablesFor(group.id), { TOKEN: 's3cret', TEAM: 'b' })
+    assert.deepEqual(await variablesFor(group.id, (await addAccount(store)).id), {})
+    for (const groupId of [plain.id, group.id + 1_000, null]) {
       // oxlint-disable-next-line no-await-in-loop
-      assert.deepEqual(await variablesFor(checkId), {})
+      assert.deepEqual(await variablesFor(groupId), {})
     }
   })
 })

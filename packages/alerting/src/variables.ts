@@ -1,11 +1,10 @@
 import { isRecord } from '@sonde/schema/violation.ts'
 import { findGroup, groupSealContext } from '@sonde/store/check-groups.ts'
-import { findCheck } from '@sonde/store/checks.ts'
 import type { Store } from '@sonde/store/store.ts'
 
 export type Variables = {
-  /** The variables that templates may name: those of the check's group. */
-  variablesFor(subject: { accountId: string; checkId: string | null }): Promise<ReadonlyMap<string, string>>
+  /** The variables that templates may name: those of the group that an alert comes from. */
+  variablesFor(subject: { accountId: string; groupId: number | null }): Promise<ReadonlyMap<string, string>>
 }
 
 const none: ReadonlyMap<string, string> = new Map()
@@ -13,11 +12,9 @@ const none: ReadonlyMap<string, string> = new Map()
 /** As they are at the moment of a try: a token that was replaced since the alert would not work any more. */
 export function createVariables({ store }: { store: Store }): Variables {
   return {
-    async variablesFor({ accountId, checkId }) {
-      if (checkId === null) return none
-      const check = await findCheck(store.read, { accountId, id: checkId })
-      if (check === null || check.groupId === null) return none
-      const group = await findGroup(store.read, { accountId, id: check.groupId })
+    async variablesFor({ accountId, groupId }) {
+      if (groupId === null) return none
+      const group = await findGroup(store.read, { accountId, id: groupId })
       if (group === null || group.sealedConfig === null) return none
       return variablesIn(store.sealer.open(group.sealedConfig, groupSealContext(group.id)))
     },

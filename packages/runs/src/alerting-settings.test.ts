@@ -58,6 +58,20 @@ forEachEngine('whose settings count', (engine) => {
     assert.deepEqual(await under.sent(x), ['+1 FAILURE'])
   })
 
+  test('an alert keeps the group that it comes from, whose variables it is sent with', async (t) => {
+    const under = await alertsUnderTest(t, engine)
+    const y = await under.addChannel()
+    const group = await addGroup(under, { useGlobalAlertSettings: null })
+    const check = await under.addAlerting({}, { groupId: group.id })
+    await under.subscribe(check, y)
+    await under.play('F')
+    const rows = await under.store.read.selectFrom('notifications').select('group_id').execute()
+    assert.deepEqual(
+      rows.map(({ group_id: id }) => id),
+      [group.id],
+    )
+  })
+
   test('a group with settings of its own and no channels: the alert is listed and goes to nobody', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const y = await under.addChannel()

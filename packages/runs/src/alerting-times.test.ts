@@ -7,6 +7,26 @@ import { resultOf } from '../testing/fake-agent.ts'
 const dayMs = 24 * 60 * minuteMs
 
 forEachEngine('alerts and clocks', (engine) => {
+  test('every alert of an episode says what fails and since when, the recovery too', async (t) => {
+    const under = await alertsUnderTest(t, engine)
+    const { a } = await under.addChannels()
+    const check = await under.addAlerting(alertSettings('R2'))
+    await under.subscribe(check, a)
+    await under.play('PFFFP')
+    const told = await under.alertsTo(a)
+    assert.deepEqual(
+      told.map(({ alertType }) => alertType),
+      ['ALERT_FAILURE_REMAIN', 'ALERT_RECOVERY'],
+    )
+    const [failure, recovery] = told
+    assert.ok(failure !== undefined && recovery !== undefined)
+    assert.equal(failure.check.target, 'edge1.example.net')
+    // The first bad run, and not the one that met the threshold.
+    assert.equal(failure.episodeSince, failure.result.startedAt - minuteMs)
+    assert.equal(recovery.episodeSince, failure.episodeSince)
+    assert.equal(recovery.result.startedAt - recovery.episodeSince, 3 * minuteMs)
+  })
+
   test('alerting case 11: a run that ends quicker than the first one did still meets the threshold', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { a } = await under.addChannels()

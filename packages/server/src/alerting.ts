@@ -1,6 +1,6 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
-import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
+import { createDelivery, type DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import { createLocationNotices } from '@sonde/alerting/delivery/location-notices.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
@@ -17,6 +17,7 @@ export type Alerting = {
   readonly canMail: boolean
   publicUrl(): string
   wakeDelivery(): void
+  deliveryFigures(): DeliveryFigures
   start(): void
   stop(): Promise<void>
   /** Before the first check runs: windows may have begun while no server was there. */
@@ -66,6 +67,7 @@ export function createAlerting(deps: {
     canMail,
     publicUrl,
     wakeDelivery,
+    deliveryFigures: delivery.figures,
     start: delivery.start,
     stop: delivery.stop,
     prepareRuns: () => maintenanceJob().work(),

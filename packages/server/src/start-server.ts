@@ -124,6 +124,7 @@ export async function startServer(deps: {
         runs,
         agents: runs.agents,
         runFigures: runs.figures,
+        deliveryFigures: alerting.deliveryFigures,
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,
         publicUrl: () => address,

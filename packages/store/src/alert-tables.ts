@@ -103,12 +103,13 @@ export type AlertTables = {
     /** Whether something is still to be done for it. */
     is_open: BooleanColumn
     tries: number
-    /** While it is in hand: when the claim ends. After every other time: it waits for another row. */
+    /** After every other time while it is in hand or waits for another row. */
     next_try_at: number
     /** The delivery process that has it in hand. */
     claimed_by: number | null
-    claimed_until: number | null
     digest_id: string | null
+    /** The group whose variables it may use. */
+    group_id: number | null
     result: string | null
     created_at: number
     first_try_at: number | null

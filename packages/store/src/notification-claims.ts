@@ -4,7 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { type Budget, limitOverBudget } from './notification-budgets.ts'
-import { isOpen, wakeLanes } from './notification-lanes.ts'
+import { giveBackRowsOfDigest } from './notification-digests.ts'
+import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
 import { eventIn } from './notifications.ts'
 import { postgresLocks } from './postgres-locks.ts'
 
@@ -20,23 +21,27 @@ export type ClaimedNotification = {
   /** With this one. The claim is ours for as long as no later try was begun. */
   tries: number
   createdAt: number
+  firstTryAt: number
 }
 
 export type ClaimRequest = {
   /** The place of the program that asks. */
   place: number
   now: number
-  claimMs: number
   atMost: number
   /** Of one channel at once, by all programs together. */
   perChannel: number
+  /** Channels that take nothing or take long, and how many rows of all of them together. */
+  failing: { channels: ReadonlySet<number | null>; atMost: number }
+  /** Rows that the program still has to do with, whatever is written about them. */
+  except: readonly string[]
   budgetOf(channelType: ChannelType): Budget
 }
 
 /** Looking at more at once would hold up others for long; the rest is looked at with the next claim. */
 const mostChannelsAtOnce = 64
 
-type Channel = { id: number | null; earliestAt: number; inHand: number }
+type Channel = { id: number | null; earliestAt: number; inHand: number; isFailing: boolean }
 
 /** One claim at a time among all programs, so that what it counts stays true until it is written. */
 export async function claimAlone(db: Db): Promise<void> {
@@ -51,25 +56,39 @@ export async function nextTryAt(db: Db): Promise<number | null> {
 }
 
 /**
- * Takes due rows in hand for a try, each counted as begun: whatever becomes of the program, the row is due
- * again when the claim ends. The channels with the fewest rows in hand come first.
+ * Takes due rows in hand for a try, each counted as begun. A row in hand is due for nobody, whatever the
+ * clocks say: it is given back by the program that has it, or by whoever finds that program gone. The channels
+ * with the fewest rows in hand come first, and those that take messages before those that do not.
  */
 export async function claimNotifications(db: Db, request: ClaimRequest): Promise<ClaimedNotification[]> {
   await claimAlone(db)
-  const { now, atMost, perChannel, budgetOf } = request
-  const channels = await dueChannels(db, now)
-  const found: { no: number; rank: number; nextTryAt: number }[] = []
-  for (const channel of channels.slice(0, mostChannelsAtOnce)) {
-    if (channel.id !== null) await limitOverBudget(db, { channelId: channel.id, now, budgetOf })
-    const room = Math.min(perChannel - channel.inHand, atMost)
+  const { now, atMost, perChannel, failing, budgetOf } = request
+  const channels = await dueChannels(db, request)
+  const some = [
+    ...channels.filter(({ isFailing }) => !isFailing).slice(0, mostChannelsAtOnce),
+    ...channels.filter(({ isFailing }) => isFailing).slice(0, failing.atMost),
+  ]
+  const found: (DueRow & { rank: number; isFailing: boolean })[] = []
+  for (const { id, inHand, isFailing } of some) {
+    const left = id === null ? Infinity : await limitOverBudget(db, { channelId: id, now, budgetOf })
+    const room = Math.min(perChannel - inHand, isFailing ? failing.atMost : atMost)
     if (room <= 0) continue
-    const rows = await dueRows(db, channel.id, now, room)
-    for (const [index, row] of rows.entries()) {
-      found.push({ no: row.no, rank: channel.inHand + index, nextTryAt: row.next_try_at })
-    }
+    const rows = await rowsWithin(db, { channelId: id, request, room, left })
+    for (const [index, row] of rows.entries()) found.push({ ...row, rank: inHand + index, isFailing })
   }
+  let failingLeft = failing.atMost
   const chosen = found
-    .toSorted((a, b) => a.rank - b.rank || a.nextTryAt - b.nextTryAt || a.no - b.no)
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank ||
+        Number(a.isFailing) - Number(b.isFailing) ||
+        a.next_try_at - b.next_try_at ||
+        a.no - b.no,
+    )
+    .filter(({ isFailing }) => {
+      if (isFailing) failingLeft -= 1
+      return !isFailing || failingLeft >= 0
+    })
     .slice(0, atMost)
   return await takeInHand(
     db,
@@ -98,17 +117,21 @@ async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: nu
   return rows.flatMap(({ id, earliest_at: at }) => (at === null ? [] : [{ id, earliestAt: at }]))
 }
 
-async function dueChannels(db: Db, now: number): Promise<Channel[]> {
-  const counts = await countInHand(db, now)
+async function dueChannels(db: Db, { now, failing }: ClaimRequest): Promise<Channel[]> {
+  const counts = await countInHand(db)
   const open = await openChannels(db)
   return open
     .filter(({ earliestAt }) => earliestAt <= now)
-    .map((channel) => ({ ...channel, inHand: counts.get(channel.id) ?? 0 }))
+    .map((channel) => ({
+      ...channel,
+      inHand: counts.get(channel.id) ?? 0,
+      isFailing: failing.channels.has(channel.id),
+    }))
     .toSorted((a, b) => a.inHand - b.inHand || a.earliestAt - b.earliestAt)
 }
 
 /** By channel. Counted here: a group by channel would make SQLite walk through the index of all rows. */
-async function countInHand(db: Db, now: number): Promise<Map<number | null, number>> {
+async function countInHand(db: Db): Promise<Map<number | null, number>> {
   const places = await claimingPlaces(db)
   const counts = new Map<number | null, number>()
   if (places.length === 0) return counts
@@ -116,37 +139,61 @@ async function countInHand(db: Db, now: number): Promise<Map<number | null, numb
     .selectFrom('notifications')
     .select('channel_id')
     .where('claimed_by', 'in', places)
-    .where('claimed_until', '>', now)
     .execute()
   for (const { channel_id: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
 }
 
-async function dueRows(db: Db, channelId: number | null, now: number, limit: number) {
-  const query = db
+type DueRow = { no: number; next_try_at: number }
+
+/** At most `left` of those that the budget is for: more of them may be due than one claim could hold back. */
+async function rowsWithin(
+  db: Db,
+  {
+    channelId,
+    request: { now, except },
+    room,
+    left,
+  }: { channelId: number | null; request: ClaimRequest; room: number; left: number },
+): Promise<DueRow[]> {
+  const due = dueRows(db, channelId, now)
+  const take = async (query: typeof due, limit: number) => {
+    const limited = (except.length === 0 ? query : query.where('id', 'not in', except)).limit(limit)
+    return await (isSqlite(db) ? limited : limited.forUpdate().skipLocked()).execute()
+  }
+  const first = await take(due, room)
+  const counted = first.filter(({ tries, is_exempt: isExempt }) => tries === 0 && !isExempt)
+  if (counted.length <= left) return first
+  const others = await take(
+    due.where((is) => is.or([is('tries', '>', 0), is('is_exempt', '=', true)])),
+    room,
+  )
+  return [...counted.slice(0, left), ...others].slice(0, room)
+}
+
+function dueRows(db: Db, channelId: number | null, now: number) {
+  return db
     .selectFrom('notifications')
-    .select(['no', 'next_try_at'])
+    .select(['no', 'next_try_at', 'tries', 'is_exempt'])
     .where(isOpen(db))
     .where('channel_id', channelId === null ? 'is' : '=', channelId)
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
+    .orderBy('created_at')
     .orderBy('no')
-    .limit(limit)
-  return await (isSqlite(db) ? query : query.forUpdate().skipLocked()).execute()
 }
 
 async function takeInHand(
   db: Db,
   numbers: readonly number[],
-  { place, now, claimMs }: ClaimRequest,
+  { place, now }: ClaimRequest,
 ): Promise<ClaimedNotification[]> {
   if (numbers.length === 0) return []
   const rows = await db
     .updateTable('notifications')
     .set({
       claimed_by: place,
-      claimed_until: now + claimMs,
-      next_try_at: now + claimMs,
+      next_try_at: whenWoken,
       tries: sql`tries + 1`,
       first_try_at: sql`coalesce(first_try_at, ${now})`,
       last_try_at: now,
@@ -168,30 +215,38 @@ function toClaimed(row: Selectable<Database['notifications']>): ClaimedNotificat
     event: eventIn(row.event),
     tries: row.tries,
     createdAt: row.created_at,
+    firstTryAt: row.first_try_at ?? row.created_at,
   }
 }
 
 type Claim = Pick<ClaimedNotification, 'id' | 'tries'>
 
 /**
- * Ends a row, and those that a digest stands for, and makes what waited behind them due. False, and nothing
- * done, when the row is not in our hands any more.
+ * Ends a row, and those that a digest stands for unless they are given back, and makes what waited behind them
+ * due. False, and nothing done, when the row is not in our hands any more.
  */
 export async function endNotification(
   db: Db,
   { id, tries }: Claim,
-  { status, result, at }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number },
+  {
+    status,
+    result,
+    at,
+    givesBack = false,
+  }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number; givesBack?: boolean },
 ): Promise<boolean> {
   const ended = await db
     .updateTable('notifications')
-    .set({ status, result, is_open: false, ended_at: at, claimed_by: null, claimed_until: null })
+    .set({ status, result, is_open: false, ended_at: at, claimed_by: null })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where(isOpen(db))
     .returning('lane')
     .executeTakeFirst()
   if (ended === undefined) return false
-  const stoodFor = await endRowsOfDigest(db, id, { status, result, at })
+  const stoodFor = givesBack
+    ? await giveBackRowsOfDigest(db, id, { result })
+    : await endRowsOfDigest(db, id, { status, result, at })
   await wakeLanes(db, [ended.lane, ...stoodFor], at)
   return true
 }
@@ -236,7 +291,7 @@ export async function postponeNotification(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
-    .set({ result, next_try_at: until, claimed_by: null, claimed_until: null })
+    .set({ result, next_try_at: until, claimed_by: null })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where(isOpen(db))
@@ -257,12 +312,19 @@ export async function claimingPlaces(db: Db): Promise<number[]> {
   return rows.map(({ place }) => place)
 }
 
-/** The program that had the place is gone: what it had in hand is due at once. */
-export async function voidClaims(db: Db, place: number, now: number): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Whoever had these rows in hand is gone, or knows of no others than `except`: they are due at once. */
+export async function voidClaims(
+  db: Db,
+  place: number,
+  { now, except = [] }: { now: number; except?: readonly string[] },
+): Promise<number> {
+  await claimAlone(db)
+  const query = db
     .updateTable('notifications')
-    .set({ claimed_by: null, claimed_until: null, next_try_at: now })
+    .set({ claimed_by: null, next_try_at: now })
     .where('claimed_by', '=', place)
-    .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await (
+    except.length === 0 ? query : query.where('id', 'not in', except)
+  ).executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

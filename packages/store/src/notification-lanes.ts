@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 
-/** The time of the next try of a row that waits for another one to end: after every other. */
+/** The time of the next try of a row that is in hand or waits for another one to end: after every other. */
 export const whenWoken = Number.MAX_SAFE_INTEGER
 
 /** SQLite takes at most 32,766 values in one statement. */
@@ -54,29 +54,39 @@ export async function wakeLanes(db: Db, lanes: readonly string[], at: number): P
       )
       .where('next_try_at', '=', whenWoken)
       .where('status', '=', 'IN_PROGRESS')
+      .where('claimed_by', 'is', null)
       .execute()
   }
 }
 
+/** Finds again what nobody would wake: first rows of a lane that wait for one that is gone. */
+export async function wakeStrandedRows(db: Db, now: number): Promise<void> {
+  await sql`
+    update notifications set next_try_at = ${now}
+    where ${isOpen(db)} and status = 'IN_PROGRESS' and next_try_at = ${sql.lit(whenWoken)}
+      and claimed_by is null and not exists (
+        select 1 from notifications earlier
+        where earlier.${isOpen(db)} and earlier.lane = notifications.lane and earlier.no < notifications.no
+      )`.execute(db)
+}
+
 /**
- * Finds again what nobody would wake: rows whose time lies further ahead than any wait is long, because the
- * clock was set back, and first rows of a lane that wait for one that is gone.
+ * Makes rows due whose time lies further ahead than they can have to wait, because the clock was set back.
+ * A row that was never tried waits for no time at all.
  */
-export async function wakeStrandedRows(
+export async function wakeFromTheFuture(
   db: Db,
-  { now, longestWaitMs }: { now: number; longestWaitMs: number },
+  { now, untriedMs, triedMs }: { now: number; untriedMs: number; triedMs: number },
 ): Promise<void> {
   await db
     .updateTable('notifications')
     .set({ next_try_at: now })
     .where(isOpen(db))
-    .where('next_try_at', '>', now + longestWaitMs)
+    .where('claimed_by', 'is', null)
+    .where('next_try_at', '>', now + Math.min(untriedMs, triedMs))
     .where('next_try_at', '<', whenWoken)
+    .where((is) => is.or([is('tries', '=', 0), is('next_try_at', '>', now + triedMs)]))
     .execute()
-  await sql`
-    update notifications set next_try_at = ${now}
-    where ${isOpen(db)} and status = 'IN_PROGRESS' and next_try_at = ${sql.lit(whenWoken)} and no in (
-      select min(no) from notifications where ${isOpen(db)} group by lane)`.execute(db)
 }
 
 function inSteps(lanes: readonly string[]): string[][] {

@@ -1,14 +1,20 @@
+import type { NotificationStatus } from '@sonde/schema/alert.ts'
+import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
 import type { Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
+import { eventIn } from './notifications.ts'
 
-/** False when the channel was in trouble already, or is gone: others were told, or there is nothing to tell. */
-export async function beginTrouble(db: Db, channelId: number, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('alert_channels')
-    .set({ trouble_since: at })
-    .where('id', '=', channelId)
-    .where('trouble_since', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+/**
+ * Until the write ends, nobody else tells of the channels of the account. To be called before the write
+ * touches a notification, so that everybody locks the account before its rows.
+ */
+export async function tellAlone(db: Db, accountId: string): Promise<void> {
+  if (isSqlite(db)) return
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+export async function beginTrouble(db: Db, channelId: number, at: number): Promise<void> {
+  await db.updateTable('alert_channels').set({ trouble_since: at }).where('id', '=', channelId).execute()
 }
 
 export async function endTrouble(db: Db, channelId: number): Promise<void> {
@@ -17,6 +23,16 @@ export async function endTrouble(db: Db, channelId: number): Promise<void> {
     .set({ trouble_since: null })
     .where('id', '=', channelId)
     .where('trouble_since', 'is not', null)
+    .execute()
+}
+
+/** Takes back that others were told at that time; what was told of it since then stays. */
+export async function forgetTrouble(db: Db, channelId: number, toldAt: number): Promise<void> {
+  await db
+    .updateTable('alert_channels')
+    .set({ trouble_since: null })
+    .where('id', '=', channelId)
+    .where('trouble_since', '=', toldAt)
     .execute()
 }
 
@@ -31,4 +47,37 @@ export async function adminAddresses(db: Db, accountId: string): Promise<string[
     .orderBy('users.email')
     .execute()
   return rows.map(({ email }) => email).filter((email) => !email.toLowerCase().endsWith('.invalid'))
+}
+
+export type WrittenNotice = {
+  id: string
+  /** Null: by mail of the service itself. */
+  channelId: number | null
+  status: NotificationStatus
+  isOpen: boolean
+  event: NoticeEvent
+}
+
+/** The notices of the account that were written at that time or later. */
+export async function noticesSince(db: Db, accountId: string, since: number): Promise<WrittenNotice[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['id', 'channel_id', 'status', 'is_open', 'event'])
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .where('lane', 'like', 'notice/%')
+    .execute()
+  return rows.flatMap((row) => {
+    const event = eventIn(row.event)
+    if (event.kind !== 'notice') return []
+    return [
+      {
+        id: row.id,
+        channelId: row.channel_id,
+        status: row.status,
+        isOpen: Boolean(row.is_open),
+        event,
+      },
+    ]
+  })
 }

@@ -14,7 +14,7 @@ import {
   postponeNotification,
   voidClaims,
 } from './notification-claims.ts'
-import { wakeStrandedRows } from './notification-lanes.ts'
+import { wakeFromTheFuture, wakeLanes, wakeStrandedRows } from './notification-lanes.ts'
 import { deleteOldAlerts, deleteOldNotifications } from './notification-retention.ts'
 import {
   dropNotificationsOf,
@@ -54,9 +54,10 @@ async function openWithAccount(t: TestContext, engine: TestEngine) {
 const request: ClaimRequest = {
   place: 1,
   now,
-  claimMs: 30_000,
   atMost: 64,
   perChannel: 4,
+  failing: { channels: new Set(), atMost: 32 },
+  except: [],
   budgetOf: () => ({ count: 1_000, windowMs: 60_000 }),
 }
 
@@ -96,24 +97,37 @@ forEachEngine('the outbox', (engine) => {
     assert.equal(await nextTryAt(store.read), null)
   })
 
-  test('a claim counts a try, and its row is due again when it ends or when its program is gone', async (t) => {
+  test('a claim counts a try, and its row is due for nobody, at no time, until its program is gone', async (t) => {
     const { store, insert, claimIds, list } = await openWithAccount(t, engine)
-    const [id] = await insert({})
+    const [id, follower] = await insert({ lane: 'a' }, { lane: 'a' })
     assert.deepEqual(await claimIds(), [id])
-    assert.deepEqual(await claimIds({ now: now + 29_999, place: 2 }), [])
-    assert.deepEqual(await claimIds({ now: now + 30_000, place: 2 }), [id])
-    assert.deepEqual(await claimingPlaces(store.read), [2])
-    assert.equal(await store.write((db) => voidClaims(db, 2, now + 31_000)), 1)
+    for (const place of [1, 2]) {
+      for (const at of [now - 48 * hourMs, now, now + 30_000, now + 48 * hourMs]) {
+        await store.write(async (db) => {
+          await wakeStrandedRows(db, at)
+          await wakeLanes(db, ['a'], at)
+          await wakeFromTheFuture(db, { now: at, untriedMs: 0, triedMs: 0 })
+        })
+        assert.deepEqual(await claimIds({ now: at, place }), [])
+      }
+    }
+    assert.deepEqual(await claimingPlaces(store.read), [1])
+    assert.equal(await store.write((db) => voidClaims(db, 2, { now })), 0)
+    assert.equal(await store.write((db) => voidClaims(db, 1, { now, except: [id ?? ''] })), 0)
+    assert.equal(await store.write((db) => voidClaims(db, 1, { now: now + 31_000 })), 1)
     assert.deepEqual(await claimingPlaces(store.read), [])
+    assert.deepEqual(await claimIds({ now: now + 31_000, place: 3, except: [id ?? ''] }), [])
     assert.deepEqual(await claimIds({ now: now + 31_000, place: 3 }), [id])
-    const [row] = (await list()).rows
-    assert.deepEqual([row?.tries, row?.firstTryAt, row?.lastTryAt], [3, now, now + 31_000])
+    const row = (await list()).rows.find((listed) => listed.id === id)
+    assert.deepEqual([row?.tries, row?.firstTryAt, row?.lastTryAt], [2, now, now + 31_000])
+    assert.ok(follower)
   })
 
   test('whoever has a row no longer writes nothing, and whoever still has it may, though its claim is void', async (t) => {
     const { store, insert, claim, list } = await openWithAccount(t, engine)
     await insert({})
     const [old] = await claim()
+    await store.write((db) => voidClaims(db, 1, { now }))
     const [current] = await claim({ now: now + 30_000, place: 2 })
     assert.ok(old && current)
     const ended = { status: 'FAILURE', result: 'late', at: now } as const
@@ -122,7 +136,7 @@ forEachEngine('the outbox', (engine) => {
       await store.write((db) => postponeNotification(db, old, { result: 'late', until: 1 })),
       false,
     )
-    await store.write((db) => voidClaims(db, 2, now))
+    await store.write((db) => voidClaims(db, 2, { now }))
     const sent = { status: 'SUCCESS', result: 'in time', at: now } as const
     assert.equal(await store.write((db) => endNotification(db, current, sent)), true)
     assert.deepEqual(
@@ -180,13 +194,36 @@ forEachEngine('the outbox', (engine) => {
     const [first] = await claim()
     assert.ok(first)
     await store.write((db) => db.deleteFrom('notifications').where('id', '=', first.id).execute())
-    const [far] = await insert({ lane: 'b', createdAt: now + 48 * hourMs })
-    const [, waiting] = await insert({ lane: 'c', createdAt: now + hourMs / 4 }, { lane: 'c' })
+    const [far] = await insert({ lane: 'b', createdAt: now + hourMs / 4 })
+    const [near] = await insert({ lane: 'c', createdAt: now + 1_000 }, { lane: 'c' })
+    const [early, late] = await insert({ lane: 'd' }, { lane: 'e' })
+    for (const tried of await claim()) {
+      const until = now + (tried.id === early ? hourMs / 4 : hourMs)
+      await store.write((db) => postponeNotification(db, tried, { result: '', until }))
+    }
     assert.deepEqual(await claimIds(), [])
-    await store.write((db) => wakeStrandedRows(db, { now, longestWaitMs: hourMs / 2 }))
-    const found = await claimIds()
-    assert.deepEqual(found.toSorted(), [orphan, far].toSorted())
-    assert.ok(!found.includes(waiting ?? ''))
+    await store.write(async (db) => {
+      await wakeStrandedRows(db, now)
+      await wakeFromTheFuture(db, { now, untriedMs: 60_000, triedMs: hourMs / 2 })
+    })
+    assert.deepEqual((await claimIds()).toSorted(), [orphan, far, late].toSorted())
+    assert.deepEqual(await claimIds({ now: now + 1_000 }), [near])
+  })
+
+  test('failing channels have a part of the hands, after those that take messages', async (t) => {
+    const { insert, claim } = await openWithAccount(t, engine)
+    await insert(...Array.from({ length: 200 }, (_, index) => ({ channelId: index + 1 })))
+    const [healthy] = await insert({ channelId: 1_000, createdAt: now + 1 })
+    const channels = new Set(Array.from({ length: 200 }, (_, index) => index + 1))
+    const few = await claim({ now: now + 1, atMost: 3, failing: { channels, atMost: 2 } })
+    assert.equal(few.length, 3)
+    assert.ok(few.some(({ id }) => id === healthy))
+    const [second] = await insert({ channelId: 1_000, createdAt: now + 1 })
+    const none = await claim({ now: now + 1, failing: { channels, atMost: 0 } })
+    assert.deepEqual(
+      none.map(({ id }) => id),
+      [second],
+    )
   })
 
   test('a page is newest first, within its window, with the number of all', async (t) => {

@@ -1,6 +1,8 @@
 import type { ChannelType, NotificationStatus } from '@sonde/schema/alert.ts'
 import type { AlertEvent } from '@sonde/schema/alert-event.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
+import { type Headline, headlineOf } from '@sonde/schema/headline.ts'
+import { variableGroupOf } from '@sonde/schema/variable-group.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
@@ -29,13 +31,21 @@ export type NewNotification = {
   createdAt: number
 }
 
+/** What an open row waits for: its time, an answer, the end of the row before it, or its digest. */
+export type WaitsFor = 'NEXT_TRY' | 'ANSWER' | 'EARLIER_NOTIFICATION' | 'DIGEST'
+
 export type NotificationRow = Omit<NewNotification, 'event' | 'isExempt' | 'lane'> & {
   /** Grows with every row. */
   no: number
+  headline: Headline
   status: NotificationStatus
   /** Whether something is still to be done for it. */
   isOpen: boolean
   tries: number
+  /** Null when it has ended. */
+  waitsFor: WaitsFor | null
+  /** Null unless it waits for that. */
+  nextTryAt: number | null
   digestId: string | null
   /** What became of the last try. */
   result: string | null
@@ -90,7 +100,6 @@ export async function dropNotificationsOf(db: Db, channelId: number, at: number)
       status: 'FAILURE',
       is_open: false,
       claimed_by: null,
-      claimed_until: null,
       ended_at: at,
       result: 'channel deleted',
     })
@@ -157,6 +166,7 @@ function toColumns(row: NewNotification): Insertable<Database['notifications']> 
     alert_id: row.alertId,
     result_id: row.resultId,
     event: JSON.stringify(row.event),
+    group_id: variableGroupOf(row.event),
     is_exempt: isReallyExempt(row),
     status: 'IN_PROGRESS',
     is_open: true,
@@ -169,10 +179,20 @@ function toColumns(row: NewNotification): Insertable<Database['notifications']> 
 /** A digest stands for alerts only, and a budget is that of a channel: everything else goes out as it is. */
 function isReallyExempt({ event, channelId, channelType, isExempt }: NewNotification): boolean {
   if (event.kind !== 'alert' || channelId === null) return true
+  // They keep one ticket per check, which a digest could neither open nor close.
+  if (channelType === 'PAGERDUTY' || channelType === 'OPSGENIE') return true
   return isExempt && channelType !== 'SMS' && channelType !== 'CALL'
 }
 
+function waitOf(row: Selectable<Database['notifications']>): WaitsFor | null {
+  if (!row.is_open) return null
+  if (row.claimed_by !== null) return 'ANSWER'
+  if (row.status === 'RATE_LIMITED') return 'DIGEST'
+  return row.next_try_at === whenWoken ? 'EARLIER_NOTIFICATION' : 'NEXT_TRY'
+}
+
 function toNotification(row: Selectable<Database['notifications']>): NotificationRow {
+  const waitsFor = waitOf(row)
   return {
     no: row.no,
     id: row.id,
@@ -185,9 +205,12 @@ function toNotification(row: Selectable<Database['notifications']>): Notificatio
     checkType: row.check_type,
     alertId: row.alert_id,
     resultId: row.result_id,
+    headline: headlineOf(eventIn(row.event)),
     status: row.status,
     isOpen: Boolean(row.is_open),
     tries: row.tries,
+    waitsFor,
+    nextTryAt: waitsFor === 'NEXT_TRY' ? row.next_try_at : null,
     digestId: row.digest_id,
     result: row.result,
     createdAt: row.created_at,

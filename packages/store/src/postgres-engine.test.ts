@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/schema/clock.ts'
 import { sql } from 'kysely'
 import { forEachEngine } from '../testing/engines.ts'
@@ -46,6 +47,37 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'sonde runner' and datname = current_database()`.execute(store.read)
     await lost
+    await store.close()
+  })
+
+  test('a right whose connection falls silent is lost within seconds, here and on the server', async (t) => {
+    const place = await makePlace(t)
+    const proxy = await startLoopbackProxy(place.databaseUrl)
+    t.after(() => proxy.cut())
+    const store = await open({ ...place, databaseUrl: proxy.url })
+    const direct = await open(place)
+    t.after(() => direct.close())
+    const [runner, delivery] = [await store.lockRunner(), await store.takeWorkerPlace()]
+    assert.ok(runner !== null && delivery !== null)
+    const other = await direct.takeWorkerPlace()
+    assert.ok(other !== null)
+    const frozenMs = performance.now()
+    proxy.freeze()
+    const losses = [runner, delivery].map(
+      ({ lost }) => new Promise((resolve) => lost.addEventListener('abort', resolve)),
+    )
+    await Promise.all(losses)
+    assert.ok(performance.now() - frozenMs < 10_000)
+    await assert.rejects(
+      delivery.whileVacant(7, async () => {}),
+      StoreUnavailable,
+    )
+    await Promise.all([runner.release(), delivery.release()])
+    // Whoever vanishes without a word is not there for ever.
+    while (!(await other.whileVacant(delivery.number, async () => {}))) await delay(500)
+    assert.ok(performance.now() - frozenMs < 30_000)
+    await other.release()
+    await proxy.cut()
     await store.close()
   })
 

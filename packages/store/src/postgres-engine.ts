@@ -13,6 +13,13 @@ const statementTimeoutMs = 30_000
 /** For a server that vanished without a word: a little longer than the server's own limit. */
 const answerTimeoutMs = statementTimeoutMs + 5_000
 const maxTries = 4
+/**
+ * A right is held by a connection that says something every few seconds: a firewall that drops it without a
+ * word is noticed here well before the server frees the lock, and the server notices the end of a machine.
+ */
+const lockProbeMs = 3_000
+const lockAnswerTimeoutMs = 5_000
+const lockIdleTimeoutMs = 20_000
 
 /** Connects when first used. */
 export function createPostgresEngine(databaseUrl: string): Engine {
@@ -74,29 +81,29 @@ export function createPostgresEngine(databaseUrl: string): Engine {
 
 /** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
 async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
-  return await withLockHolder(databaseUrl, 'sonde runner', async ({ client, lost, release }) =>
-    (await tryLock(client, postgresLocks.runner)) ? { lost, release } : null,
+  return await withLockHolder(databaseUrl, 'sonde runner', async ({ ask, lost, release }) =>
+    (await tryLock(ask, postgresLocks.runner)) ? { lost, release } : null,
   )
 }
 
 /** One connection holds the place and also asks for those of others. */
 async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null> {
-  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ client, lost, release }) => {
+  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ ask, lost, release }) => {
     const lockOf = (place: number) => postgresLocks.workerPlaces + place
     for (let number = 1; number <= workerPlaces; number += 1) {
       // oxlint-disable-next-line no-await-in-loop
-      if (!(await tryLock(client, lockOf(number)))) continue
+      if (!(await tryLock(ask, lockOf(number)))) continue
       return {
         number,
         lost,
         async whileVacant(place, work) {
           // The holder of a lock would be given it a second time.
-          if (place === number || !(await tryLock(client, lockOf(place)))) return false
+          if (place === number || !(await tryLock(ask, lockOf(place)))) return false
           try {
             await work()
             return true
           } finally {
-            await client.query('select pg_advisory_unlock($1)', [lockOf(place)])
+            await ask('select pg_advisory_unlock($1) as done', [lockOf(place)])
           }
         },
         release,
@@ -106,47 +113,78 @@ async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null>
   })
 }
 
-async function tryLock(client: Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    lock,
-  ])
-  return rows[0]?.locked === true
+/** One question at a time; whoever gets no answer has lost the right. */
+type Ask = (question: string, values?: readonly unknown[]) => Promise<boolean>
+
+async function tryLock(ask: Ask, lock: number): Promise<boolean> {
+  return await ask('select pg_try_advisory_lock($1) as done', [lock])
 }
 
 /** The connection is kept for as long as what `take` returns is in use, and ended at once if that is null. */
 async function withLockHolder<Taken>(
   databaseUrl: string,
   name: string,
-  take: (holder: {
-    client: Client
-    lost: AbortSignal
-    release: () => Promise<void>
-  }) => Promise<Taken | null>,
+  take: (holder: { ask: Ask; lost: AbortSignal; release: () => Promise<void> }) => Promise<Taken | null>,
 ): Promise<Taken | null> {
   const client = new Client({
     connectionString: databaseUrl,
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: lockAnswerTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   })
   const lost = new AbortController()
-  const lose = () => lost.abort()
+  let asked: Promise<unknown> = Promise.resolve()
+  let probing: NodeJS.Timeout | undefined
+
+  function lose(): void {
+    clearInterval(probing)
+    if (lost.signal.aborted) return
+    lost.abort()
+    void client.end()
+  }
+
+  async function ask(question: string, values: readonly unknown[] = []): Promise<boolean> {
+    const answer = asked.then(async () => {
+      try {
+        return await client.query<{ done: boolean }>(question, [...values])
+      } catch (error) {
+        lose()
+        throw new StoreUnavailable('PostgreSQL did not answer', error)
+      }
+    })
+    asked = answer.catch(() => undefined)
+    const { rows } = await answer
+    return rows[0]?.done === true
+  }
+
+  const probe = () => ask('select true as done')
   client.on('error', lose)
   client.on('end', lose)
   /** What is given back is not lost. */
   async function release(): Promise<void> {
+    clearInterval(probing)
+    if (lost.signal.aborted) return
+    // A connection that does not answer would not end either; this one is ended by force then.
+    await probe().catch(() => undefined)
     client.off('end', lose)
     await client.end()
   }
   try {
     await client.connect()
-    const taken = await take({ client, lost: lost.signal, release })
-    if (taken !== null) return taken
+    await client.query(`set idle_session_timeout = ${lockIdleTimeoutMs}`)
+    const taken = await take({ ask, lost: lost.signal, release })
+    if (taken !== null) {
+      // Without an answer the signal says so.
+      probing = setInterval(() => void probe().catch(() => undefined), lockProbeMs)
+      return taken
+    }
   } catch (error) {
     await client.end().catch(() => undefined)
     throw new StoreUnavailable('PostgreSQL did not answer', error)
   }
-  await client.end()
+  await release()
   return null
 }
 

@@ -171,7 +171,7 @@ export async function pagesShowing(
   return [...pages.values()]
 }
 
-function toPage(row: Selectable<Database['status_pages']>): PageRow {
+export function toPage(row: Selectable<Database['status_pages']>): PageRow {
   return {
     id: row.id,
     accountId: row.account_id,

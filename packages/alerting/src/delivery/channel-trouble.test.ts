@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
 import {
   accepted,
   type DeliveryUnderTest,
   deliveryUnderTest,
+  hourMs,
+  minuteMs,
   refused,
+  secondMs,
+  tryAgain,
 } from '../../testing/delivery-under-test.ts'
 
 /** Channels by name, or by address, that were told something. */
@@ -16,6 +21,12 @@ function told({ sender }: DeliveryUnderTest): string[] {
       event.kind === 'notice' ? [String(target ?? config['name'])] : [],
     )
     .toSorted()
+}
+
+function notices({ sender }: DeliveryUnderTest, to?: string): NoticeEvent[] {
+  return sender.sent.flatMap(({ delivery: { event, target } }) =>
+    event.kind === 'notice' && (to === undefined || target === to) ? [event] : [],
+  )
 }
 
 function named(name: string) {
@@ -40,7 +51,15 @@ forEachEngine('a channel that takes nothing any more', (engine) => {
     const notice = under.sender.sent.find(({ delivery }) => delivery.event.kind === 'notice')?.delivery.event
     assert.ok(notice?.kind === 'notice')
     assert.equal(notice.title, `Alerts no longer reach alert channel ${broken.id} (WEBHOOK broken)`)
-    assert.match(notice.text, /was given up: no such address\./)
+    assert.equal(
+      notice.text,
+      [
+        `A message to alert channel ${broken.id} (WEBHOOK broken) was given up: no such address.`,
+        `Not delivered: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01T10:00:00.000Z; ` +
+          'first tried at 2026-04-01T10:00:00.000Z.',
+        'Until the channel takes messages again, its alerts are lost. This is told once.',
+      ].join('\n'),
+    )
     assert.equal(notice.link, `http://sonde.test/alert-channels/${broken.id}`)
   })
 
@@ -77,28 +96,182 @@ forEachEngine('a channel that takes nothing any more', (engine) => {
     assert.deepEqual([mail?.channelType, mail?.config], ['EMAIL', {}])
   })
 
-  test('without a mail server and another channel it is at least logged', async (t) => {
-    const under = await deliveryUnderTest(t, engine)
+  test('while nobody can be told it is logged each time, and told as soon as somebody can be', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    const broken = await under.addChannel(named('broken'))
+    under.sender.answer(({ config }) => (config['name'] === 'broken' ? refused : accepted))
+    for (const times of [1, 2]) {
+      await under.raise(broken)
+      await under.drain()
+      assert.equal(under.log.told.filter((line) => /nobody who could be told/.test(line)).length, times)
+      assert.equal((await under.channel(broken.id)).troubleSince, null)
+    }
+    assert.equal((await under.rows()).length, 2)
     await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
-    under.sender.answer(() => refused)
-    await under.raise(await under.addChannel())
+    await under.raise(broken)
+    await under.raise(broken)
     await under.drain()
-    assert.equal((await under.rows()).length, 1)
-    assert.ok(under.log.told.some((line) => /nobody who could be told/.test(line)))
+    assert.deepEqual(told(under), ['owner@example.com'])
+    assert.notEqual((await under.channel(broken.id)).troubleSince, null)
   })
 
-  test('a notice that fails causes no notice, and does not hide the first alert that fails', async (t) => {
+  test('is told after six quick tries, and not a second time when the message is given up a day later', async (t) => {
     const under = await deliveryUnderTest(t, engine)
+    const broken = await under.addChannel(named('broken'))
+    await under.addChannel(named('good'))
+    under.sender.answer(({ config }) => (config['name'] === 'broken' ? tryAgain : accepted))
+    const { id, createdAt } = await under.raise(broken)
+    await under.drain()
+    await under.until(createdAt + 99 * secondMs)
+    assert.deepEqual(told(under), [])
+    await under.until(createdAt + 100 * secondMs)
+    assert.deepEqual(told(under), ['good'])
+    const [notice] = notices(under)
+    assert.equal(
+      notice?.text,
+      [
+        `A message to alert channel ${broken.id} (WEBHOOK broken) was not taken in 6 tries since ` +
+          '2026-04-01T10:00:00.000Z: 500 sorry.',
+        'Not delivered yet: alert "Gateway: ALERT_FAILURE" of check "Gateway", raised at 2026-04-01T10:00:00.000Z.',
+        'Tries go on for up to 24 hours; nothing is lost until then. This is told once.',
+      ].join('\n'),
+    )
+    while ((await under.row(id)).isOpen) {
+      under.clock.advance(30 * minuteMs)
+      await under.drain()
+    }
+    assert.deepEqual(told(under), ['good'])
+    assert.ok(under.log.told.includes('an alert was given up'))
+  })
+
+  test('that takes other messages is not told of again with every later try of the same one', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    const picky = await under.addChannel(named('picky'))
+    await under.addChannel(named('good'))
+    under.sender.answer(({ event }) =>
+      event.kind === 'alert' && event.check.name === 'Bad' ? tryAgain : accepted,
+    )
+    const { createdAt } = await under.raise(picky, { checkName: 'Bad' })
+    await under.drain()
+    await under.until(createdAt + 2 * minuteMs)
+    for (let hour = 0; hour < 25; hour += 1) {
+      await under.raise(picky)
+      under.clock.advance(hourMs)
+      await under.drain()
+    }
+    assert.deepEqual(told(under), ['good'])
+    assert.equal((await under.channel(picky.id)).troubleSince, null)
+  })
+
+  test('that nobody could be told of is told of with a later try of the same message', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    const broken = await under.addChannel(named('broken'))
+    under.sender.answer(({ config }) => (config['name'] === 'broken' ? tryAgain : accepted))
+    const { createdAt } = await under.raise(broken)
+    await under.drain()
+    await under.until(createdAt + 3 * minuteMs)
+    await addMember(under.store, under.accountId, { role: 'ADMIN', email: 'admin@example.com' })
+    await under.until(createdAt + 4 * minuteMs)
+    assert.deepEqual(told(under), ['admin@example.com'])
+    assert.equal(under.log.told.filter((line) => /nobody who could be told/.test(line)).length, 1)
+  })
+
+  for (const outcome of [refused, tryAgain]) {
+    test(`two dead channels (${outcome.kind}) reach the owner, who hears once of each`, async (t) => {
+      const under = await deliveryUnderTest(t, engine, { canMail: true })
+      await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
+      const [a, b] = [await under.addChannel(named('a')), await under.addChannel(named('b'))]
+      under.sender.answer(({ target }) => (target === null ? outcome : accepted))
+      for (const channel of [a, b, a]) await under.raise(channel)
+      await under.drain()
+      await under.until(under.clock.now() + 10 * minuteMs)
+      const mails = notices(under, 'owner@example.com').map(({ title }) => title)
+      assert.deepEqual(mails.toSorted(), [
+        `Alerts no longer reach alert channel ${a.id} (WEBHOOK a)`,
+        `Alerts no longer reach alert channel ${b.id} (WEBHOOK b)`,
+      ])
+      for (const { id } of [a, b]) assert.notEqual((await under.channel(id)).troubleSince, null)
+    })
+  }
+
+  test('a channel that only failed to take the notice is in trouble too, and is told of', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
     const broken = await under.addChannel(named('broken'))
     const alsoBroken = await under.addChannel(named('also broken'))
     await under.addChannel(named('good'))
-    under.sender.answer(({ config }) => (config['name'] === 'good' ? accepted : refused))
+    under.sender.answer(({ config }) => (String(config['name']).endsWith('broken') ? refused : accepted))
     await under.raise(broken)
     await under.drain()
-    assert.deepEqual(told(under), ['also broken', 'good'])
-    assert.equal((await under.channel(alsoBroken.id)).troubleSince, null)
+    assert.deepEqual(told(under), ['also broken', 'good', 'good', 'owner@example.com'])
+    assert.notEqual((await under.channel(alsoBroken.id)).troubleSince, null)
+    const [mail] = notices(under, 'owner@example.com')
+    assert.equal(mail?.aboutChannelId, broken.id)
+    const ofSecond = notices(under).find(({ aboutChannelId }) => aboutChannelId === alsoBroken.id)
+    assert.match(ofSecond?.text ?? '', /Not delivered: notice "Alerts no longer reach alert channel \d+ /)
     await under.raise(alsoBroken)
     await under.drain()
-    assert.deepEqual(told(under), ['also broken', 'good', 'good'])
+    assert.equal(told(under).length, 4)
+  })
+
+  test('a notice that reaches nobody is logged, and does not count as told', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    const [a, b] = [await under.addChannel(named('a')), await under.addChannel(named('b'))]
+    under.sender.answer(({ target }) => (target === null ? refused : accepted))
+    await under.raise(a)
+    await under.drain()
+    assert.ok(under.log.told.includes('a notice has reached nobody'))
+    for (const { id } of [a, b]) assert.equal((await under.channel(id)).troubleSince, null)
+    await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })
+    await under.raise(a)
+    await under.drain()
+    assert.equal(notices(under, 'owner@example.com').length, 2)
+  })
+
+  test('a mail about it that no admin takes is logged, and does not count as told', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { canMail: true })
+    for (const name of ['one', 'two']) {
+      await addMember(under.store, under.accountId, { role: 'ADMIN', email: `${name}@example.com` })
+    }
+    const broken = await under.addChannel(named('broken'))
+    under.sender.answer(({ target }) => (target === 'two@example.com' ? accepted : refused))
+    await under.raise(broken)
+    await under.drain()
+    assert.notEqual((await under.channel(broken.id)).troubleSince, null)
+    under.sender.answer(() => refused)
+    const other = await under.addChannel({ ...named('other'), sendFailure: false })
+    await under.raise(other)
+    await under.drain()
+    assert.equal((await under.channel(other.id)).troubleSince, null)
+    assert.equal(under.log.told.filter((line) => line === 'a notice has reached nobody').length, 1)
+  })
+
+  test('a digest that is not taken names its checks', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
+    const broken = await under.addChannel(named('broken'))
+    await under.addChannel(named('good'))
+    under.sender.answer(({ config, event }) =>
+      config['name'] === 'broken' && event.kind === 'digest' ? tryAgain : accepted,
+    )
+    for (let check = 0; check < 8; check += 1) await under.raise(broken, { checkName: `Check ${check}` })
+    await under.drain()
+    await under.until(under.clock.now() + 3 * minuteMs)
+    assert.match(
+      notices(under)[0]?.text ?? '',
+      /Not delivered yet: digest "7 alerts of 7 checks in one message" of \S+, with "Check \d"(, "Check \d"){4} and 2 more\./,
+    )
+  })
+
+  test('what was delivered, tried again and given up is counted', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    const channel = await under.addChannel()
+    const outcomes = [accepted, tryAgain, tryAgain, accepted, refused]
+    under.sender.answer(() => outcomes.shift() ?? accepted)
+    for (let alert = 0; alert < 3; alert += 1) {
+      await under.raise(channel)
+      await under.drain()
+      await under.until(under.clock.now() + minuteMs)
+    }
+    assert.deepEqual(under.delivery.figures(), { delivered: 2, retried: 2, givenUp: 1 })
   })
 })

@@ -1,59 +1,108 @@
 import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
-import { type AlertChannelRow, channelsOf } from '@sonde/store/alert-channels.ts'
+import { channelsOf } from '@sonde/store/alert-channels.ts'
 import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
-import { adminAddresses, beginTrouble } from '@sonde/store/notification-trouble.ts'
+import {
+  adminAddresses,
+  beginTrouble,
+  forgetTrouble,
+  noticesSince,
+  type WrittenNotice,
+} from '@sonde/store/notification-trouble.ts'
 import { insertNotifications } from '@sonde/store/notifications.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { mailedNotice, noticesTo } from './notices.ts'
+import { troubleNotice } from './trouble-notice.ts'
 
-/** Who was told that a channel takes nothing any more. `nobody`: there was no way to tell anyone. */
-export type Told = 'nothing-to-tell' | 'channels' | 'admins' | 'nobody'
+/** `nothing`: it was told before, or is not worth telling. `nobody`: there was no way to tell anyone. */
+export type Told = 'nothing' | 'somebody' | 'nobody'
+
+export type Trouble = {
+  /** What the receiver said. */
+  result: string
+  at: number
+  isGivenUp: boolean
+  /** Whether an earlier try of the same row may have been told already. */
+  isRepeated: boolean
+  canMail: boolean
+  publicUrl: string
+}
 
 /**
- * A message was given up. The first time, somebody hears of it: every other channel of the account that works
- * and is there for failures; without one, those who answer for the account. A notice that fails is not told.
+ * A message is not taken. Somebody hears of it, once until the channel takes one again: every other channel of
+ * the account that works and is there for failures; without one, those who answer for the account. Nothing
+ * counts as told while nobody could be. To be called after `tellAlone`.
  */
-export async function tellTrouble(
+export async function tellTrouble(db: Db, claimed: ClaimedNotification, trouble: Trouble): Promise<Told> {
+  const { event, channelId } = claimed
+  const told = channelId === null ? 'nothing' : await tellOfChannel(db, { claimed, channelId, trouble })
+  if (event.kind !== 'notice') return told
+  const passedOn = await passOn(db, { claimed, notice: event, trouble })
+  return (['somebody', 'nobody'] as const).find((each) => each === told || each === passedOn) ?? 'nothing'
+}
+
+async function tellOfChannel(
   db: Db,
-  { channelId, accountId, event }: ClaimedNotification,
-  { result, at, canMail, publicUrl }: { result: string; at: number; canMail: boolean; publicUrl: string },
+  { claimed, channelId, trouble }: { claimed: ClaimedNotification; channelId: number; trouble: Trouble },
 ): Promise<Told> {
-  if (channelId === null || event.kind === 'notice') return 'nothing-to-tell'
-  if (!(await beginTrouble(db, channelId, at))) return 'nothing-to-tell'
+  const { accountId, createdAt } = claimed
   const channels = await channelsOf(db, accountId)
   const broken = channels.find(({ id }) => id === channelId)
-  if (broken === undefined) return 'nothing-to-tell'
-  const notice = troubleNotice(broken, { result, at, publicUrl })
-  const notices = channels
-    .filter((channel) => channel.sendFailure && channel.troubleSince === null)
+  if (broken === undefined || broken.troubleSince !== null) return 'nothing'
+  const notice = troubleNotice(broken, claimed, trouble)
+  const toChannels = channels
+    .filter(({ id, sendFailure, troubleSince }) => id !== channelId && sendFailure && troubleSince === null)
     .flatMap((channel) => noticesTo(channel, notice))
-  await insertNotifications(db, notices)
-  if (notices.length > 0) return 'channels'
-  const addresses = canMail ? await adminAddresses(db, accountId) : []
-  await insertNotifications(
-    db,
-    addresses.map((address) => mailedNotice(accountId, address, notice)),
-  )
-  return addresses.length > 0 ? 'admins' : 'nobody'
-}
-
-function troubleNotice(
-  channel: AlertChannelRow,
-  { result, at, publicUrl }: { result: string; at: number; publicUrl: string },
-): NoticeEvent {
-  const { name, address, number, serviceName } = channel.shownConfig
-  const label = [name, serviceName, address, number].find((text) => typeof text === 'string' && text !== '')
-  const channelName = `alert channel ${channel.id} (${[channel.type, label].filter(Boolean).join(' ')})`
-  return {
-    kind: 'notice',
-    title: `Alerts no longer reach ${channelName}`,
-    text: `A message to ${channelName} was given up: ${firstLine(result)}. Until it takes messages again, its alerts are lost. This is told once.`,
-    link: `${publicUrl}/alert-channels/${channel.id}`,
-    raisedAt: at,
+  const rows = toChannels.length > 0 ? toChannels : await mailsToAdmins(db, accountId, notice, trouble)
+  if (rows.length === 0) return 'nobody'
+  // A receiver that takes some messages and never this one is not told of with every try.
+  if (trouble.isRepeated) {
+    const notices = await noticesSince(db, accountId, createdAt)
+    if (notices.some(({ event, ...row }) => event.aboutChannelId === channelId && mayBeHeard(row))) {
+      return 'nothing'
+    }
   }
+  await beginTrouble(db, channelId, trouble.at)
+  await insertNotifications(db, rows)
+  return 'somebody'
 }
 
-function firstLine(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line || 'no reason was given'
+/**
+ * A notice is not taken: those who answer for the account get it, once, however many channels fail to take
+ * it. When it is given up and has reached nobody at all, its channel counts as not told.
+ */
+async function passOn(
+  db: Db,
+  { claimed, notice, trouble }: { claimed: ClaimedNotification; notice: NoticeEvent; trouble: Trouble },
+): Promise<Told> {
+  const { id, accountId, channelId } = claimed
+  const notices = await noticesSince(db, accountId, notice.raisedAt)
+  const same = notices.filter(({ event }) => isSame(event, notice))
+  if (channelId !== null && same.every((row) => row.channelId !== null)) {
+    const mails = await mailsToAdmins(db, accountId, notice, trouble)
+    await insertNotifications(db, mails)
+    if (mails.length > 0) return 'somebody'
+  }
+  if (same.some((row) => row.id !== id && mayBeHeard(row))) return 'nothing'
+  if (trouble.isGivenUp && notice.aboutChannelId !== undefined) {
+    await forgetTrouble(db, notice.aboutChannelId, notice.raisedAt)
+  }
+  return 'nobody'
+}
+
+async function mailsToAdmins(
+  db: Db,
+  accountId: string,
+  notice: NoticeEvent,
+  { at, canMail }: Pick<Trouble, 'at' | 'canMail'>,
+) {
+  const addresses = canMail ? await adminAddresses(db, accountId) : []
+  return addresses.map((address) => ({ ...mailedNotice(accountId, address, notice), createdAt: at }))
+}
+
+function isSame(a: NoticeEvent, b: NoticeEvent): boolean {
+  return a.aboutChannelId === b.aboutChannelId && a.raisedAt === b.raisedAt && a.title === b.title
+}
+
+function mayBeHeard({ isOpen, status }: Pick<WrittenNotice, 'isOpen' | 'status'>): boolean {
+  return isOpen || status === 'SUCCESS'
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/schema/clock.ts'
+import { headlineOf } from '@sonde/schema/headline.ts'
 import type { WorkerPlace } from '@sonde/store/engine.ts'
 import {
   type ClaimedNotification,
@@ -8,14 +9,17 @@ import {
   nextTryAt,
   voidClaims,
 } from '@sonde/store/notification-claims.ts'
-import { wakeStrandedRows } from '@sonde/store/notification-lanes.ts'
+import { clockErrorMs } from '@sonde/store/notification-budgets.ts'
+import { wakeFromTheFuture, wakeStrandedRows } from '@sonde/store/notification-lanes.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { Logger } from '../logger.ts'
 import type { ChannelBudgets } from './budgets.ts'
+import type { Told } from './channel-trouble.ts'
 import { makeDigests } from './digests.ts'
+import { createFailingChannels } from './failing-channels.ts'
 import { type TryDeps, tryOnce } from './one-try.ts'
 import { settle, type Settled, type TryEnd } from './settle.ts'
-import { longestWaitMs } from './try-schedule.ts'
+import { longestWaitMs, quickTries } from './try-schedule.ts'
 
 export type NotificationDelivery = {
   start(): void
@@ -23,8 +27,17 @@ export type NotificationDelivery = {
   stop(): Promise<void>
   /** Something was written to be sent. */
   wake(): void
+  /** What this program has done since it was started. */
+  figures(): DeliveryFigures
   /** One round, for tests that step the clock: resolves when its tries have ended, with how many there were. */
   workOnce(): Promise<number>
+}
+
+export type DeliveryFigures = {
+  delivered: number
+  /** Tries that failed and are made again. */
+  retried: number
+  givenUp: number
 }
 
 export type NotificationDeliveryDeps = TryDeps & {
@@ -32,7 +45,7 @@ export type NotificationDeliveryDeps = TryDeps & {
   clock: Clock
   log: Logger
   budgets: ChannelBudgets
-  /** How long a program has a row for itself. */
+  /** A try ends, whatever the receiver does, after two thirds of it. */
   claimMs: number
   /** Whether the service can send mail of its own. */
   canMail: boolean
@@ -42,16 +55,20 @@ export type NotificationDeliveryDeps = TryDeps & {
 /** `breakOff`: others may take up what we have in hand, or will at once. */
 type Place = WorkerPlace & { breakOff: AbortSignal }
 
-const mostInFlight = 64
 const mostPerChannel = 4
 /** How soon a row is seen that another server has written. */
 const pollMs = 500
 /** How often it looks whether other programs are gone. */
 const lookMs = 1_000
 /** How often rows are looked for that nobody would wake. */
-const searchMs = 10 * 60_000
+const searchMs = 30_000
 const finishTriesMs = 4_000
 const writeAgainMs = 250
+const longestWriteAgainMs = 5_000
+/** A clock that loses as much between two rounds was set back. */
+const smallestStepBackMs = 5_000
+/** After a clock was set back: tries that lie further ahead are made at once. */
+const soonMs = 20_000
 
 /**
  * Sends what is in the outbox. Any number of programs may do so on one database: each row is in the hands of
@@ -61,12 +78,18 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   const { store, clock, log, budgets, claimMs, canMail, publicUrl } = deps
   const stopping = new AbortController()
   const broken = new AbortController()
-  const inFlight = new Set<Promise<void>>()
-  /** Ends well before the claim does: the clocks of two servers are not the same. */
+  /** By the id of the row, until it is written what became of it. */
+  const inHand = new Map<string, Promise<void>>()
   const tryMs = (claimMs * 2) / 3
+  const channels = createFailingChannels(tryMs / 10)
+  const figures: DeliveryFigures = { delivered: 0, retried: 0, givenUp: 0 }
   let place: Place | null = null
   let lookedAt = -Infinity
   let searchedAt = -Infinity
+  let clockAheadMs = -Infinity
+  let isClockSetBack = false
+  /** A claim may have been written though it failed here. */
+  let hasUnknownClaims = false
   let hasNoPlaceTold = false
   let loop: Promise<void> | null = null
   let isWoken = false
@@ -80,10 +103,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   /** Whoever had the place before is gone: its claims are void. */
   async function havePlace(): Promise<Place | null> {
     if (place !== null && !place.lost.aborted) return place
-    if (place !== null) {
-      log.error({ place: place.number }, 'lost the place among those that deliver alerts')
-      await Promise.all(inFlight)
-    }
+    if (place !== null) log.error({ place: place.number }, 'lost the place among those that deliver alerts')
     place = null
     const taken = await store.takeWorkerPlace()
     if (taken === null) {
@@ -91,10 +111,21 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       hasNoPlaceTold = true
       return null
     }
-    place = { ...taken, breakOff: AbortSignal.any([broken.signal, taken.lost]) }
     hasNoPlaceTold = false
-    await store.write((db) => voidClaims(db, taken.number, clock.now()))
+    try {
+      await voidOthers(taken.number)
+    } catch (error) {
+      await taken.release()
+      throw error
+    }
+    place = { ...taken, breakOff: AbortSignal.any([broken.signal, taken.lost]) }
     return place
+  }
+
+  /** Whatever is said to be in the hands of that place, except what is in ours. */
+  async function voidOthers(number: number): Promise<number> {
+    const except = [...inHand.keys()]
+    return await store.write((db) => voidClaims(db, number, { now: clock.now(), except }))
   }
 
   async function takeUpFromTheDead(own: Place): Promise<void> {
@@ -103,83 +134,124 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       if (other === own.number) continue
       // oxlint-disable-next-line no-await-in-loop
       await own.whileVacant(other, async () => {
-        const count = await store.write((db) => voidClaims(db, other, clock.now()))
+        const count = await voidOthers(other)
+        if (count === 0) return
         log.warn({ place: other, count }, 'a server ended while it sent alerts: they are sent again')
       })
     }
   }
 
+  function noteClock(): void {
+    const aheadMs = clock.now() - performance.now()
+    if (aheadMs < clockAheadMs - smallestStepBackMs) {
+      isClockSetBack = true
+      log.warn(
+        { ms: Math.round(clockAheadMs - aheadMs) },
+        'the clock was set back: alerts are not made to wait',
+      )
+    }
+    clockAheadMs = aheadMs
+  }
+
   async function lookAround(own: Place): Promise<void> {
     const now = performance.now()
+    if (hasUnknownClaims) {
+      await voidOthers(own.number)
+      hasUnknownClaims = false
+    }
+    if (isClockSetBack) {
+      const soon = { untriedMs: 0, triedMs: soonMs }
+      await store.write((db) => wakeFromTheFuture(db, { ...soon, now: clock.now() }))
+      isClockSetBack = false
+    }
     if (now - lookedAt >= lookMs || loop === null) {
       lookedAt = now
       await takeUpFromTheDead(own)
-      await makeDigests(store, clock.now())
+      await makeDigests(deps, clock.now())
     }
     if (now - searchedAt >= searchMs) {
       searchedAt = now
-      const search = { now: clock.now(), longestWaitMs: longestWaitMs + claimMs }
-      await store.write((db) => wakeStrandedRows(db, search))
+      const possible = { untriedMs: clockErrorMs, triedMs: longestWaitMs + clockErrorMs }
+      await store.write(async (db) => {
+        await wakeFromTheFuture(db, { ...possible, now: clock.now() })
+        await wakeStrandedRows(db, clock.now())
+      })
     }
   }
 
   async function claimWhatIsDue(own: Place): Promise<ClaimedNotification[]> {
-    const atMost = mostInFlight - inFlight.size
-    if (atMost <= 0) return []
+    const hands = channels.freeHands()
+    if (hands.atMost === 0) return []
     // Reading costs next to nothing, a write costs a flush of the disk.
     const dueAt = await nextTryAt(store.read)
     if (dueAt === null || dueAt > clock.now()) return []
-    const request = { place: own.number, claimMs, atMost, perChannel: mostPerChannel, budgetOf: budgets }
-    return await store.write((db) => claimNotifications(db, { ...request, now: clock.now() }))
+    const request = {
+      ...hands,
+      place: own.number,
+      perChannel: mostPerChannel,
+      budgetOf: budgets,
+      except: [...inHand.keys()],
+    }
+    try {
+      return await store.write((db) => claimNotifications(db, { ...request, now: clock.now() }))
+    } catch (error) {
+      hasUnknownClaims = true
+      throw error
+    }
   }
 
   /** Begins every try that is due, and returns them. */
   async function round(): Promise<Promise<void>[]> {
+    noteClock()
     const own = await havePlace()
     if (own === null) return []
     await lookAround(own)
     const claimed = await claimWhatIsDue(own)
     return claimed.map((row) => {
       const tried = carryOut(row, own).finally(() => {
-        inFlight.delete(tried)
+        inHand.delete(row.id)
         wake()
       })
-      inFlight.add(tried)
+      inHand.set(row.id, tried)
       return tried
     })
   }
 
   async function carryOut(claimed: ClaimedNotification, own: Place): Promise<void> {
-    const claimEnds = performance.now() + claimMs
+    const endTry = channels.begin(claimed.channelId)
     const end = await tryOnce(claimed, deps, { tryMs, breakOff: own.breakOff })
-    const settled = await writeDown(claimed, end, claimEnds)
-    if (settled !== null) tell(claimed, end, settled)
+    endTry(end.kind === 'broken-off' ? null : end.kind !== 'try-again')
+    const settled = await writeDown(claimed, end)
+    if (settled === null) return
+    noteEnd(end, settled)
+    tell(claimed, end, settled)
   }
 
-  /** A message that was sent and not written down is sent again: so it tries for as long as the row is ours. */
-  async function writeDown(
-    claimed: ClaimedNotification,
-    end: TryEnd,
-    claimEnds: number,
-  ): Promise<Settled | null> {
-    for (;;) {
+  /** A message that was sent and not written down is sent again: so it tries until the program ends. */
+  async function writeDown(claimed: ClaimedNotification, end: TryEnd): Promise<Settled | null> {
+    for (let waitMs = writeAgainMs; ; waitMs = Math.min(waitMs * 2, longestWriteAgainMs)) {
       try {
         // oxlint-disable-next-line no-await-in-loop
         return await store.write((db) =>
           settle(db, claimed, end, { at: clock.now(), canMail, publicUrl: publicUrl() }),
         )
       } catch (error) {
-        if (performance.now() + writeAgainMs > claimEnds || broken.signal.aborted) {
-          log.error(
-            { err: error, id: claimed.id, end: end.kind },
-            'could not write down what became of an alert',
-          )
+        const fields = { err: error, id: claimed.id, end: end.kind }
+        if (broken.signal.aborted) {
+          log.error(fields, 'could not write down what became of an alert')
           return null
         }
+        if (waitMs === writeAgainMs) log.warn(fields, 'what became of an alert is not written down yet')
       }
       // oxlint-disable-next-line no-await-in-loop
-      await delay(writeAgainMs)
+      await delay(waitMs, undefined, { signal: broken.signal }).catch(() => undefined)
     }
+  }
+
+  function noteEnd(end: TryEnd, { kind }: Settled): void {
+    if (kind === 'sent') figures.delivered += 1
+    if (kind === 'given-up') figures.givenUp += 1
+    if (kind === 'waits' && end.kind === 'try-again') figures.retried += 1
   }
 
   function tell(claimed: ClaimedNotification, end: TryEnd, settled: Settled): void {
@@ -188,23 +260,31 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       channel: claimed.channelId,
       type: claimed.channelType,
       tries: claimed.tries,
+      title: headlineOf(claimed.event).title,
     }
     switch (settled.kind) {
       case 'sent':
         return log.debug(fields, 'sent an alert')
       case 'waits':
-        return log.info({ ...fields, result: end.result }, 'an alert was not taken and will be tried again')
+        log.info({ ...fields, result: end.result }, 'an alert was not taken and will be tried again')
+        if (settled.told === 'somebody' || claimed.tries <= quickTries) tellWhoHeard(claimed, settled.told)
+        return
       case 'lost':
         return log.warn(fields, 'another server took up an alert while it was being sent')
       case 'given-up':
         log.error({ ...fields, result: end.result }, 'an alert was given up')
-        if (settled.told === 'nobody') {
-          log.error(fields, 'an alert channel takes nothing any more, and there is nobody who could be told')
-        }
-        return
+        return tellWhoHeard(claimed, settled.told)
       default:
         settled satisfies never
     }
+  }
+
+  function tellWhoHeard({ channelId, event }: ClaimedNotification, told: Told): void {
+    const fields = { channel: channelId, title: headlineOf(event).title }
+    if (told === 'somebody') log.warn(fields, 'an alert channel takes nothing any more: a notice goes out')
+    if (told !== 'nobody') return
+    if (event.kind === 'notice') return log.error(fields, 'a notice has reached nobody')
+    log.error(fields, 'an alert channel takes nothing any more, and there is nobody who could be told')
   }
 
   async function work(): Promise<void> {
@@ -233,6 +313,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
 
   return {
     wake,
+    figures: () => ({ ...figures }),
     start() {
       loop ??= work()
     },
@@ -246,7 +327,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       wake()
       await loop
       const timer = setTimeout(() => broken.abort(), finishTriesMs)
-      await Promise.all(inFlight)
+      await Promise.all(inHand.values())
       clearTimeout(timer)
       await place?.release()
       place = null

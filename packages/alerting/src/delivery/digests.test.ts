@@ -8,6 +8,7 @@ import {
   accepted,
   type DeliveryUnderTest,
   deliveryUnderTest,
+  hourMs,
   makeNotification,
   minuteMs,
   refused,
@@ -173,37 +174,158 @@ forEachEngine('budgets and digests', (engine) => {
     const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
     const channel = await under.addChannel()
     const startedAt = under.clock.now()
-    under.sender.answer(({ event }) =>
-      event.kind === 'digest' && under.clock.now() < startedAt + 10 * minuteMs ? tryAgain : accepted,
-    )
     await under.raise(channel)
+    await under.drain()
+    under.sender.answer(() => (under.clock.now() < startedAt + 10 * minuteMs ? tryAgain : accepted))
     await under.raise(channel)
-    await under.until(startedAt + 90 * secondMs)
+    await under.until(startedAt + 90 * secondMs, 5 * secondMs)
     await under.raise(channel)
     const late = await under.raise(channel)
-    await under.until(startedAt + 9 * minuteMs)
+    await under.until(startedAt + 9 * minuteMs, 10 * secondMs)
     assert.equal(new Set(digests(under).map(({ id }) => id)).size, 1)
     assert.equal((await under.row(late.id)).isOpen, true)
-    await under.until(startedAt + 20 * minuteMs)
+    await under.until(startedAt + 20 * minuteMs, 10 * secondMs)
     assert.equal(new Set(digests(under).map(({ id }) => id)).size, 2)
     assert.equal((await under.row(late.id)).isOpen, false)
     assert.equal((await under.row(late.id)).status, 'RATE_LIMITED')
   })
 
-  test('when a digest is given up, everything that it stood for has failed and what waits behind goes on', async (t) => {
+  test('when a digest is given up after a day, everything that it stood for has failed and what waits behind goes on', async (t) => {
     const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
     const channel = await under.addChannel()
-    under.sender.answer(({ event }) => (event.kind === 'digest' ? refused : accepted))
     await under.raise(channel)
     const checkId = randomUUID()
     const failure = await under.raise(channel, { checkId })
     const recovery = await under.raise(channel, { checkId, alertType: 'ALERT_RECOVERY' })
     await under.drain()
+    under.sender.answer(({ event }) =>
+      event.kind === 'alert' && event.alertType === 'ALERT_RECOVERY' ? accepted : tryAgain,
+    )
     await under.until(under.clock.now() + 5 * secondMs)
+    await under.until(under.clock.now() + 25 * hourMs, 15 * minuteMs)
     const row = await under.row(failure.id)
     assert.deepEqual([row.status, row.isOpen], ['FAILURE', false])
-    assert.match(row.result ?? '', /^digest \S+ failed: no such address$/)
+    assert.match(row.result ?? '', /^digest \S+ failed: 500 sorry$/)
     assert.equal((await under.row(recovery.id)).status, 'SUCCESS')
+  })
+
+  test('when a receiver takes alerts but no digest, its alerts go out one by one after the quick tries', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
+    const channel = await under.addChannel()
+    const startedAt = under.clock.now()
+    under.sender.answer(({ event }) => (event.kind === 'digest' ? tryAgain : accepted))
+    await under.raise(channel)
+    const rows = [await under.raise(channel), await under.raise(channel)]
+    await under.drain()
+    await under.until(startedAt + 30 * secondMs)
+    await under.raise(channel, { alertType: 'ALERT_RECOVERY' })
+    await under.until(startedAt + 100 * secondMs, 5 * secondMs)
+    for (const { id } of rows) assert.equal((await under.row(id)).isOpen, true)
+    await under.until(startedAt + 105 * secondMs)
+    for (const { id } of rows) assert.equal((await under.row(id)).status, 'SUCCESS')
+    assert.equal((await under.channel(channel.id)).troubleSince, null)
+  })
+
+  test('when a digest is refused its alerts go out one by one, in order and whatever the budget', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
+    const channel = await under.addChannel()
+    under.sender.answer(({ event }) => (event.kind === 'digest' ? refused : accepted))
+    await under.raise(channel)
+    const checkId = randomUUID()
+    const rows = [
+      await under.raise(channel, { checkId }),
+      await under.raise(channel, { checkId, alertType: 'ALERT_RECOVERY' }),
+      await under.raise(channel, { checkId }),
+      await under.raise(channel, { checkId, alertType: 'ALERT_RECOVERY' }),
+    ]
+    const others = [await under.raise(channel), await under.raise(channel)]
+    await under.drain()
+    await under.until(under.clock.now() + 2 * minuteMs, 5 * secondMs)
+    const ids = new Set(rows.map(({ id }) => id))
+    assert.deepEqual(
+      alertsSent(under).filter((id) => ids.has(id)),
+      rows.map(({ id }) => id),
+    )
+    for (const { id } of [...rows, ...others]) assert.equal((await under.row(id)).status, 'SUCCESS')
+    assert.equal(digests(under).length, 1)
+    assert.equal((await under.channel(channel.id)).troubleSince, null)
+  })
+
+  test('a refused text ends what it stood for: a hundred texts would be refused alike', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    const channel = await under.addChannel({ type: 'CALL', shownConfig: { number: '+4912345' } })
+    under.sender.answer(({ event }) => (event.kind === 'digest' ? refused : accepted))
+    for (let count = 0; count < 7; count += 1) await under.raise(channel)
+    await under.drain()
+    await under.until(under.clock.now() + minuteMs, 5 * secondMs)
+    assert.equal(alertsSent(under).length, 5)
+    const failed = (await under.rows()).filter(({ status }) => status === 'FAILURE')
+    assert.equal(failed.length, 3)
+  })
+
+  test('what waits behind an alert that is held back goes with its digest, in order', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
+    const channel = await under.addChannel()
+    const at = under.clock.now()
+    const checks = Array.from({ length: 20 }, () => randomUUID())
+    const types = [
+      'ALERT_FAILURE',
+      'ALERT_FAILURE_REMAIN',
+      'ALERT_RECOVERY',
+      'ALERT_FAILURE',
+      'ALERT_RECOVERY',
+    ] as const
+    await under.raise(channel)
+    await under.drain()
+    for (const alertType of types) {
+      const rows = checks.map((checkId) => makeNotification(channel, { at, checkId, alertType }))
+      await under.store.write((db) => insertNotifications(db, rows))
+    }
+    await under.drain()
+    await under.until(at + 5 * secondMs)
+    const made = digests(under)
+    assert.equal(made.length, 1)
+    const items = made.flatMap((digest) => digest.items)
+    for (const checkId of checks) {
+      assert.deepEqual(
+        items.filter((item) => item.checkId === checkId).map((item) => item.alertType),
+        types.slice(0, -1),
+      )
+    }
+    // The last recoveries have no budget, and come after.
+    const recoveries = under.sender.sent.slice(2).map(({ delivery: { event } }) => event)
+    assert.equal(recoveries.length, checks.length)
+    for (const event of recoveries) assert.equal(event.kind === 'alert' && event.alertType, 'ALERT_RECOVERY')
+    for (const { isOpen } of await under.rows()) assert.equal(isOpen, false)
+  })
+
+  test('texts and calls have their recoveries in the digest too', async (t) => {
+    const under = await deliveryUnderTest(t, engine)
+    const channel = await under.addChannel({ type: 'CALL', shownConfig: { number: '+4912345' } })
+    const startedAt = under.clock.now()
+    for (let count = 0; count < 5; count += 1) await under.raise(channel)
+    const checkId = randomUUID()
+    await under.raise(channel, { checkId })
+    await under.raise(channel, { checkId, alertType: 'ALERT_RECOVERY' })
+    await under.drain()
+    await under.until(startedAt + minuteMs, 5 * secondMs)
+    assert.deepEqual(
+      digests(under).map(({ items }) => items.length),
+      [2],
+    )
+    for (const { isOpen } of await under.rows()) assert.equal(isOpen, false)
+  })
+
+  test('PagerDuty and Opsgenie get every alert by itself: they keep one ticket per check', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 2 })
+    for (const type of ['PAGERDUTY', 'OPSGENIE'] as const) {
+      const channel = await under.addChannel({ type, shownConfig: {} })
+      for (let count = 0; count < 6; count += 1) await under.raise(channel)
+    }
+    await under.drain()
+    await under.until(under.clock.now() + minuteMs, 5 * secondMs)
+    assert.equal(alertsSent(under).length, 12)
+    assert.equal(digests(under).length, 0)
   })
 
   test('retries cost nothing of the budget', async (t) => {

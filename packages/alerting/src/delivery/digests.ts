@@ -1,10 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
-import { type LimitedGroup, limitedGroups } from '@sonde/store/notification-budgets.ts'
+import { limitedGroups } from '@sonde/store/notification-budgets.ts'
 import { claimAlone } from '@sonde/store/notification-claims.ts'
-import { assignDigest, digestLane, hasDigest, limitedAlerts } from '@sonde/store/notification-digests.ts'
+import {
+  alertsForDigest,
+  assignDigest,
+  digestLane,
+  type DigestScope,
+  hasDigest,
+} from '@sonde/store/notification-digests.ts'
 import { insertNotifications } from '@sonde/store/notifications.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { digestScopes, type ScopeDeps } from './digest-scopes.ts'
 
 /** Alerts that come together fall into one digest. */
 const collectMs = 5_000
@@ -14,47 +21,49 @@ const mostItems = 2_000
 const mostTitleLength = 80_000
 
 /** Makes the digests that are due. Safe on several servers: whoever makes one excludes the others. */
-export async function makeDigests(store: Store, now: number): Promise<void> {
-  const due = await limitedGroups(store.read, now - collectMs)
-  for (const group of due) {
+export async function makeDigests(deps: ScopeDeps, now: number): Promise<void> {
+  const { store } = deps
+  const due = await limitedGroups(store.read, { now, collectMs })
+  for (const limited of due) {
     // oxlint-disable-next-line no-await-in-loop
-    await store.write((db) => makeDigest(db, group, now))
+    for (const scope of await digestScopes(limited, deps)) {
+      // Reading costs next to nothing, a write costs a flush of the disk.
+      // oxlint-disable-next-line no-await-in-loop
+      if (await hasDigest(store.read, scope, { now, betweenMs: betweenDigestsMs })) continue
+      // oxlint-disable-next-line no-await-in-loop
+      await store.write((db) => makeDigest(db, scope, now))
+    }
   }
 }
 
-async function makeDigest(db: Db, group: LimitedGroup, now: number): Promise<void> {
+async function makeDigest(db: Db, scope: DigestScope, now: number): Promise<void> {
   await claimAlone(db)
-  if (await hasDigest(db, group, now - betweenDigestsMs)) return
-  const alerts = thatFit(await limitedAlerts(db, group, mostItems))
+  if (await hasDigest(db, scope, { now, betweenMs: betweenDigestsMs })) return
+  const alerts = thatFit(await alertsForDigest(db, scope, mostItems))
   const last = alerts.at(-1)
   if (last === undefined) return
+  const { accountId, channelId, channelType, target, groupId } = scope
   const id = randomUUIDv7()
+  const events = alerts.map(({ event }) => event)
   await insertNotifications(db, [
     {
       id,
-      accountId: group.accountId,
-      lane: digestLane(group),
-      channelId: group.channelId,
-      channelType: group.channelType,
-      target: group.target,
+      accountId,
+      lane: digestLane(scope),
+      channelId,
+      channelType,
+      target,
       shownConfig: last.shownConfig,
       checkId: null,
       checkType: null,
       alertId: null,
       resultId: null,
-      event: digestOf(
-        alerts.map(({ event }) => event),
-        now,
-      ),
+      event: digestOf(events, { groupId, now }),
       isExempt: true,
       createdAt: now,
     },
   ])
-  await assignDigest(
-    db,
-    id,
-    alerts.map(({ no }) => no),
-  )
+  await assignDigest(db, { digestId: id, numbers: alerts.map(({ no }) => no), at: now })
 }
 
 function thatFit<Alert extends { event: AlertEvent }>(alerts: readonly Alert[]): Alert[] {
@@ -66,7 +75,10 @@ function thatFit<Alert extends { event: AlertEvent }>(alerts: readonly Alert[]):
 }
 
 /** In the order in which the alerts were raised. */
-function digestOf(events: readonly AlertEvent[], now: number): DigestEvent {
+function digestOf(
+  events: readonly AlertEvent[],
+  { groupId, now }: { groupId: number | null; now: number },
+): DigestEvent {
   const items = events
     .filter((event) => event.kind === 'alert')
     .map((event) => ({
@@ -80,7 +92,7 @@ function digestOf(events: readonly AlertEvent[], now: number): DigestEvent {
     }))
   const checks = new Set(items.map(({ checkId }) => checkId)).size
   const title = `${counted(items.length, 'alert')} of ${counted(checks, 'check')} in one message`
-  return { kind: 'digest', title, raisedAt: now, items }
+  return { kind: 'digest', title, raisedAt: now, groupId, items }
 }
 
 function counted(count: number, noun: string): string {

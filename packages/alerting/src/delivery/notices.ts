@@ -8,7 +8,6 @@ import { targetsOf } from '../raise/channel-targets.ts'
 export function noticesTo(channel: AlertChannelRow, event: NoticeEvent): NewNotification[] {
   return targetsOf(channel).map((target) => ({
     ...noticeRow(channel.accountId, event),
-    lane: ['notice', channel.id, ...(target === null ? [] : [target])].join('/'),
     channelId: channel.id,
     channelType: channel.type,
     target,
@@ -20,7 +19,6 @@ export function noticesTo(channel: AlertChannelRow, event: NoticeEvent): NewNoti
 export function mailedNotice(accountId: string, address: string, event: NoticeEvent): NewNotification {
   return {
     ...noticeRow(accountId, event),
-    lane: `notice/${accountId}/${address}`,
     channelId: null,
     channelType: 'EMAIL',
     target: address,
@@ -29,9 +27,12 @@ export function mailedNotice(accountId: string, address: string, event: NoticeEv
 }
 
 function noticeRow(accountId: string, event: NoticeEvent) {
+  const id = randomUUIDv7()
   return {
-    id: randomUUIDv7(),
+    id,
     accountId,
+    // A lane of its own: nobody needs the order of notices, and their writers do not exclude each other.
+    lane: `notice/${id}`,
     checkId: null,
     checkType: null,
     alertId: null,

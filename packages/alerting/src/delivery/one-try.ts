@@ -1,6 +1,8 @@
 import type { ChannelType } from '@sonde/schema/alert.ts'
+import { variableGroupOf } from '@sonde/schema/variable-group.ts'
 import { describeError } from '@sonde/store/failures.ts'
 import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import { usedVariables } from '../used-variables.ts'
 import type { AlertSender } from './delivery.ts'
 import type { TryEnd } from './settle.ts'
 
@@ -10,8 +12,8 @@ export type TryDeps = {
   loadChannel(
     channelId: number,
   ): Promise<{ type: ChannelType; config: Readonly<Record<string, unknown>> } | null>
-  /** What the settings of a channel may refer to. Without a check: those of the account. */
-  variablesFor(subject: { accountId: string; checkId: string | null }): Promise<ReadonlyMap<string, string>>
+  /** What the settings of a channel may refer to. */
+  variablesFor(subject: { accountId: string; groupId: number | null }): Promise<ReadonlyMap<string, string>>
 }
 
 /**
@@ -44,11 +46,11 @@ export async function tryOnce(
 
   async function send(): Promise<TryEnd> {
     try {
-      const { id, accountId, channelId, channelType, target, checkId, event, tries } = claimed
+      const { id, accountId, channelId, channelType, target, event, tries } = claimed
       const channel =
         channelId === null ? { type: channelType, config: {} } : await deps.loadChannel(channelId)
       if (channel === null) return { kind: 'channel-deleted', result: 'channel deleted' }
-      const variables = await deps.variablesFor({ accountId, checkId })
+      const variables = await deps.variablesFor({ accountId, groupId: variableGroupOf(event) })
       if (cut.signal.aborted) return cutShort()
       const outcome = await deps.sender.send(
         {
@@ -62,6 +64,9 @@ export async function tryOnce(
         },
         cut.signal,
       )
+      if (outcome.kind === 'accepted') {
+        return { ...outcome, usesVariables: usedVariables(channel.config, variables).length > 0 }
+      }
       return outcome.kind === 'try-again' && breakOff.aborted ? cutShort() : outcome
     } catch (error) {
       if (cut.signal.aborted) return cutShort()

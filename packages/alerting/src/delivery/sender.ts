@@ -1,19 +1,24 @@
+import type { ChannelType } from '@sonde/schema/alert.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { AlertingSettings } from '../alerting-settings.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { ChannelContext, OutgoingHttp, OutgoingMail } from '../channels/channel.ts'
+import { secretsOfDelivery } from '../channels/delivery-secrets.ts'
 import { channels } from '../channels/registry.ts'
 import { createEgressPolicy } from '../egress/egress-policy.ts'
-import { type HttpDeps, httpTryMs, type Lookup, lookUp, sendRequest } from '../egress/http-request.ts'
+import { createHostLookup } from '../egress/host-lookup.ts'
+import { type HttpDeps, httpTryMs, type Lookup, sendRequest } from '../egress/http-request.ts'
 import { retryAfterMs } from '../egress/judge-answer.ts'
 import { redact } from '../egress/redact.ts'
 import type { Logger } from '../logger.ts'
+import { MissingSetting } from '../missing-setting.ts'
 import { mailTryMs, sendMail } from '../mail/send-mail.ts'
 import { createTemplates } from '../templates/templates.ts'
 import type { AlertSender, Delivery, TryOutcome } from './delivery.ts'
 
 /** How much of an answer is kept. */
 const mostResult = 4 * 1024
+const logMissingEveryMs = 60_000
 
 export type SenderDeps = {
   settings: AlertingSettings
@@ -31,10 +36,12 @@ export type SenderDeps = {
 export function createAlertSender(deps: SenderDeps): AlertSender {
   const { settings, clock, log } = deps
   const templates = createTemplates()
+  const missingLoggedAt = new Map<string, number>()
   const http: HttpDeps = {
     policy: createEgressPolicy(settings.egress),
-    lookup: deps.lookup ?? lookUp,
+    lookup: deps.lookup ?? createHostLookup(),
     timeoutMs: deps.httpTryMs ?? httpTryMs,
+    namesAddresses: settings.egress.reach === 'all',
     ...(deps.ca === undefined ? {} : { ca: deps.ca }),
   }
 
@@ -47,7 +54,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
   }
 
   async function attemptMail(mail: OutgoingMail, signal: AbortSignal): Promise<TryOutcome> {
-    if (settings.smtp === null) throw new CannotSend('SMTP_URL is not set')
+    if (settings.smtp === null) throw new MissingSetting('SMTP_URL is not set')
     const outcome = await sendMail(
       mail,
       { smtp: settings.smtp, timeoutMs: deps.mailTryMs ?? mailTryMs },
@@ -62,17 +69,34 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
     delivery: Delivery,
     signal: AbortSignal,
   ): Promise<TryOutcome> {
+    const secrets = [...request.secrets, ...secretsOfDelivery(delivery)]
     const exchange = await sendRequest(request, http, signal)
-    if (exchange.kind === 'not-allowed')
-      return shown({ kind: 'refused', result: exchange.why }, request.secrets)
+    if (exchange.kind === 'not-allowed') {
+      const { notificationId, channelType } = delivery
+      const { why, addresses } = exchange
+      log.warn({ notificationId, channelType, addresses }, `an alert was not sent: ${why}`)
+      return shown({ kind: 'refused', result: why }, secrets)
+    }
     if (exchange.kind === 'unreachable') {
-      return shown({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, request.secrets)
+      return shown({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, secrets)
     }
     const { answer } = exchange
     const outcome = channels[delivery.channelType].judge(answer)
     const timed =
       outcome.kind === 'try-again' ? { ...outcome, retryAfterMs: retryAfterMs(answer, clock.now()) } : outcome
-    return shown(timed, request.secrets)
+    return shown(timed, secrets)
+  }
+
+  function logMissing(missing: string, channelType: ChannelType): void {
+    const now = clock.now()
+    const since = now - (missingLoggedAt.get(missing) ?? -Infinity)
+    // A clock that was set back must not silence it.
+    if (since >= 0 && since < logMissingEveryMs) return
+    missingLoggedAt.set(missing, now)
+    log.error(
+      { channelType },
+      `${missing}: this server cannot send such alerts, they wait and are tried again`,
+    )
   }
 
   return {
@@ -80,7 +104,13 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
       try {
         return await attempt(delivery, signal)
       } catch (error) {
-        if (error instanceof CannotSend) return { kind: 'refused', result: error.message }
+        if (error instanceof MissingSetting) {
+          logMissing(error.message, delivery.channelType)
+          return { kind: 'try-again', result: error.message, retryAfterMs: null }
+        }
+        if (error instanceof CannotSend) {
+          return shown({ kind: 'refused', result: error.message }, secretsOfDelivery(delivery))
+        }
         const { notificationId, channelType } = delivery
         log.error({ err: error, notificationId, channelType }, 'a notification could not be made')
         return { kind: 'try-again', result: 'internal error, see the log of the server', retryAfterMs: null }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { claimingPlaces } from '@sonde/store/notification-claims.ts'
+import { whenWoken } from '@sonde/store/notification-lanes.ts'
 import { insertNotifications } from '@sonde/store/notifications.ts'
 import { cutConnections } from '@sonde/store/testing/cut-connections.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -70,8 +71,7 @@ forEachEngine('several programs that deliver', (engine) => {
         .updateTable('notifications')
         .set({
           claimed_by: gone.number,
-          claimed_until: under.clock.now() + 30_000,
-          next_try_at: under.clock.now() + 30_000,
+          next_try_at: whenWoken,
           tries: 1,
         })
         .where('id', '=', id)
@@ -90,11 +90,10 @@ forEachEngine('several programs that deliver', (engine) => {
   test('whoever takes the place of a dead program takes up what that had in hand', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { id } = await under.raise(await under.addChannel())
-    const until = under.clock.now() + 30_000
     await under.store.write((db) =>
       db
         .updateTable('notifications')
-        .set({ claimed_by: 1, claimed_until: until, next_try_at: until })
+        .set({ claimed_by: 1, next_try_at: whenWoken })
         .where('id', '=', id)
         .execute(),
     )

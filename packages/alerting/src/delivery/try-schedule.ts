@@ -1,12 +1,15 @@
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
 
-const quickTries = 6
+/** A receiver that has taken none of these is in trouble. */
+export const quickTries = 6
 const quickWaitMs = 20 * secondMs
 /** A receiver may ask for a longer wait, up to this. */
 const longestAskedWaitMs = 120 * secondMs
 /** After the quick tries: a receiver that is away for long still hears everything when it is back. */
 const slowWaitsMs = [2, 5, 10, 20].map((minutes) => minutes * minuteMs)
+/** Instead of those, once the receiver has taken something else. */
+export const hurriedWaitMs = minuteMs
 export const longestWaitMs = 30 * minuteMs
 const giveUpAfterMs = 24 * 60 * minuteMs
 

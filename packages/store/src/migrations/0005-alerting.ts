@@ -197,8 +197,8 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('tries', integer, (column) => column.notNull())
     .addColumn('next_try_at', bigint, (column) => column.notNull())
     .addColumn('claimed_by', integer)
-    .addColumn('claimed_until', bigint)
     .addColumn('digest_id', uuid)
+    .addColumn('group_id', bigint)
     .addColumn('result', 'text')
     .addColumn('created_at', bigint, (column) => column.notNull())
     .addColumn('first_try_at', bigint)
@@ -206,11 +206,21 @@ async function createAlerts(db: Kysely<unknown>): Promise<void> {
     .addColumn('ended_at', bigint)
     .execute()
   const isOpen = isSqlite(db) ? sql`is_open = 1` : sql`is_open`
-  await sql`create index notifications_due on notifications (channel_id, next_try_at) where ${isOpen}`.execute(
+  // With the age, so that the figures of what waits are read from the index alone.
+  await sql`create index notifications_due on notifications (channel_id, next_try_at, created_at, no)
+    where ${isOpen}`.execute(db)
+  // Each of the two has a condition of its own, that also stands in the queries which it is for: without
+  // figures of the table PostgreSQL would take the one for the other and walk through all of a channel.
+  await sql`create index notifications_limited on notifications (channel_id, target, last_try_at, no)
+    where status = 'RATE_LIMITED' and digest_id is null and last_try_at is not null`.execute(db)
+  await sql`create index notifications_limited_groups on notifications (channel_id, group_id)
+    where status = 'RATE_LIMITED' and digest_id is null and ${isOpen}`.execute(db)
+  await sql`create index notifications_digests on notifications (lane, created_at)
+    where check_id is null`.execute(db)
+  await sql`create index notifications_waiting on notifications (next_try_at, lane)
+    where ${isOpen} and status = 'IN_PROGRESS' and next_try_at = 9007199254740991 and claimed_by is null`.execute(
     db,
   )
-  await sql`create index notifications_limited on notifications (channel_id, last_try_at)
-    where status = 'RATE_LIMITED' and digest_id is null`.execute(db)
   await sql`create index notifications_lane on notifications (lane, no) where ${isOpen}`.execute(db)
   await sql`create index notifications_claims on notifications (claimed_by) where claimed_by is not null`.execute(
     db,

@@ -1,0 +1,30 @@
+import type { LimitedGroup } from '@sonde/store/notification-budgets.ts'
+import { type DigestScope, limitedVariableGroups } from '@sonde/store/notification-digests.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { usedVariables } from '../used-variables.ts'
+import type { TryDeps } from './one-try.ts'
+
+export type ScopeDeps = Pick<TryDeps, 'loadChannel' | 'variablesFor'> & { store: Store }
+
+/**
+ * What the alerts of one target are put together by: those share a digest whose groups give the same values to
+ * the variables that the channel uses. Without such variables all do.
+ */
+export async function digestScopes(limited: LimitedGroup, deps: ScopeDeps): Promise<DigestScope[]> {
+  const { store, loadChannel, variablesFor } = deps
+  const { accountId, channelId } = limited
+  const channel = await loadChannel(channelId)
+  if (channel === null || !JSON.stringify(channel.config).includes('{{')) {
+    return [{ ...limited, groupId: null, groupIds: null }]
+  }
+  const byVariables = new Map<string, DigestScope & { groupIds: (number | null)[] }>()
+  for (const id of await limitedVariableGroups(store.read, channelId)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const used = usedVariables(channel.config, await variablesFor({ accountId, groupId: id }))
+    const key = JSON.stringify(used)
+    const scope = byVariables.get(key)
+    if (scope !== undefined) scope.groupIds.push(id)
+    else byVariables.set(key, { ...limited, groupId: used.length === 0 ? null : id, groupIds: [id] })
+  }
+  return [...byVariables.values()]
+}

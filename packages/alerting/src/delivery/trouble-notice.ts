@@ -1,0 +1,71 @@
+import type { AlertEvent, NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import { cut } from '../bound-text.ts'
+
+const mostReason = 300
+const mostName = 200
+const mostChecksNamed = 5
+
+/** For whoever hears of it, this may be the only word of the alert that did not arrive: so it names it. */
+export function troubleNotice(
+  channel: AlertChannelRow,
+  { event, firstTryAt, tries }: Pick<ClaimedNotification, 'event' | 'firstTryAt' | 'tries'>,
+  { result, at, isGivenUp, publicUrl }: { result: string; at: number; isGivenUp: boolean; publicUrl: string },
+): NoticeEvent {
+  const { name, address, number, serviceName } = channel.shownConfig
+  const label = [name, serviceName, address, number].find((text) => typeof text === 'string' && text !== '')
+  const channelName = `alert channel ${channel.id} (${[channel.type, label].filter(Boolean).join(' ')})`
+  const reason = reasonIn(result)
+  const lines = isGivenUp
+    ? [
+        `A message to ${channelName} was given up: ${reason}.`,
+        `Not delivered: ${describe(event)}; first tried at ${iso(firstTryAt)}.`,
+        'Until the channel takes messages again, its alerts are lost. This is told once.',
+      ]
+    : [
+        `A message to ${channelName} was not taken in ${tries} tries since ${iso(firstTryAt)}: ${reason}.`,
+        `Not delivered yet: ${describe(event)}.`,
+        'Tries go on for up to 24 hours; nothing is lost until then. This is told once.',
+      ]
+  return {
+    kind: 'notice',
+    title: `Alerts no longer reach ${channelName}`,
+    text: lines.join('\n'),
+    link: `${publicUrl}/alert-channels/${channel.id}`,
+    aboutChannelId: channel.id,
+    raisedAt: at,
+  }
+}
+
+function describe(event: AlertEvent): string {
+  const at = iso(event.raisedAt)
+  switch (event.kind) {
+    case 'alert':
+      return `alert "${cut(event.title, mostName)}" of check "${cut(event.check.name, mostName)}", raised at ${at}`
+    case 'digest':
+      return `digest "${event.title}" of ${at}, with ${checksIn(event.items)}`
+    case 'notice':
+      return `notice "${cut(event.title, mostName)}" of ${at}`
+    case 'mail':
+      return `mail "${cut(event.subject, mostName)}" of ${at}`
+    default:
+      return event satisfies never
+  }
+}
+
+function checksIn(items: readonly { checkName: string }[]): string {
+  const names = [...new Set(items.map(({ checkName }) => checkName))]
+  const shown = names.slice(0, mostChecksNamed).map((name) => `"${cut(name, mostName)}"`)
+  const missing = names.length - shown.length
+  return shown.join(', ') + (missing > 0 ? ` and ${missing} more` : '')
+}
+
+function reasonIn(result: string): string {
+  const line = (result.trim().split('\n', 1)[0] ?? '').replace(/\.$/, '')
+  return cut(line, mostReason) || 'no reason was given'
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}
