@@ -77,8 +77,10 @@ export async function catchUp(
   doing: Doing,
 ): Promise<MaintenanceRow> {
   let current = maintenance
-  for (const step of automaticSteps(window, maintenance, doing.now)) {
-    await takeStep(db, window, step, doing)
+  const steps = automaticSteps(window, maintenance, doing.now)
+  for (const [index, step] of steps.entries()) {
+    // Each came before the next, and before what somebody says now: updates are listed by their time.
+    await takeStep(db, window, step, { ...doing, now: doing.now - (steps.length - index) })
     current = step.after
   }
   return current
