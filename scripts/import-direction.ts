@@ -1,20 +1,21 @@
 import { posix } from 'node:path'
 
-// The house: what each room may import. Two wings on `schema`; only `server` knows both.
+// The house: what each room may import. Two wings on `schema` and `scrub`; only `server` knows both.
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
-  ['server', ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'agent']],
+  ['server', ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub', 'agent']],
   ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema']],
-  ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema']],
+  ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub']],
   ['alerting', ['status-pages', 'analytics', 'store', 'schema']],
   ['status-pages', ['analytics', 'store', 'schema']],
   ['analytics', ['store', 'schema']],
   ['store', ['schema']],
-  ['agent', ['probes', 'verdict', 'schema']],
+  ['agent', ['probes', 'verdict', 'schema', 'scrub']],
   ['probes', ['verdict', 'schema']],
   ['verdict', ['schema']],
   ['web', ['schema']],
   ['cli', ['schema']],
   ['schema', []],
+  ['scrub', []],
 ])
 
 export type ImportViolation = { file: string; line: number; rule: string }

@@ -3,7 +3,7 @@ import type { Connectivity } from './connectivity.ts'
 import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './execution.ts'
 import type { Logger } from './logger.ts'
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
-import type { createScrubber } from './scrubber.ts'
+import type { createScrubber } from '@sonde/scrub/scrubber.ts'
 import type { ServiceTime } from './service-time.ts'
 
 type OpenRun = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { icmpMetricValues } from '@sonde/schema/check-metrics.ts'
+import { icmpKind } from '@sonde/schema/icmp-kind.ts'
 import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
 import { insertSnapshots, snapshotsOf } from '@sonde/store/check-snapshots.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
@@ -54,7 +54,7 @@ export async function storeResult(
     metric_4: null,
     metric_5: null,
     metric_6: null,
-    ...icmpMetricValues(detail),
+    ...icmpKind.run?.metricValues(detail),
     detail: encodeDetail('ICMP', detail, snapshotConfig),
     ...fields,
   }

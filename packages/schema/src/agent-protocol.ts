@@ -68,6 +68,28 @@ export const LeaseRequest = Type.Object({
 })
 export type LeaseRequest = Static<typeof LeaseRequest>
 
+/** A certificate that the account shows to servers; `host` may begin with `*.`. */
+export const RunCertificate = Type.Object({
+  id: Uuid(),
+  host: Type.String(),
+  cert: Type.String(),
+  ca: Nullable(Type.String()),
+  key: Nullable(Type.String()),
+  passphrase: Nullable(Type.String()),
+})
+export type RunCertificate = Static<typeof RunCertificate>
+
+/** What a run needs beside its check. Never stored by an agent, and never shown. */
+export const RunContext = Type.Object({
+  /** Values that must be masked in everything that the run leaves behind. */
+  secrets: Type.Array(Type.String()),
+  /** Of the location, for checks whose traffic goes through it; null: straight to the target. */
+  proxyUrl: Nullable(Type.String()),
+  /** In the order in which they were made, the oldest first. */
+  clientCertificates: Type.Array(RunCertificate),
+})
+export type RunContext = Static<typeof RunContext>
+
 export const RunAssignment = Type.Object({
   /** Shared by all attempts of the run. */
   runId: Uuid(),
@@ -80,8 +102,10 @@ export const RunAssignment = Type.Object({
   location: Type.String(),
   queue: OneOf(runQueues),
   scheduledAt: milliseconds,
-  /** The fields of the check that its probe and its verdict need. */
+  /** The fields of the check that its probe and its verdict need, with variables filled in. */
   config: Type.Unsafe<unknown>({}),
+  /** Absent when the run needs nothing of it. */
+  context: Type.Optional(RunContext),
 })
 export type RunAssignment = Static<typeof RunAssignment>
 

@@ -1,5 +1,5 @@
 import type { CheckType } from './check-type.ts'
-import type { IcmpCheckResult } from './icmp-result.ts'
+import { kindOf } from './check-kinds.ts'
 
 /** Where a result keeps the value of a metric. */
 export type MetricColumn =
@@ -19,33 +19,8 @@ export type CheckMetric = {
   label: string
 }
 
-const icmp: readonly CheckMetric[] = [
-  { name: 'packetLoss', column: 'metric_1', unit: 'percentage', label: 'Packet loss' },
-  { name: 'latencyMin', column: 'metric_2', unit: 'milliseconds', label: 'Minimum latency' },
-  { name: 'latencyMax', column: 'metric_3', unit: 'milliseconds', label: 'Maximum latency' },
-  { name: 'latencyAvg', column: 'response_time', unit: 'milliseconds', label: 'Average latency' },
-  {
-    name: 'latencyStdDev',
-    column: 'metric_4',
-    unit: 'milliseconds',
-    label: 'Standard deviation of the latency',
-  },
-]
-
-const byType: Partial<Record<CheckType, readonly CheckMetric[]>> = { ICMP: icmp }
-
-export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
-  return byType[checkType] ?? []
-}
-
 export type MetricValues = Readonly<Partial<Record<MetricColumn, number | null>>>
 
-/** The numbers of an ICMP result; what was not measured is null. */
-export function icmpMetricValues({ response }: IcmpCheckResult): MetricValues {
-  return {
-    metric_1: response?.packetLoss ?? null,
-    metric_2: response?.latency?.min ?? null,
-    metric_3: response?.latency?.max ?? null,
-    metric_4: response?.latency?.stdDev ?? null,
-  }
+export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
+  return kindOf(checkType)?.run?.metrics ?? []
 }

@@ -9,14 +9,18 @@ import { hostnameRule } from './hostname.ts'
 
 export const icmpSubMinuteSeconds = [10, 20, 30] as const
 
-const IcmpAssertion = assertionSchema('IcmpAssertion', {
-  LATENCY: {
-    comparisons: numberComparisons,
-    property: { kind: 'one-of', names: ['avg', 'min', 'max', 'stdDev'] },
-    target: 'number',
+const IcmpAssertion = assertionSchema(
+  'IcmpAssertion',
+  {
+    LATENCY: {
+      comparisons: numberComparisons,
+      property: { kind: 'one-of', names: ['avg', 'min', 'max', 'stdDev'] },
+      target: 'number',
+    },
+    JSON_RESPONSE: { comparisons, property: { kind: 'json-path' }, target: 'text' },
   },
-  JSON_RESPONSE: { comparisons, property: { kind: 'json-path' }, target: 'text' },
-})
+  { isPropertyRequired: true },
+)
 
 const requestFields = {
   hostname: Type.String({

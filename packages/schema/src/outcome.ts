@@ -35,5 +35,11 @@ export type NotRunCause = (typeof notRunCauses)[number]
  */
 export type Outcome<Document> =
   | { kind: 'answered'; document: Document }
-  | { kind: 'unreachable'; error: ProbeError; document: Document | null }
+  | {
+      kind: 'unreachable'
+      error: ProbeError
+      document: Document | null
+      /** From the beginning of the attempt to the error; absent where nobody would show it. */
+      elapsedMs?: number
+    }
   | { kind: 'not-run'; cause: NotRunCause; error: ProbeError }

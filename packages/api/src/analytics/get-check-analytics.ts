@@ -8,7 +8,7 @@ import {
   metricNames,
   readQuickRange,
 } from '@sonde/schema/analytics.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
 import { readSeries } from '@sonde/analytics/check-series.ts'
 import { chooseWindow } from '@sonde/analytics/time-window.ts'
 import { tagsOf } from '@sonde/store/check-tags.ts'
@@ -22,13 +22,9 @@ import { offsetOf } from '../http/paging.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 import { analyticsLimit } from './analytics-limit.ts'
 
-/** One route for each type of check: the names in the contract follow no rule. */
-const segments: readonly { checkType: CheckType; segment: string; answer: string }[] = [
-  { checkType: 'ICMP', segment: 'icmp', answer: 'AnalyticsIcmpMonitorResponse' },
-]
-
 export function getCheckAnalytics(app: App, deps: ApiDeps): void {
-  for (const { checkType, segment, answer } of segments) {
+  for (const { checkType, analytics } of checkKinds) {
+    const { segment, answer } = analytics
     const metricsByName = analyticsMetricsOf(checkType)
     app.get(
       `/v1/analytics/${segment}/:id`,

@@ -1,4 +1,4 @@
-import type { CheckKind } from '@sonde/schema/check-kinds.ts'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'

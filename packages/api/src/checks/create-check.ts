@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CheckKind } from '@sonde/schema/check-kinds.ts'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
@@ -20,7 +20,7 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     `/v1/checks/${kind.segment}`,
     {
       schema: {
-        summary: `Create an ${kind.title}`,
+        summary: `Create ${kind.article} ${kind.title}`,
         tags: [kind.tag],
         querystring: WriteCheckQuery,
         body: kind.create,

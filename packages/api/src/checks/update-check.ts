@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
-import type { CheckKind } from '@sonde/schema/check-kinds.ts'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import { findGroup } from '@sonde/store/check-groups.ts'
@@ -39,7 +39,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       validatorCompiler: (part) =>
         part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)),
       schema: {
-        summary: `Update an ${kind.title}`,
+        summary: `Update ${kind.article} ${kind.title}`,
         description:
           'Omitted fields that show a default get it; the others keep their value. Requests with ' +
           '`X-Checkly-Account` or `X-Checkly-Source` may leave out every field and keep what they omit.',
@@ -62,7 +62,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     url,
     {
       schema: {
-        summary: `Change fields of an ${kind.title}`,
+        summary: `Change fields of ${kind.article} ${kind.title}`,
         description: 'Changes what is sent and nothing else.',
         tags: [kind.tag],
         params: CheckParams,

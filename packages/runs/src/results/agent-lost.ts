@@ -1,5 +1,5 @@
 import type { RunResult } from '@sonde/schema/agent-protocol.ts'
-import type { RunKind } from '@sonde/schema/check-kinds.ts'
+import type { RunKind } from '@sonde/schema/check-kind.ts'
 import type { Run } from '../run.ts'
 
 const reason = 'agent lost: three agents in a row took the run and were not heard of again'

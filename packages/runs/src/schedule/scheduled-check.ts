@@ -1,4 +1,5 @@
-import { kindOf, type RunKind } from '@sonde/schema/check-kinds.ts'
+import type { RunKind } from '@sonde/schema/check-kind.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import { tagsOf } from '@sonde/store/check-tags.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'

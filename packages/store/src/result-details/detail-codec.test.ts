@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { icmpMetricValues } from '@sonde/schema/check-metrics.ts'
+import { icmpKind } from '@sonde/schema/icmp-kind.ts'
 import {
   icmpDetailOfError,
   type IcmpCheckResult,
@@ -71,7 +71,7 @@ function roundTrip(detail: IcmpCheckResult, config = configOf()): { stored: Uint
     metric_4: null,
     metric_5: null,
     metric_6: null,
-    ...icmpMetricValues(detail),
+    ...icmpKind.run?.metricValues(detail),
   }
   return { stored, decoded: decodeDetail(stored, columns, config) }
 }
