@@ -21,9 +21,10 @@ import { pause } from './pause.ts'
 import { createResultBuffer } from './result-buffer.ts'
 import { createResultSender } from './result-sender.ts'
 import { createRunPool, type HeldLease } from './run-pool.ts'
+import { createRunScrubbers } from './run-scrubbers.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
 import { createServiceLink } from './service-link.ts'
-import { createServiceTime } from './service-time.ts'
+import type { ServiceTime } from './service-time.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 
 export type AgentSettings = {
@@ -73,16 +74,16 @@ export function createAgent(deps: {
   transport: AgentTransport
   executors: Executors
   clock: Clock
+  time: ServiceTime
   log: Logger
   settings: AgentSettings
   agentId: string
   connectivity: Connectivity
   capabilities: RegisterRequest['capabilities']
 }) {
-  const { clock, log, settings, connectivity, executors, agentId } = deps
+  const { clock, log, settings, connectivity, executors, agentId, time } = deps
   const limits = { ...defaultLimits, ...settings.limits }
   const scrubber = createScrubber(settings.secrets)
-  const time = createServiceTime({ clock, log })
   const newBackoff = () => createBackoff(limits.backoff)
   const failed = Promise.withResolvers<AgentFailure>()
   const registered = Promise.withResolvers<void>()
@@ -127,7 +128,7 @@ export function createAgent(deps: {
     concurrency: settings.concurrency,
     connectivity,
     time,
-    scrubber,
+    scrubberOf: createRunScrubbers(settings.secrets),
     log,
     mostRunMs: limits.mostRunMs,
     onFinished(result, endedMs) {
@@ -140,7 +141,7 @@ export function createAgent(deps: {
       leases.noteFreed()
       noteIdle()
     },
-    onRunError: observability.report,
+    onRunError: (error, { text }) => observability.report(error, text),
     onBug,
   })
   const renewal = createLeaseRenewal({ transport, pool, log, backoff: newBackoff() })

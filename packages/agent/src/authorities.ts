@@ -8,6 +8,12 @@ export type ReadAuthorities = { ok: true; certificates: string[] } | { ok: false
 export function readAuthorities(extraFile: string | null): ReadAuthorities {
   const known = [...getCACertificates('bundled'), ...getCACertificates('system')]
   if (extraFile === null) return { ok: true, certificates: known }
+  const read = readCertificates(extraFile)
+  return read.ok ? { ok: true, certificates: [...known, ...read.certificates] } : read
+}
+
+/** Those in the file alone. */
+export function readCertificates(extraFile: string): ReadAuthorities {
   let text: string
   try {
     text = readFileSync(extraFile, 'utf8')
@@ -19,7 +25,7 @@ export function readAuthorities(extraFile: string | null): ReadAuthorities {
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
     return { ok: false, mistake: `NODE_EXTRA_CA_CERTS: ${extraFile} is not a PEM file with certificates` }
   }
-  return { ok: true, certificates: [...known, ...certificates] }
+  return { ok: true, certificates }
 }
 
 function isCertificate(pem: string): boolean {

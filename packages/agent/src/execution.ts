@@ -1,3 +1,4 @@
+import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/outcome.ts'
 import type { Verdict } from '@sonde/schema/verdict.ts'
@@ -12,7 +13,7 @@ export type ExecutionResult = {
 }
 
 /** Runs one attempt of a check: measures, then judges. Rejects only for a bug or an `UnreadableJob`. */
-export type Executor = (config: unknown, signal: AbortSignal) => Promise<ExecutionResult>
+export type Executor = (config: unknown, conditions: RunConditions) => Promise<ExecutionResult>
 
 export type Executors = { readonly [T in CheckType]?: Executor }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createNameResolver } from '@sonde/probes/resolve-name.ts'
 import { startIcmp } from '@sonde/probes/start-icmp.ts'
 import { icmpConfig } from '../testing/fake-service.ts'
+import { plainConditions, toolsWith } from '../testing/probe-tools.ts'
 import { pingThrough } from './engine-ping.ts'
 import { createExecutors } from './executors.ts'
 
@@ -10,9 +10,9 @@ test('an ICMP run is measured and judged', async (t) => {
   const icmp = await startIcmp()
   t.after(() => icmp.close())
   if (icmp.capability.ipv4 === 'none') return t.skip('this user may not ping')
-  const { ICMP: execute } = createExecutors({ icmp, resolveName: createNameResolver() })
+  const { ICMP: execute } = createExecutors(toolsWith(icmp))
   assert.ok(execute)
-  const result = await execute(icmpConfig({ pingCount: 2 }), new AbortController().signal)
+  const result = await execute(icmpConfig({ pingCount: 2 }), plainConditions())
   assert.deepEqual(
     [result.notRunCause, result.verdict.hasFailures, result.verdict.hasErrors, result.isLoopback],
     [null, false, false, true],
@@ -25,7 +25,7 @@ test('an ICMP run is measured and judged', async (t) => {
 test('a configuration that is not of an ICMP monitor is unreadable', async (t) => {
   const icmp = await startIcmp()
   t.after(() => icmp.close())
-  const { ICMP: execute } = createExecutors({ icmp, resolveName: createNameResolver() })
+  const { ICMP: execute } = createExecutors(toolsWith(icmp))
   assert.ok(execute)
   const good = icmpConfig()
   const assertion = { source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '20', regex: null }
@@ -42,6 +42,6 @@ test('a configuration that is not of an ICMP monitor is unreadable', async (t) =
     { ...good, request: { ...good.request, assertions: {} } },
     { ...good, request: { ...good.request, assertions: [{ ...assertion, comparison: 'LIKE' }] } },
   ]) {
-    await assert.rejects(execute(config, new AbortController().signal), { name: 'UnreadableJob' })
+    await assert.rejects(execute(config, plainConditions()), { name: 'UnreadableJob' })
   }
 })

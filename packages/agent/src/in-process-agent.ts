@@ -1,4 +1,4 @@
-import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
 import { startIcmp } from '@sonde/probes/start-icmp.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { createAgent } from './agent.ts'
@@ -7,12 +7,18 @@ import { createConnectivity } from './connectivity.ts'
 import { pingThrough } from './engine-ping.ts'
 import { createExecutors } from './executors.ts'
 import type { Logger } from './logger.ts'
+import { createProbeTools } from './probe-tools.ts'
+import { createServiceTime } from './service-time.ts'
 import type { AgentTransport } from './transport.ts'
 import type { WitnessTarget } from './witness.ts'
 
 export type InProcessSettings = {
   uptimeConcurrency: number
   usesOsResolver: boolean
+  /** Addresses and ranges that no check may look at, beside the metadata services of clouds. */
+  deniedTargets: readonly string[]
+  authorities: readonly string[]
+  dnsResolvers: readonly string[]
   connectivityTargets: readonly WitnessTarget[]
 }
 
@@ -30,13 +36,18 @@ export async function startInProcessAgent(deps: {
   })
   const capabilities = findCapabilities(engine.capability)
   for (const missing of capabilities.missing) log.warn({}, missing)
+  const time = createServiceTime({ clock, log })
   const agent = createAgent({
     transport,
-    executors: createExecutors({
-      icmp: engine,
-      resolveName: createNameResolver({ useOsResolver: settings.usesOsResolver }),
-    }),
+    executors: createExecutors(
+      createProbeTools({
+        engine,
+        time,
+        settings: { ...settings, deniedTargets: [...metadataAddresses, ...settings.deniedTargets] },
+      }),
+    ),
     clock,
+    time,
     log,
     agentId,
     capabilities,

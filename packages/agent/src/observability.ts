@@ -29,12 +29,13 @@ export function createObservability(deps: {
   let sent: { key: string; atMs: number }[] = []
   let timer: NodeJS.Timeout | null = null
 
-  function report(error: unknown): void {
+  /** `scrub` is that of the run in which it happened, which knows more secrets than the agent. */
+  function report(error: unknown, scrub = deps.scrub): void {
     if (!deps.isOn) return
     const { message, stack } = filterEvent(error, deps.agentRoot)
     const event: AgentEvent = {
-      message: deps.scrub(message).slice(0, 2_000),
-      stack: stack === null ? null : deps.scrub(stack).slice(0, 10_000),
+      message: scrub(message).slice(0, 2_000),
+      stack: stack === null ? null : scrub(stack).slice(0, 10_000),
       count: 1,
       agentVersion,
       imageVariant: deps.imageVariant,

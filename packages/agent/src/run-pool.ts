@@ -3,7 +3,8 @@ import type { Connectivity } from './connectivity.ts'
 import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './execution.ts'
 import type { Logger } from './logger.ts'
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
-import type { createScrubber } from '@sonde/scrub/scrubber.ts'
+import type { Scrubber } from '@sonde/scrub/scrubber.ts'
+import { conditionsOf } from './run-conditions.ts'
 import type { ServiceTime } from './service-time.ts'
 
 type OpenRun = {
@@ -23,18 +24,19 @@ export function createRunPool(deps: {
   concurrency: Readonly<Record<RunQueue, number>>
   connectivity: Connectivity
   time: ServiceTime
-  scrubber: ReturnType<typeof createScrubber>
+  /** That of the agent, and the secrets of a run with it. */
+  scrubberOf(run: RunAssignment): Scrubber
   log: Logger
   /** Beyond this a run is given up, whatever its probe says. */
   mostRunMs: number
   onFinished: (result: RunResult, endedMs: number) => void
   onFreed: () => void
   /** An error inside one run: it is reported, and the run says that the trouble was ours. */
-  onRunError: (error: unknown) => void
+  onRunError: (error: unknown, scrubber: Scrubber) => void
   /** An error outside of any run: a bug of the agent. */
   onBug: (error: unknown) => void
 }) {
-  const { executors, concurrency, connectivity, time, scrubber, log, onFinished, onFreed } = deps
+  const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
   const open = new Map<string, OpenRun>()
   const inUse: Record<RunQueue, number> = { uptime: 0, main: 0 }
 
@@ -67,15 +69,16 @@ export function createRunPool(deps: {
     const executor = executors[checkType]
     if (!executor) return notRun('unreadable-job', `this agent does not run checks of type ${checkType}`)
     try {
-      return await executor(config, controller.signal)
+      return await executor(config, conditionsOf(assignment, controller.signal))
     } catch (error) {
-      const why = scrubber.text(error instanceof Error ? error.message : String(error))
+      const why = scrubberOf(assignment).text(error instanceof Error ? error.message : String(error))
       if (error instanceof UnreadableJob) {
         log.error({ runId, checkType }, `the service sent a run that cannot be read: ${why}`)
         return notRun('unreadable-job', `The agent could not read this run: ${why}`)
       }
-      log.error({ runId, checkType, err: error }, 'an error of the agent itself inside a run')
-      deps.onRunError(error)
+      // The error itself may hold anything that the run knew.
+      log.error({ runId, checkType }, `an error of the agent itself inside a run: ${why}`)
+      deps.onRunError(error, scrubberOf(assignment))
       return notRun('internal', `The agent failed inside this run: ${why}`)
     }
   }
@@ -83,6 +86,7 @@ export function createRunPool(deps: {
   function finish(run: OpenRun, { verdict, detail, notRunCause }: ExecutionResult, endedMs: number): void {
     if (!isOpen(run)) return
     const { runId, attempt, leaseId, ticket, checkType } = run.assignment
+    const scrubber = scrubberOf(run.assignment)
     const result: RunResult = {
       runId,
       attempt,

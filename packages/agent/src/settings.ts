@@ -5,8 +5,10 @@ import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import type { Violation } from '@sonde/schema/violation.ts'
 import { parseHostPort } from './host-port.ts'
+import { commaList } from './comma-list.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { isUsableBypass } from './proxy-choice.ts'
+import { readDenied, readResolvers } from './target-settings.ts'
 import type { WitnessTarget } from './witness.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -30,6 +32,7 @@ export type Settings = {
   verifiesCertificates: boolean
   usesOsResolver: boolean
   dnsResolvers: string[]
+  deniedTargets: string[]
   dependencyCache: 'off' | 'service' | 'local'
   reportsErrors: boolean
   connectivityTargets: WitnessTarget[]
@@ -69,12 +72,13 @@ export function readSettings(environment: Environment): ReadSettings {
   // Judged even when another setting is wrong, so that one start tells all.
   const httpsProxy = readProxy('HTTPS_PROXY', read.HTTPS_PROXY, violations)
   const httpProxy = readProxy('HTTP_PROXY', read.HTTP_PROXY, violations)
-  const noProxy = list(read.NO_PROXY)
+  const noProxy = commaList(read.NO_PROXY)
   for (const entry of noProxy.filter((item) => !isUsableBypass(item))) {
     violations.push({ path: 'NO_PROXY', message: `"${entry}" is not a host, a suffix or a CIDR range` })
   }
   const connectivityTargets = readTargets(read.CONNECTIVITY_TARGETS, violations)
   const dnsResolvers = readResolvers(read.DNS_RESOLVERS, violations)
+  const deniedTargets = readDenied(read.DENIED_TARGETS, violations)
   const workDir = readWorkDir(read.WORK_DIR, violations)
   if (read.API_KEY === undefined && !violations.some(({ path }) => path.startsWith('API_KEY'))) {
     violations.push({ path: 'API_KEY', message: 'is required: the key of the location (or API_KEY_FILE)' })
@@ -114,6 +118,7 @@ export function readSettings(environment: Environment): ReadSettings {
       verifiesCertificates,
       usesOsResolver: complete.USE_OS_DNS_RESOLVER === 'true',
       dnsResolvers,
+      deniedTargets,
       dependencyCache: complete.DEPENDENCY_CACHE === 'checkly_s3' ? 'service' : complete.DEPENDENCY_CACHE,
       reportsErrors: ['on', 'true', '1', 'yes'].includes(complete.EXTERNAL_OBSERVABILITY),
       connectivityTargets,
@@ -172,21 +177,13 @@ function readProxy(path: string, text: string | undefined, violations: Violation
 }
 
 function readTargets(text: string | undefined, violations: Violation[]): WitnessTarget[] {
-  return list(text).flatMap((entry) => {
+  return commaList(text).flatMap((entry) => {
     const target = parseHostPort(entry)
     if (target === null) {
       violations.push({ path: 'CONNECTIVITY_TARGETS', message: `"${entry}" is not host or host:port` })
     }
     return target ?? []
   })
-}
-
-function readResolvers(text: string | undefined, violations: Violation[]): string[] {
-  const entries = list(text)
-  for (const entry of entries.filter((item) => item !== 'system' && parseHostPort(item) === null)) {
-    violations.push({ path: 'DNS_RESOLVERS', message: `"${entry}" is not host, host:port or system` })
-  }
-  return entries
 }
 
 function readWorkDir(folder: string | undefined, violations: Violation[]): string {
@@ -213,11 +210,4 @@ function readLogLevel(text: string, warnings: string[]): LogLevel {
 
 function mistakesOf(violations: readonly Violation[]): string[] {
   return [...new Set(violations.map(({ path, message }) => `${path}: ${message}`))]
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
-import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
 import { agentVersion } from '@sonde/schema/agent-version.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { createAgent } from './agent.ts'
-import { readAuthorities } from './authorities.ts'
+import { readAuthorities, readCertificates } from './authorities.ts'
 import { findCapabilities } from './capabilities.ts'
 import { createConnectivity } from './connectivity.ts'
 import { pingThrough } from './engine-ping.ts'
@@ -14,6 +14,8 @@ import type { Logger } from './logger.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { chooseProxy, proxySecrets } from './proxy-choice.ts'
 import type { Settings } from './settings.ts'
+import { createProbeTools } from './probe-tools.ts'
+import { createServiceTime } from './service-time.ts'
 import { StartFailure } from './start-failure.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 
@@ -36,14 +38,28 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     verifiesCertificates: settings.verifiesCertificates,
   })
   const capabilities = findCapabilities(engine.capability)
-  const executors = createExecutors({
-    icmp: engine,
-    resolveName: createNameResolver({ useOsResolver: settings.usesOsResolver }),
-  })
+  const time = createServiceTime({ clock, log })
+  const executors = createExecutors(
+    createProbeTools({
+      engine,
+      time,
+      settings: {
+        usesOsResolver: settings.usesOsResolver,
+        deniedTargets: [
+          // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
+          ...(settings.apiKey.startsWith('dc_') ? metadataAddresses : []),
+          ...settings.deniedTargets,
+        ],
+        authorities: furtherAuthorities(settings),
+        dnsResolvers: settings.dnsResolvers,
+      },
+    }),
+  )
   const agent = createAgent({
     transport,
     executors,
     clock,
+    time,
     log,
     agentId,
     capabilities,
@@ -93,6 +109,14 @@ function authoritiesFor({
   const usesTls = [serviceUrl, httpsProxy, httpProxy].some((url) => url?.protocol === 'https:')
   if (!usesTls && extraAuthoritiesFile === null) return null
   const read = readAuthorities(extraAuthoritiesFile)
+  if (!read.ok) throw new StartFailure(read.mistake)
+  return read.certificates
+}
+
+/** Of targets, beside those that everybody trusts. */
+function furtherAuthorities({ extraAuthoritiesFile }: Settings): readonly string[] {
+  if (extraAuthoritiesFile === null) return []
+  const read = readCertificates(extraAuthoritiesFile)
   if (!read.ok) throw new StartFailure(read.mistake)
   return read.certificates
 }

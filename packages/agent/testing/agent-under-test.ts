@@ -5,6 +5,7 @@ import type { Connectivity } from '@sonde/agent/connectivity.ts'
 import type { ExecutionResult, Executor } from '@sonde/agent/execution.ts'
 import { createHttpTransport } from '@sonde/agent/http-transport.ts'
 import type { Logger } from '@sonde/agent/logger.ts'
+import { createServiceTime } from '@sonde/agent/service-time.ts'
 import type { AgentTransport } from '@sonde/agent/transport.ts'
 import { systemClock, type Clock } from '@sonde/schema/clock.ts'
 import type { FakeService } from './fake-service.ts'
@@ -75,6 +76,7 @@ export function createTestAgent(
   const { execute = async () => passed, connectivity = noWitnesses } = options
   const { log, lines, at } = createTestLog()
   const agentId = randomUUID()
+  const clock = options.clock ?? systemClock
   const http = createHttpTransport({
     serviceUrl: new URL(service.url),
     apiKey: testKey,
@@ -86,7 +88,8 @@ export function createTestAgent(
   const agent = createAgent({
     transport: options.transport?.(http) ?? http,
     executors: { ICMP: execute },
-    clock: options.clock ?? systemClock,
+    clock,
+    time: createServiceTime({ clock, log }),
     log,
     agentId,
     connectivity,

@@ -1,3 +1,4 @@
+import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { ExecutionResult } from '@sonde/agent/execution.ts'
 import { passed } from './agent-under-test.ts'
 
@@ -6,7 +7,7 @@ export function heldRuns() {
   const open: { signal: AbortSignal; end: (result?: ExecutionResult) => void }[] = []
   return {
     open,
-    execute: (_config: unknown, signal: AbortSignal) =>
+    execute: (_config: unknown, { signal }: RunConditions) =>
       new Promise<ExecutionResult>((resolve) => {
         open.push({ signal, end: (result = passed) => resolve(result) })
       }),

@@ -2,15 +2,17 @@ import { type IcmpDocument, type IcmpRunConfig, longestIcmpAttemptMs } from '@so
 import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { IcmpSocketError, type Ping, type PingRun } from './icmp-engine/ping-run.ts'
+import { describeOurTrouble as describeTrouble, orAborted } from './measure-on-loop.ts'
 import type { Measurement, Probe, ProbeContext } from './probe.ts'
 import { summarizePings } from './summarize-pings.ts'
 
 type Icmp = Measurement<IcmpDocument>
+type IcmpProbe = Probe<IcmpRunConfig, IcmpDocument, 'icmp' | 'resolveName' | 'signal'>
 
 const packetSize = 64
 
 /** Pings one host. `latestEndMs` is when an attempt with so many pings is given up. */
-export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): Probe<IcmpRunConfig, IcmpDocument> {
+export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): IcmpProbe {
   return async ({ request }, context) => {
     const pingCount = request.pingCount ?? 10
     const timer = new AbortController()
@@ -33,11 +35,11 @@ export function createIcmpProbe(latestEndMs = longestIcmpAttemptMs): Probe<IcmpR
   }
 }
 
-export const probeIcmp: Probe<IcmpRunConfig, IcmpDocument> = createIcmpProbe()
+export const probeIcmp: IcmpProbe = createIcmpProbe()
 
 async function measure(
   target: { hostname: string; family: IpFamily; pingCount: number },
-  { icmp, resolveName }: ProbeContext,
+  { icmp, resolveName }: Pick<ProbeContext, 'icmp' | 'resolveName'>,
   signal: AbortSignal,
 ): Promise<Icmp> {
   const { hostname, family, pingCount } = target
@@ -129,20 +131,14 @@ function describeUnreachable(code: UnreachableCode, address: string): ProbeError
 }
 
 function describeOurTrouble(error: unknown, signal: AbortSignal): Icmp {
-  if (signal.aborted) {
-    return notRun('aborted', {
-      code: 'ERR_ABORTED',
-      message: `The attempt was aborted: ${messageOf(signal.reason)}`,
-    })
-  }
-  if (error instanceof IcmpSocketError) {
+  if (error instanceof IcmpSocketError && !signal.aborted) {
     return notRun('no-permission', {
       code: 'EPERM',
       message: 'This agent may not open raw sockets (needs NET_RAW)',
       syscall: 'socket',
     })
   }
-  return notRun('internal', { code: 'ERR_INTERNAL', message: messageOf(error) })
+  return unmeasured(describeTrouble(error, signal))
 }
 
 function notRun(cause: NotRunCause, error: ProbeError): Icmp {
@@ -151,16 +147,4 @@ function notRun(cause: NotRunCause, error: ProbeError): Icmp {
 
 function unmeasured(outcome: Outcome<IcmpDocument>): Icmp {
   return { outcome, noiseMs: null, hasKernelTimes: false }
-}
-
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,12 +1,33 @@
+import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
 import type { Outcome } from '@sonde/schema/outcome.ts'
 import type { IcmpEngine } from './icmp-engine/ping-run.ts'
+import type { LoopWatch } from './loop-watch.ts'
 import type { ResolveName } from './resolve-name.ts'
 
 /** What probes work with. Aborting `signal` ends the attempt as not-run. */
-export type ProbeContext = {
+export type ProbeContext = AgentTools & RunConditions
+
+/** What every run of an agent shares. */
+export type AgentTools = {
   icmp: IcmpEngine
+  /** Refuses addresses that the operator of the agent denies. */
   resolveName: ResolveName
+  loop: LoopWatch
+  /** Of the service, which is right when the clock of this machine is not: certificates are judged by it. */
+  now(): number
+  /** PEM texts that are trusted beside the ones that Node brings along. */
+  authorities: readonly string[]
+  /** Of DNS monitors that name no server: `host[:port]` or `system`. */
+  dnsResolvers: readonly string[]
+}
+
+/** What belongs to one run. */
+export type RunConditions = {
   signal: AbortSignal
+  /** Of the location; null: straight to the target. */
+  proxy: URL | null
+  /** The oldest first. */
+  clientCertificates: readonly RunCertificate[]
 }
 
 /** What was found, and how far its times can be trusted. Judging is somebody else's work. */
@@ -19,7 +40,7 @@ export type Measurement<Document> = {
 }
 
 /** Every check type has one. Never rejects: our own trouble is an outcome too. */
-export type Probe<Config, Document> = (
+export type Probe<Config, Document, Needed extends keyof ProbeContext = keyof ProbeContext> = (
   config: Config,
-  context: ProbeContext,
+  context: Pick<ProbeContext, Needed>,
 ) => Promise<Measurement<Document>>

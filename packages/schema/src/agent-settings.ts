@@ -61,6 +61,7 @@ export const AgentSettings = Type.Object({
     description:
       'Comma list of DNS servers, host[:port] or system, for DNS monitors without one of their own.',
   }),
+  DENIED_TARGETS: text('Comma list of IP addresses and CIDR ranges that no check of this agent may look at.'),
   DEPENDENCY_CACHE: OneOf(['off', 'service', 'checkly_s3', 'local'] as const, {
     default: 'off',
     description: 'Where the dependencies of test suites are kept.',

@@ -76,6 +76,17 @@ export const ServerSettings = Type.Object({
     default: 'false',
     description: 'Whether the embedded agent resolves names through the operating system.',
   }),
+  DNS_RESOLVERS: Type.String({
+    default: '8.8.8.8,1.1.1.1,system',
+    description:
+      'Comma list of DNS servers, host[:port] or system, that the embedded agent asks for DNS monitors without one of their own.',
+  }),
+  DENIED_TARGETS: Type.Optional(
+    Type.String({
+      description:
+        'Comma list of IP addresses and CIDR ranges that no check of the embedded agent may look at.',
+    }),
+  ),
   UPTIME_CONCURRENCY: Type.Integer({
     minimum: 1,
     maximum: 1_000_000,

@@ -1,4 +1,5 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import { readDenied, readResolvers } from '@sonde/agent/target-settings.ts'
 import { parseHostPort } from '@sonde/agent/host-port.ts'
 import type { InProcessSettings } from '@sonde/agent/in-process-agent.ts'
 import { type RunTimes, runTimes } from '@sonde/runs/run-times.ts'
@@ -44,6 +45,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const trustProxy = listEntries(environment['TRUST_PROXY'])
   const corsOrigins = listEntries(environment['CORS_ORIGINS'])
   const targets = listEntries(environment['CONNECTIVITY_TARGETS'])
+  const dnsResolvers = readResolvers(textOf(raw['DNS_RESOLVERS']), violations)
+  const deniedTargets = readDenied(textOf(raw['DENIED_TARGETS']), violations)
   const staticIps = readStaticIps(environment['SONDE_STATIC_IPS'])
   violations.push(
     ...trustProxy.flatMap((entry) => proxyMistakes(entry)),
@@ -76,6 +79,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       agent: {
         uptimeConcurrency: read.UPTIME_CONCURRENCY,
         usesOsResolver: read.USE_OS_DNS_RESOLVER === 'true',
+        deniedTargets,
+        // Node itself adds those of NODE_EXTRA_CA_CERTS to what it trusts.
+        authorities: [],
+        dnsResolvers,
         connectivityTargets: targets.flatMap((entry) => parseHostPort(entry) ?? []),
       },
       times: {
@@ -90,6 +97,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       logLevel: read.LOG_LEVEL,
     },
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** An empty variable counts as unset: that is how compose files and unit files spell "nothing". */

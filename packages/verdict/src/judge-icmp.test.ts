@@ -3,7 +3,9 @@ import { suite, test } from 'node:test'
 import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { icmpConfig, icmpDocument, json, latency, repeat } from '../testing/icmp-run.ts'
-import { judgeIcmp, type IcmpJudgement } from './judge-icmp.ts'
+import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import { judgeIcmp } from './judge-icmp.ts'
+import type { Judgement } from './judgement.ts'
 
 function judge(config: IcmpRunConfig, outcome: Outcome<IcmpDocument>, noiseMs = 0.07) {
   return judgeIcmp(config, { outcome, noiseMs, hasKernelTimes: true })
@@ -32,12 +34,12 @@ const noPermission: Outcome<IcmpDocument> = {
   error: { code: 'EPERM', message: 'This agent may not open raw sockets (needs NET_RAW)' },
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: IcmpJudgement): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<IcmpCheckResult>): string {
   assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
-const codeOf = ({ detail }: IcmpJudgement) => detail.response?.error?.code ?? null
+const codeOf = ({ detail }: Judgement<IcmpCheckResult>) => detail.response?.error?.code ?? null
 const noLossLimits = { degradedPacketLossThreshold: null, maxPacketLossThreshold: null }
 
 suite('the cases of the specification', () => {

@@ -1,7 +1,7 @@
 import type { IcmpCheckResult, IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
-import type { Verdict } from '@sonde/schema/verdict.ts'
 import { findInIcmp } from './icmp-sources.ts'
+import type { Judgement } from './judgement.ts'
 import { couldNoiseDecide } from './noise.ts'
 import { judge, judgeDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
@@ -12,14 +12,7 @@ export type IcmpMeasurement = {
   hasKernelTimes: boolean
 }
 
-export type IcmpJudgement = {
-  verdict: Verdict
-  detail: IcmpCheckResult
-  /** Why there is no verdict; null when there is one. */
-  notRunCause: NotRunCause | null
-}
-
-export function judgeIcmp(config: IcmpRunConfig, measured: IcmpMeasurement): IcmpJudgement {
+export function judgeIcmp(config: IcmpRunConfig, measured: IcmpMeasurement): Judgement<IcmpCheckResult> {
   const { outcome } = measured
   const finding = classify(config, outcome)
   const evidence = gatherEvidence(config, finding)
@@ -111,7 +104,7 @@ function conclude(
   evidence: Evidence,
   noiseMs: number | null,
   notRunCause: NotRunCause | null,
-): IcmpJudgement {
+): Judgement<IcmpCheckResult> {
   const { hostname, ipFamily, pingCount } = config.request
   const isPacketLoss = request.kind === 'bad' && !request.isNetworkError && document !== null
   const detail = {
@@ -127,5 +120,5 @@ function conclude(
     assertions: [...evidence.assertions],
     noiseMs,
   }
-  return { verdict: judge(evidence), detail, notRunCause }
+  return { verdict: judge(evidence), detail, notRunCause, target: detail.request.targetIp ?? hostname }
 }

@@ -1,0 +1,32 @@
+import { denyTargets } from '@sonde/probes/denied-targets.ts'
+import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
+import { createLoopWatch } from '@sonde/probes/loop-watch.ts'
+import type { AgentTools } from '@sonde/probes/probe.ts'
+import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import type { ServiceTime } from './service-time.ts'
+
+/** What the probes of an agent work with, wherever the agent runs. */
+export function createProbeTools({
+  engine,
+  time,
+  settings,
+}: {
+  engine: IcmpEngine
+  time: ServiceTime
+  settings: {
+    usesOsResolver: boolean
+    deniedTargets: readonly string[]
+    authorities: readonly string[]
+    dnsResolvers: readonly string[]
+  }
+}): AgentTools {
+  const { usesOsResolver, deniedTargets, authorities, dnsResolvers } = settings
+  return {
+    icmp: engine,
+    resolveName: denyTargets(createNameResolver({ useOsResolver: usesOsResolver }), deniedTargets),
+    loop: createLoopWatch(),
+    now: time.now,
+    authorities,
+    dnsResolvers,
+  }
+}

@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ProbeError } from '@sonde/schema/outcome.ts'
+import { startDeadline } from '../deadline.ts'
+import type { ProbeContext } from '../probe.ts'
+import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
+import { type ConnectionTarget, dial, type Opening } from './open-connection.ts'
+import { trustedAuthorities } from './trusted-authorities.ts'
+
+/** No answer of a proxy to CONNECT is longer; what is, is not one. */
+const longestAnswerBytes = 16_384
+
+/**
+ * A connection through the proxy of a location. The proxy looks up the name of the target: it may be one that
+ * only the proxy knows. Errors name the proxy, and never its password.
+ */
+export async function openTunnel(
+  target: ConnectionTarget,
+  { resolveName, proxy, authorities }: Pick<ProbeContext, 'resolveName' | 'authorities'> & { proxy: URL },
+  signal: AbortSignal,
+): Promise<Opening> {
+  const host = proxy.hostname.replaceAll(/^\[|\]$/g, '')
+  const isTls = proxy.protocol === 'https:'
+  const port = proxy.port === '' ? (isTls ? 443 : 80) : Number(proxy.port)
+  const family = host.includes(':') ? 'IPv6' : 'IPv4'
+  const resolution = await resolveName(host, family)
+  signal.throwIfAborted()
+  if (resolution.kind === 'failed') {
+    const error = ofProxy(resolution.error, host)
+    return { kind: 'failed', error, stage: 'dns', address: null, dnsMs: null }
+  }
+  const { durationMs: dnsMs } = resolution
+  const failed = (error: ProbeError): Opening => ({
+    kind: 'failed',
+    error: ofProxy(error, host),
+    stage: 'connect',
+    address: null,
+    dnsMs,
+  })
+  const startedMs = performance.now()
+  const peer = { host, address: resolution.address, port }
+  const dialled = await dial(peer, target.connectMs, signal)
+  if (dialled.kind === 'failed') return failed(dialled.error)
+  const leftMs = target.connectMs - (performance.now() - startedMs)
+  const plain = dialled.socket
+  const carrier = isTls
+    ? connectTls({ socket: plain, servername: host, ca: trustedAuthorities(authorities) })
+    : plain
+  const answer = await askForTunnel({ carrier, plain, proxy, target, peer, leftMs, signal })
+  if (answer.kind === 'failed') return failed(answer.error)
+  return {
+    kind: 'open',
+    connection: { socket: answer.socket, address: null, dnsMs, connectMs: performance.now() - startedMs },
+  }
+}
+
+type TunnelRequest = {
+  carrier: Socket
+  plain: Socket
+  proxy: URL
+  target: ConnectionTarget
+  peer: Peer
+  leftMs: number
+  signal: AbortSignal
+}
+
+function askForTunnel({
+  carrier,
+  plain,
+  proxy,
+  target,
+  peer,
+  leftMs,
+  signal,
+}: TunnelRequest): Promise<{ kind: 'open'; socket: Socket } | { kind: 'failed'; error: ProbeError }> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const fail = (error: ProbeError): void => {
+      end()
+      carrier.destroy()
+      plain.destroy()
+      resolve({ kind: 'failed', error })
+    }
+    const deadline = startDeadline(Math.max(1, leftMs), () =>
+      fail(describeTimeout(peer, { ms: target.connectMs, phase: 'connect' })),
+    )
+    const onData = (chunk: Buffer): void => {
+      received = Buffer.concat([received, chunk])
+      const headEnd = received.indexOf('\r\n\r\n')
+      if (headEnd === -1) {
+        if (received.length > longestAnswerBytes) fail(refusal(peer, 'it sent no valid answer'))
+        return
+      }
+      const status = /^HTTP\/1\.[01] (?<status>\d{3})/.exec(received.toString('latin1', 0, headEnd))?.groups
+      if (status === undefined) return fail(refusal(peer, 'it sent no valid answer'))
+      if (!status['status']?.startsWith('2')) return fail(refusal(peer, `it answered ${status['status']}`))
+      end()
+      const rest = received.subarray(headEnd + 4)
+      carrier.pause()
+      if (rest.length > 0) carrier.unshift(rest)
+      resolve({ kind: 'open', socket: carrier })
+    }
+    const onError = (error: Error): void => fail(describeSocketError(error, peer))
+    const onClose = (): void => fail(refusal(peer, 'it closed the connection'))
+    const onAbort = (): void => {
+      end()
+      carrier.destroy()
+      plain.destroy()
+      reject(signal.reason)
+    }
+    function end(): void {
+      deadline.cancel()
+      carrier.off('data', onData)
+      carrier.off('error', onError)
+      carrier.off('close', onClose)
+      signal.removeEventListener('abort', onAbort)
+    }
+    carrier.on('data', onData)
+    carrier.once('error', onError)
+    carrier.once('close', onClose)
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) return onAbort()
+    carrier.write(connectRequest(proxy, target))
+  })
+}
+
+function connectRequest(proxy: URL, { host, port }: ConnectionTarget): string {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`]
+  if (proxy.username !== '' || proxy.password !== '') {
+    const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+    lines.push(`Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function refusal({ host, port }: Peer, why: string): ProbeError {
+  return { code: 'ERR_PROXY', message: `refused the connection: ${why}`, hostname: host, port }
+}
+
+function ofProxy(error: ProbeError, host: string): ProbeError {
+  return { ...error, message: `Proxy ${host}: ${error.message}`, phase: 'proxy' }
+}

@@ -1,0 +1,12 @@
+import type { NotRunCause } from '@sonde/schema/outcome.ts'
+import type { Verdict } from '@sonde/schema/verdict.ts'
+
+/** What becomes of a measurement. */
+export type Judgement<Detail> = {
+  verdict: Verdict
+  detail: Detail
+  /** Why there is no verdict; null when there is one. */
+  notRunCause: NotRunCause | null
+  /** The address that was looked at, or the name when no address was found; null when neither is known. */
+  target: string | null
+}
