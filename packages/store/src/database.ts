@@ -4,6 +4,7 @@ import type { Role } from '@sonde/schema/role.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
 import type { BooleanColumn } from './boolean-column.ts'
+import type { MonitorTables } from './monitor-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { StatusPageTables } from './status-page-tables.ts'
 
@@ -13,6 +14,7 @@ export type LocationKind = 'private' | 'data-center'
 /** Every column as the database has it. Times are milliseconds since the epoch, ids lower-case UUIDs. */
 export type Database = RunTables &
   AlertTables &
+  MonitorTables &
   StatusPageTables & {
     accounts: {
       id: string

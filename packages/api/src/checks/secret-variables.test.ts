@@ -28,11 +28,14 @@ const tables = [
   'check_tags',
   'check_triggers',
   'checks',
+  'client_certificates',
   'counters',
   'daily_rollups',
   'group_private_locations',
   'group_tags',
   'group_triggers',
+  'heartbeat_events',
+  'heartbeats',
   'hourly_rollups',
   'incident_services',
   'incident_updates',
@@ -48,7 +51,9 @@ const tables = [
   'private_locations',
   'queue_samples',
   'removed_checks',
+  'result_assets',
   'results',
+  'seen_certificates',
   'session_runs',
   'setup_tokens',
   'ssl_notices',
@@ -59,6 +64,7 @@ const tables = [
   'status_page_subscribers',
   'status_pages',
   'users',
+  'variables',
 ] as const
 
 forEachEngine('environment variables', (engine) => {

@@ -6,6 +6,7 @@ import * as checkTriggers from './0004-check-triggers.ts'
 import * as alerting from './0005-alerting.ts'
 import * as maintenance from './0006-maintenance.ts'
 import * as statusPages from './0007-status-pages.ts'
+import * as monitors from './0008-monitors.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0005-alerting': alerting,
   '0006-maintenance': maintenance,
   '0007-status-pages': statusPages,
+  '0008-monitors': monitors,
 }
