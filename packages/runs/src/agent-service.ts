@@ -12,7 +12,6 @@ import {
   type RenewRequest,
   type ResultsAnswer,
   type ResultsRequest,
-  type RunAssignment,
   type RunResult,
 } from '@sonde/schema/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
@@ -26,6 +25,9 @@ import { createAgentEvents } from './agents/agent-events.ts'
 import { createAgentsPerKey } from './agents/agents-per-key.ts'
 import type { Availability } from './agents/availability.ts'
 import type { LiveAgent, Places } from './agents/places.ts'
+import { createRunAssigner } from './filling/assign-runs.ts'
+import type { RunFiller } from './filling/fill-runs.ts'
+import { createReportScrubber } from './filling/scrub-reports.ts'
 import type { Logger } from './logger.ts'
 import type { Lease, MemoryQueue, Taker } from './queue/memory-queue.ts'
 import type { Report } from './results/intake.ts'
@@ -84,9 +86,12 @@ export function createAgentService(deps: {
   takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
   /** The configuration that a run was made with; null when its check is gone. */
   configOf(run: TicketedRun): Promise<unknown>
+  filler: RunFiller
   onAdopted(run: TicketedRun): void
 }): AgentService {
-  const { store, clock, log, queue, places, tickets, times } = deps
+  const { store, clock, log, queue, places, tickets, times, filler } = deps
+  const scrubReports = createReportScrubber(filler)
+  const assign = createRunAssigner(deps)
   const readDetail = createDetailReader()
   const agentsPerKey = createAgentsPerKey({ clock, places })
   const events = createAgentEvents({ clock, log })
@@ -109,22 +114,6 @@ export function createAgentService(deps: {
     return place === null
       ? { agentId, checkTypes, serves: places.isLeftToEmbedded }
       : { agentId, checkTypes, serves: (candidate) => candidate === place }
-  }
-
-  function assignmentOf({ leaseId, endsAt, run }: Lease): RunAssignment {
-    return {
-      runId: run.runId,
-      attempt: run.attempt,
-      leaseId,
-      leaseEndsAt: endsAt,
-      ticket: tickets.issue(run),
-      checkId: run.checkId,
-      checkType: run.checkType,
-      location: run.location,
-      queue: run.queue,
-      scheduledAt: run.scheduledAt,
-      config: run.config,
-    }
   }
 
   /** Resolves when runs may have come for this agent, or the wait is over. */
@@ -267,7 +256,7 @@ export function createAgentService(deps: {
         heard(caller)
         ;({ leases, cancel } = takeNow())
       }
-      const runs = leases.map(assignmentOf)
+      const runs = await assign(leases)
       return { runs, cancel, serverTime: clock.now() }
     },
 
@@ -314,7 +303,7 @@ export function createAgentService(deps: {
         const fields = { agentId: caller.agentId, count: unreadable.length, runId: first.runId }
         log.warn({ ...fields, mistakes: first.mistakes.slice(0, 5) }, 'a result cannot be read')
       }
-      const stored = await deps.takeResults(reports)
+      const stored = await deps.takeResults(await scrubReports(reports))
       let next = 0
       const states = found.map((run) => {
         if (typeof run === 'string') return run

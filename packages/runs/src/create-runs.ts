@@ -18,10 +18,11 @@ import { createAvailability } from './agents/availability.ts'
 import { createPlaceRecords } from './agents/place-records.ts'
 import { createPlaces } from './agents/places.ts'
 import { createChangeFollower } from './change-follower.ts'
+import { createRunFiller } from './filling/fill-runs.ts'
 import type { Logger } from './logger.ts'
 import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
-import { agentLostResult } from './results/agent-lost.ts'
+import { agentLostResult } from './results/unmade-result.ts'
 import { createIntake, type Report } from './results/intake.ts'
 import { createTickets, type TicketedRun } from './results/ticket.ts'
 import { createRunLoop } from './run-loop.ts'
@@ -121,6 +122,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     times,
     takeResults,
     configOf,
+    filler: createRunFiller({ store, log, findCheck: scheduler.find }),
     onAdopted: (run) => {
       if (run.source === 'SCHEDULER') scheduler.opened(run)
     },

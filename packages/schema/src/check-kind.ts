@@ -35,6 +35,8 @@ export type RunKind = {
   fields: readonly string[]
   /** What these fields look like. An agent judges them anew, since variables were filled in after they were saved. */
   config: TSchema
+  /** What its runs need beside the check itself. */
+  needs?: RunNeeds
   /** When an attempt has certainly ended; `config` are the `fields` of a saved check. */
   longestAttemptMs(config: unknown): number
   /** The part of a result that only this type has. */
@@ -50,6 +52,14 @@ export type RunKind = {
   detailOfError(config: unknown, message: string): unknown
   /** What the check looks at, in the word that its owner gave. Null rather than an error: no alert may fail for it. */
   targetOf(config: unknown): string | null
+}
+
+export type RunNeeds = {
+  /** Its traffic goes through the proxy of the location, if that has one. */
+  proxy?: true
+  clientCertificates?: true
+  /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
+  addresses?: readonly string[]
 }
 
 export type TextMetric = { name: string; label: string; valueOf(detail: unknown): string | null }

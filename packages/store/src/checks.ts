@@ -31,6 +31,11 @@ export type CheckRow = {
   updatedAt: number | null
 }
 
+/** What the sealed part of a check is sealed for. */
+export function checkSealContext(id: string): string {
+  return `checks/${id}`
+}
+
 /** What an update may change; the rest of a check is fixed or belongs to its runs. */
 export type CheckUpdate = Pick<
   CheckRow,

@@ -3,7 +3,7 @@ import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'
 import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
-import type { CheckRow, CheckUpdate } from '@sonde/store/checks.ts'
+import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
 import { randomInt } from 'node:crypto'
 import type { Reading } from '../http/reading.ts'
@@ -97,7 +97,7 @@ export function documentOf(row: CheckRow, sealer: Sealer): CheckDocument {
   })
   return row.sealedConfig === null
     ? document
-    : { ...document, ...JSON.parse(sealer.open(row.sealedConfig, sealContext(row.id))) }
+    : { ...document, ...JSON.parse(sealer.open(row.sealedConfig, checkSealContext(row.id))) }
 }
 
 /** The columns of a document. Values of variables are sealed, the secret ones and the others alike. */
@@ -128,10 +128,6 @@ export function columnsOf(
       environmentVariables: undefined,
       alertChannelSubscriptions: undefined,
     },
-    sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), sealContext(id)),
+    sealedConfig: sealed === null ? null : sealer.seal(JSON.stringify(sealed), checkSealContext(id)),
   }
-}
-
-function sealContext(id: string): string {
-  return `checks/${id}`
 }

@@ -4,6 +4,8 @@ import type { CheckType } from '@sonde/schema/check-type.ts'
 import { tagsOf } from '@sonde/store/check-tags.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
+import { hasPlaceholders } from '../filling/fill-texts.ts'
+import { mayHoldCredentials } from '../filling/url-credentials.ts'
 import { type RetryPlan, retryPlanOf } from '../results/retry.ts'
 import { type FindPrivateLocation, type Place, poolOf } from './location-pool.ts'
 import { type Slots, slotsOf } from './slots.ts'
@@ -23,6 +25,11 @@ export type ScheduledCheck = {
   readonly pool: readonly Place[]
   readonly retry: RetryPlan | null
   readonly kind: RunKind
+  readonly groupId: number | null
+  /** Whether its request names variables, whether it has some of its own, and whether it holds passwords itself. */
+  readonly hasPlaceholders: boolean
+  readonly hasOwnVariables: boolean
+  readonly hasCredentials: boolean
   /** The fields that runs need, and the same as text. */
   readonly config: unknown
   readonly configText: string
@@ -59,6 +66,10 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
     pool: poolOf(check.config, check.accountId, find),
     retry: retryPlanOf(check.config),
     kind,
+    groupId: check.groupId,
+    hasPlaceholders: hasPlaceholders(configText),
+    hasOwnVariables: check.sealedConfig !== null,
+    hasCredentials: mayHoldCredentials(configText),
     config,
     configText,
     snapshot: isSnapshotStored ? row.snapshot : row.snapshot + 1,

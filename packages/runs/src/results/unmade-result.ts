@@ -1,11 +1,21 @@
 import type { RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { RunKind } from '@sonde/schema/check-kind.ts'
+import type { NotRunCause } from '@sonde/schema/outcome.ts'
 import type { Run } from '../run.ts'
 
-const reason = 'agent lost: three agents in a row took the run and were not heard of again'
+const agentLost = 'agent lost: three agents in a row took the run and were not heard of again'
 
 /** The result of a run that nobody will make any more: it says nothing about its target. */
 export function agentLostResult(run: Run, kind: RunKind, now: number): RunResult {
+  return unmadeResult(run, kind, { now, cause: 'agent-lost', reason: agentLost })
+}
+
+/** The result of a run that came to nothing before any agent could look at its target. */
+export function unmadeResult(
+  run: Run,
+  kind: RunKind,
+  { now, cause, reason }: { now: number; cause: NotRunCause; reason: string },
+): RunResult {
   return {
     runId: run.runId,
     attempt: run.attempt,
@@ -24,7 +34,7 @@ export function agentLostResult(run: Run, kind: RunKind, now: number): RunResult
       isNetworkError: false,
       reason,
     },
-    notRunCause: 'agent-lost',
+    notRunCause: cause,
     detail: kind.detailOfError(run.config, reason),
   }
 }

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { checkSealContext, type CheckRow } from '@sonde/store/checks.ts'
+import { groupSealContext } from '@sonde/store/check-groups.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { addGroup } from '@sonde/store/testing/groups.ts'
+import {
+  findVariableForUpdate,
+  insertVariable,
+  updateVariable,
+  variableSealContext,
+} from '@sonde/store/variables.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { runsUnderTest } from '../../testing/runs-under-test.ts'
+
+const minuteMs = 60_000
+
+function hostnameIn(config: unknown): unknown {
+  const request = isRecord(config) ? config['request'] : null
+  return isRecord(request) ? request['hostname'] : null
+}
+
+forEachEngine('runs with variables', (engine) => {
+  async function underTest(t: TestContext) {
+    const under = await runsUnderTest(t, engine)
+    const { store, accountId } = under
+    const request = (hostname: string) => ({
+      request: { hostname, ipFamily: 'IPv4', pingCount: 2, assertions: [] },
+    })
+    return {
+      ...under,
+      request,
+      async setVariable(key: string, value: string, { secret = false } = {}): Promise<void> {
+        await store.write(async (db) => {
+          const valueSealed = store.sealer.seal(value, variableSealContext({ accountId, key }))
+          const known = await findVariableForUpdate(db, { accountId, key })
+          const row = { accountId, key, valueSealed, locked: false, secret, createdAt: 1, updatedAt: null }
+          await (known === null ? insertVariable(db, row) : updateVariable(db, { ...row, updatedAt: 2 }))
+          await bumpRunContext(db)
+        })
+      },
+      sealedFor: (context: string, variables: readonly { key: string; value: string; secret?: boolean }[]) =>
+        store.sealer.seal(JSON.stringify({ environmentVariables: variables }), context),
+      addCheckNamed: (hostname: string, fields: Partial<CheckRow> = {}) =>
+        under.addCheck(request(hostname), fields),
+    }
+  }
+
+  test('a run is leased with the values of its variables, and its stored settings keep the names', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('HOST', 'edge7.example.net')
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheckNamed('{{HOST}}')
+    const run = await agent.leaseOne()
+    assert.equal(hostnameIn(run.config), 'edge7.example.net')
+    assert.equal(run.context, undefined)
+    const snapshots = await under.store.read.selectFrom('check_snapshots').select('config').execute()
+    assert.ok(snapshots.every(({ config }) => config.includes('{{HOST}}')))
+    await agent.report([run])
+    assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
+  })
+
+  test('synthetic case 58: the narrowest owner of a name wins, and nobody overrides what the service says', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('A', 'account')
+    await under.setVariable('B', 'account')
+    await under.setVariable('C', 'account')
+    await under.setVariable('CHECK_ID', 'forged')
+    const group = await addGroup(under.store, under.accountId, {})
+    const variables = [
+      { key: 'B', value: 'group' },
+      { key: 'C', value: 'group' },
+    ]
+    await under.store.write(async (db) => {
+      await db
+        .updateTable('check_groups')
+        .set({ sealed_config: under.sealedFor(groupSealContext(group.id), variables) })
+        .where('id', '=', group.id)
+        .execute()
+    })
+    const agent = await under.agentAt('eu-west-1')
+    const id = randomUUID()
+    await under.addCheckNamed('{{A}}.{{B}}.{{C}}.{{CHECK_ID}}.{{REGION}}', {
+      id,
+      groupId: group.id,
+      sealedConfig: under.sealedFor(checkSealContext(id), [{ key: 'C', value: 'check' }]),
+    })
+    const run = await agent.leaseOne()
+    assert.equal(hostnameIn(run.config), `account.group.check.${id}.eu-west-1`)
+  })
+
+  test('agent case 34: a variable that was changed is used by the next run', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('HOST', 'old.example.net')
+    const agent = await under.agentAt('eu-west-1')
+    await under.addCheckNamed('{{HOST}}')
+    const first = await agent.leaseOne()
+    await agent.report([first])
+    await under.setVariable('HOST', 'new.example.net')
+    await under.advance(minuteMs)
+    const second = await agent.leaseOne()
+    assert.deepEqual(
+      [first, second].map(({ config }) => hostnameIn(config)),
+      ['old.example.net', 'new.example.net'],
+    )
+  })
+
+  test('an agent is told the secrets that its run uses, and no others', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('TOKEN', 'tok-3f9a', { secret: true })
+    await under.setVariable('OTHER', 'other-secret', { secret: true })
+    await under.setVariable('CHECKLY_SECRET_X', 'by-its-name')
+    await under.setVariable('PLAIN', 'plain')
+    const agent = await under.agentAt('eu-west-1')
+    await under.addCheckNamed('{{TOKEN}}.{{PLAIN}}.{{CHECKLY_SECRET_X}}')
+    const { context } = await agent.leaseOne()
+    assert.deepEqual(context, {
+      secrets: ['tok-3f9a', 'by-its-name'],
+      proxyUrl: null,
+      clientCertificates: [],
+    })
+  })
+
+  test('synthetic case 56: a secret that is too short to be masked is told of by its name, once', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('TINY', 'ab', { secret: true })
+    const agent = await under.agentAt('eu-west-1')
+    await under.addCheckNamed('{{TINY}}')
+    await agent.report([await agent.leaseOne()])
+    await under.advance(minuteMs)
+    await agent.leaseOne()
+    const warnings = under.log.warnings.filter((message) => message.includes('TINY'))
+    assert.equal(warnings.length, 1)
+    assert.ok(!/\bab\b/.test(warnings.join()))
+  })
+
+  test('what an agent failed to mask is masked before it is stored, also secrets that the run did not use', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('TOKEN', 'tok-3f9a/+=', { secret: true })
+    await under.setVariable('OTHER', 'unused-secret', { secret: true })
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheckNamed('{{TOKEN}}')
+    const run = await agent.leaseOne()
+    const echoed = [
+      'tok-3f9a/+=',
+      encodeURIComponent('tok-3f9a/+='),
+      Buffer.from('tok-3f9a/+=').toString('base64'),
+      Buffer.from('tok-3f9a/+=').toString('hex'),
+      'unused-secret',
+    ].join(' ')
+    const detail = {
+      requestError: echoed,
+      request: { hostname: 'tok-3f9a/+=', targetIp: null, ipFamily: 'IPv4', pingCount: 2 },
+      response: null,
+      assertions: [],
+      noiseMs: null,
+    }
+    await agent.report([run], { said: 'failed', detail })
+    const [result] = await under.results(check)
+    assert.ok(result)
+    const stored = JSON.stringify(decodeDetail(result.detail, result, under.request('{{TOKEN}}')))
+    for (const form of echoed.split(' ')) assert.ok(!stored.includes(form), stored)
+    assert.ok(stored.includes('*********'))
+  })
+
+  test('a run whose secret cannot be opened ends as our own trouble, and says so', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('HOST', 'edge7.example.net')
+    await under.store.write(async (db) => {
+      await db.updateTable('variables').set({ value_sealed: 'v1.0000000000000000.AAAA' }).execute()
+      await bumpRunContext(db)
+    })
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheckNamed('{{HOST}}')
+    assert.deepEqual(await agent.lease(), [])
+    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    await under.setVariable('HOST', 'edge8.example.net')
+    await under.advance(minuteMs)
+    assert.equal(hostnameIn((await agent.leaseOne()).config), 'edge8.example.net')
+  })
+})

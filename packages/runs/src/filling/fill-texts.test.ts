@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fillConfig, fillText, hasPlaceholders } from './fill-texts.ts'
+
+function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
+  const used: string[] = []
+  const values = new Map(Object.entries(variables))
+  return { text: fillText(text, { values, onUse: (name) => used.push(name) }, isAddress), used }
+}
+
+test('a value is put where its name stands, with or without spaces around it', () => {
+  assert.deepEqual(filled('{{HOST}}:{{ PORT }}', { HOST: 'db', PORT: '5432' }), {
+    text: 'db:5432',
+    used: ['HOST', 'PORT'],
+  })
+})
+
+test('an unknown name stays as it was written, and other braces are left alone', () => {
+  const text = '{{NOBODY}} {{#if x}} {"a":{"b":1}} {{ }} {{1A}} {{A.B}}'
+  assert.deepEqual(filled(text, { A: '1' }), { text, used: [] })
+})
+
+test('what was filled in is not looked at again', () => {
+  assert.equal(filled('{{A}}', { A: '{{B}}', B: 'no' }).text, '{{B}}')
+  assert.equal(filled('{{A}}', { A: '$& $1 $<plain>' }).text, '$& $1 $<plain>')
+})
+
+test('synthetic case 1 and 2: a value in an address is encoded, unless three braces ask for it as it is', () => {
+  const asAddress = (text: string, value: string) => filled(text, { V: value }, { isAddress: true }).text
+  assert.equal(asAddress('{{V}}/x', 'https://h.test'), 'https://h.test/x')
+  assert.equal(asAddress('https://h.test/?q={{V}}', 'a b%'), 'https://h.test/?q=a%20b%25')
+  assert.equal(asAddress('https://h.test/?q={{{V}}}', 'a b%'), 'https://h.test/?q=a b%')
+  assert.equal(asAddress('https://h.test/{{V}}', '\ud800'), 'https://h.test/%EF%BF%BD')
+})
+
+test('texts of the request are filled in at every depth; of assertions only what they compare with', () => {
+  const config = {
+    shouldFail: false,
+    request: {
+      url: 'https://{{H}}/{{P}}',
+      port: 1,
+      grpcConfig: { metadata: [{ key: 'k', value: '{{P}}' }] },
+      assertions: [{ source: 'TEXT', property: '{{P}}', regex: '{{P}}', target: '{{P}}' }],
+    },
+  }
+  const used = new Set<string>()
+  const values = new Map(Object.entries({ H: 'h', P: 'a b' }))
+  assert.deepEqual(fillConfig(config, { values, addresses: ['url'], onUse: (name) => used.add(name) }), {
+    shouldFail: false,
+    request: {
+      url: 'https://h/a%20b',
+      port: 1,
+      grpcConfig: { metadata: [{ key: 'k', value: 'a b' }] },
+      assertions: [{ source: 'TEXT', property: '{{P}}', regex: '{{P}}', target: 'a b' }],
+    },
+  })
+  assert.deepEqual([...used].toSorted(), ['H', 'P'])
+})
+
+test('a configuration without braces needs no filling', () => {
+  assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: 'h', assertions: [{}] } })), false)
+  assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: '{{H}}' } })), true)
+})

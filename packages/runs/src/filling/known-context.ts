@@ -1,0 +1,65 @@
+import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
+import { findGroup, groupSealContext } from '@sonde/store/check-groups.ts'
+import { checkSealContext, findCheck } from '@sonde/store/checks.ts'
+import { clientCertificatesOf } from '@sonde/store/client-certificates.ts'
+import { findPrivateLocation, proxySealContext } from '@sonde/store/private-locations.ts'
+import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { variablesOf } from '@sonde/store/variables.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import { type Variable, variablesIn } from './run-variables.ts'
+
+/** Owners of each kind whose secrets are held open in memory at a time. */
+const mostKept = 5_000
+
+/**
+ * What runs are filled with, as it is now. Whoever changes any of it moves a revision, on whichever server: it
+ * is asked for once for each batch of runs, and nothing that is older is used.
+ */
+export function createKnownContext({ store }: { store: Store }) {
+  const { sealer } = store
+  const variables = createKeptAnswers<Variable[]>(mostKept)
+  const certificates = createKeptAnswers<RunCertificate[]>(mostKept)
+  const proxies = createKeptAnswers<string | null>(mostKept)
+  let revision: number | null = null
+
+  async function readGroup(accountId: string, id: number): Promise<Variable[]> {
+    const group = await findGroup(store.read, { accountId, id })
+    const sealed = group?.sealedConfig ?? null
+    return sealed === null ? [] : variablesIn(sealer.open(sealed, groupSealContext(id)))
+  }
+
+  async function readCheck(accountId: string, id: string): Promise<Variable[]> {
+    const check = await findCheck(store.read, { accountId, id })
+    const sealed = check?.sealedConfig ?? null
+    return sealed === null ? [] : variablesIn(sealer.open(sealed, checkSealContext(id)))
+  }
+
+  async function readProxy(accountId: string, id: string): Promise<string | null> {
+    const location = await findPrivateLocation(store.read, { accountId, id })
+    const sealed = location?.proxyUrlSealed ?? null
+    return sealed === null ? null : sealer.open(sealed, proxySealContext(id))
+  }
+
+  return {
+    async refresh(): Promise<void> {
+      const current = await readRunContextRevision(store.read)
+      if (current === revision) return
+      revision = current
+      for (const answers of [variables, certificates, proxies]) answers.forget()
+    },
+    ofAccount: (accountId: string): Promise<Variable[]> =>
+      variables.get(`account/${accountId}`, () => variablesOf(store.read, sealer, accountId)),
+    ofGroup: (accountId: string, id: number): Promise<Variable[]> =>
+      variables.get(`group/${id}`, () => readGroup(accountId, id)),
+    ofCheck: (accountId: string, id: string): Promise<Variable[]> =>
+      variables.get(`check/${id}`, () => readCheck(accountId, id)),
+    certificatesOf: (accountId: string): Promise<RunCertificate[]> =>
+      certificates.get(accountId, () => clientCertificatesOf(store.read, sealer, accountId)),
+    /** Of a private location, as it was written: it may name variables of the account. */
+    proxyOf: (accountId: string, locationId: string): Promise<string | null> =>
+      proxies.get(locationId, () => readProxy(accountId, locationId)),
+  }
+}
+
+export type KnownContext = ReturnType<typeof createKnownContext>

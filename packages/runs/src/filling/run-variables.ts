@@ -1,0 +1,35 @@
+import { isRecord } from '@sonde/schema/violation.ts'
+
+export type Variable = { key: string; value: string; isSecret: boolean }
+
+/** Names that are secret whatever their owner says of them. */
+const secretName = /^(?:SERVICE|CHECKLY)_SECRET_/
+
+export function isSecretVariable({ key, isSecret }: Pick<Variable, 'key' | 'isSecret'>): boolean {
+  return isSecret || secretName.test(key)
+}
+
+/** The variables in the sealed part of a check or a group, as it was opened. */
+export function variablesIn(opened: string): Variable[] {
+  const config: unknown = JSON.parse(opened)
+  const listed = isRecord(config) ? config['environmentVariables'] : null
+  if (!Array.isArray(listed)) return []
+  return listed.flatMap((variable: unknown): Variable[] => {
+    if (!isRecord(variable)) return []
+    const { key, value, secret } = variable
+    return typeof key === 'string' && typeof value === 'string'
+      ? [{ key, value, isSecret: secret === true }]
+      : []
+  })
+}
+
+/** What a run may name: the narrowest owner of a name wins, and nobody overrides what the service says itself. */
+export function mergeVariables(
+  owners: readonly (readonly Variable[])[],
+  builtIn: ReadonlyMap<string, string>,
+): Map<string, Variable> {
+  const merged = new Map<string, Variable>()
+  for (const variables of owners) for (const variable of variables) merged.set(variable.key, variable)
+  for (const [key, value] of builtIn) merged.set(key, { key, value, isSecret: false })
+  return merged
+}
