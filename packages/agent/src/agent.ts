@@ -20,6 +20,7 @@ import { createObservability } from './observability.ts'
 import { pause } from './pause.ts'
 import { createResultBuffer } from './result-buffer.ts'
 import { createResultSender } from './result-sender.ts'
+import { createRunDiagnostics } from './run-diagnostics.ts'
 import { createRunPool, type HeldLease } from './run-pool.ts'
 import { createRunScrubbers } from './run-scrubbers.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
@@ -80,6 +81,8 @@ export function createAgent(deps: {
   agentId: string
   connectivity: Connectivity
   capabilities: RegisterRequest['capabilities']
+  /** Looks closer at targets that could not be reached. */
+  diagnose?: Parameters<typeof createRunDiagnostics>[0]['diagnose']
 }) {
   const { clock, log, settings, connectivity, executors, agentId, time } = deps
   const limits = { ...defaultLimits, ...settings.limits }
@@ -113,6 +116,10 @@ export function createAgent(deps: {
     scrub: scrubber.text,
     send: transport.sendEvents,
   })
+  const scrubberOf = createRunScrubbers(settings.secrets)
+  const { diagnose } = deps
+  const diagnostics =
+    diagnose === undefined ? null : createRunDiagnostics({ diagnose, send: transport.sendDiagnostics, log })
   const buffer = createResultBuffer({ mostBytes: limits.bufferBytes })
   const sender = createResultSender({
     transport,
@@ -120,6 +127,7 @@ export function createAgent(deps: {
     clock,
     log,
     backoff: newBackoff(),
+    onStored: (run) => diagnostics?.noteStored(run),
     onEmpty: noteIdle,
     onBug,
   })
@@ -128,7 +136,7 @@ export function createAgent(deps: {
     concurrency: settings.concurrency,
     connectivity,
     time,
-    scrubberOf: createRunScrubbers(settings.secrets),
+    scrubberOf,
     log,
     mostRunMs: limits.mostRunMs,
     onFinished(result, endedMs) {
@@ -137,6 +145,7 @@ export function createAgent(deps: {
         log.error({ dropped }, 'too many results wait for the service: the oldest were dropped')
       sender.wake()
     },
+    onUnreached: (run, target) => diagnostics?.noteFailure(run, target, scrubberOf(run)),
     onFreed() {
       leases.noteFreed()
       noteIdle()
@@ -256,6 +265,7 @@ export function createAgent(deps: {
   }
 
   async function sayFarewell(): Promise<void> {
+    diagnostics?.stop()
     const abandoned = pool.abandon()
     const farewell = release(abandoned).then(() => untilIdle(limits.farewellMs))
     // Signed off last: the service hears nothing more from an agent that has left.

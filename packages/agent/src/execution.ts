@@ -1,3 +1,4 @@
+import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/outcome.ts'
@@ -10,6 +11,8 @@ export type ExecutionResult = {
   notRunCause: NotRunCause | null
   /** The target is this machine itself, so that a lost network says nothing about it. */
   isLoopback?: boolean
+  /** Where the network failed, for a closer look. */
+  failedAt?: FailedTarget
 }
 
 /** Runs one attempt of a check: measures, then judges. Rejects only for a bug or an `UnreadableJob`. */

@@ -4,7 +4,7 @@ import { startIcmp } from '@sonde/probes/start-icmp.ts'
 import { icmpConfig } from '../testing/fake-service.ts'
 import { plainConditions, toolsWith } from '../testing/probe-tools.ts'
 import { pingThrough } from './engine-ping.ts'
-import { createExecutors } from './executors.ts'
+import { createExecutors, executorsFor } from './executors.ts'
 
 test('an ICMP run is measured and judged', async (t) => {
   const icmp = await startIcmp()
@@ -20,6 +20,14 @@ test('an ICMP run is measured and judged', async (t) => {
   assert.ok((result.verdict.responseTime ?? -1) >= 0)
   assert.equal(await pingThrough(icmp)('127.0.0.1', 1_000), true)
   assert.equal(await pingThrough(icmp)('fe80::1%nowhere', 50), false)
+})
+
+test('an agent of the small image runs what that image can run, and no more', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  const all = createExecutors(toolsWith(icmp))
+  assert.deepEqual(Object.keys(executorsFor(all, 'uptime')).toSorted(), ['DNS', 'ICMP', 'TCP', 'URL'])
+  assert.equal(executorsFor(all, 'main'), all)
 })
 
 test('a configuration that is not of an ICMP monitor is unreadable', async (t) => {

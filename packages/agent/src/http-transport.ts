@@ -153,6 +153,9 @@ export function createHttpTransport(
     async sendEvents(body) {
       await post('/events', body, { ms: times.answerMs })
     },
+    async sendDiagnostics(body) {
+      await post('/diagnostics', body, { ms: times.answerMs })
+    },
     close: () => dispatcher.destroy(),
   }
 }

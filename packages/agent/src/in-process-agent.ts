@@ -1,4 +1,5 @@
 import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
+import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import { startIcmp } from '@sonde/probes/start-icmp.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { createAgent } from './agent.ts'
@@ -34,23 +35,23 @@ export async function startInProcessAgent(deps: {
   const engine = await startIcmp({
     reportCrash: (error) => log.error({ err: error }, 'the ICMP engine broke down and is started again'),
   })
-  const capabilities = findCapabilities(engine.capability)
-  for (const missing of capabilities.missing) log.warn({}, missing)
   const time = createServiceTime({ clock, log })
+  const tools = createProbeTools({
+    engine,
+    time,
+    settings: { ...settings, deniedTargets: [...metadataAddresses, ...settings.deniedTargets] },
+  })
+  const capabilities = findCapabilities(engine.capability, tools.traceroute.capability)
+  for (const missing of capabilities.missing) log.warn({}, missing)
   const agent = createAgent({
     transport,
-    executors: createExecutors(
-      createProbeTools({
-        engine,
-        time,
-        settings: { ...settings, deniedTargets: [...metadataAddresses, ...settings.deniedTargets] },
-      }),
-    ),
+    executors: createExecutors(tools),
     clock,
     time,
     log,
     agentId,
     capabilities,
+    diagnose: (target, signal) => diagnoseTarget(target, tools, signal),
     connectivity: createConnectivity({
       log,
       // The service is this very process: its answer proves nothing.
@@ -77,6 +78,7 @@ export async function startInProcessAgent(deps: {
   return {
     async drain(options) {
       await agent.drain(options)
+      await tools.traceroute.close()
       await engine.close()
     },
   }

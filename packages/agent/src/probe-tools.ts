@@ -1,8 +1,10 @@
+import { createTraceroute } from '@sonde/probes/create-traceroute.ts'
 import { denyTargets } from '@sonde/probes/denied-targets.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
 import { createLoopWatch } from '@sonde/probes/loop-watch.ts'
 import type { AgentTools } from '@sonde/probes/probe.ts'
 import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { createReverseLookup } from '@sonde/probes/reverse-lookup.ts'
 import type { ServiceTime } from './service-time.ts'
 
 /** What the probes of an agent work with, wherever the agent runs. */
@@ -23,7 +25,9 @@ export function createProbeTools({
   const { usesOsResolver, deniedTargets, authorities, dnsResolvers } = settings
   return {
     icmp: engine,
+    traceroute: createTraceroute(),
     resolveName: denyTargets(createNameResolver({ useOsResolver: usesOsResolver }), deniedTargets),
+    findNames: createReverseLookup(),
     loop: createLoopWatch(),
     now: time.now,
     authorities,

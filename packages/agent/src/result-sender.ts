@@ -19,6 +19,8 @@ export function createResultSender(deps: {
   clock: Clock
   log: Logger
   backoff: Backoff
+  /** The service has it. */
+  onStored: (run: { runId: string; attempt: number }) => void
   onEmpty: () => void
   onBug: (error: unknown) => void
 }) {
@@ -56,7 +58,7 @@ export function createResultSender(deps: {
       if (states.length !== results.length) {
         return new TransportFailure('unavailable', 'the answer does not speak of every result')
       }
-      tellRefused(batch, states)
+      tellOf(batch, states)
       return null
     } catch (error) {
       if (error instanceof TransportFailure) return error
@@ -64,9 +66,11 @@ export function createResultSender(deps: {
     }
   }
 
-  function tellRefused(batch: readonly FinishedRun[], states: ResultsAnswer['states']): void {
+  function tellOf(batch: readonly FinishedRun[], states: ResultsAnswer['states']): void {
     for (const [index, state] of states.entries()) {
-      const { runId, attempt, checkType } = batch[index]?.result ?? {}
+      const result = batch[index]?.result
+      if (state === 'stored' && result !== undefined) deps.onStored(result)
+      const { runId, attempt, checkType } = result ?? {}
       if (state === 'refused') log.error({ runId, attempt, checkType }, 'the service refused a result')
       if (state === 'lost')
         log.debug({ runId, attempt }, 'another agent has this run: the result was dropped')

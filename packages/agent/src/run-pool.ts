@@ -1,3 +1,4 @@
+import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { LeaseRequest, RunAssignment, RunQueue, RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { Connectivity } from './connectivity.ts'
 import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './execution.ts'
@@ -30,6 +31,8 @@ export function createRunPool(deps: {
   /** Beyond this a run is given up, whatever its probe says. */
   mostRunMs: number
   onFinished: (result: RunResult, endedMs: number) => void
+  /** A target could not be reached; told after the result. */
+  onUnreached: (run: RunAssignment, target: FailedTarget) => void
   onFreed: () => void
   /** An error inside one run: it is reported, and the run says that the trouble was ours. */
   onRunError: (error: unknown, scrubber: Scrubber) => void
@@ -83,7 +86,8 @@ export function createRunPool(deps: {
     }
   }
 
-  function finish(run: OpenRun, { verdict, detail, notRunCause }: ExecutionResult, endedMs: number): void {
+  function finish(run: OpenRun, executed: ExecutionResult, endedMs: number): void {
+    const { verdict, detail, notRunCause, failedAt } = executed
     if (!isOpen(run)) return
     const { runId, attempt, leaseId, ticket, checkType } = run.assignment
     const scrubber = scrubberOf(run.assignment)
@@ -102,6 +106,7 @@ export function createRunPool(deps: {
     }
     // First: between the two, an agent that waits for its end would find nothing left to do.
     onFinished(result, endedMs)
+    if (failedAt !== undefined && notRunCause === null) deps.onUnreached(run.assignment, failedAt)
     remove(run)
   }
 

@@ -41,6 +41,7 @@ export function createServiceLink(deps: {
     sendResults: (body) => call(() => transport.sendResults(body)),
     heartbeat: (body, signal) => call(() => transport.heartbeat(body, signal)),
     sendEvents: (body) => call(() => transport.sendEvents(body)),
+    sendDiagnostics: (body) => call(() => transport.sendDiagnostics(body)),
   }
 
   return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { diagnoseTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
 import { metadataAddresses } from '@sonde/probes/denied-targets.ts'
 import { agentVersion } from '@sonde/schema/agent-version.ts'
@@ -8,7 +9,7 @@ import { readAuthorities, readCertificates } from './authorities.ts'
 import { findCapabilities } from './capabilities.ts'
 import { createConnectivity } from './connectivity.ts'
 import { pingThrough } from './engine-ping.ts'
-import { createExecutors } from './executors.ts'
+import { createExecutors, executorsFor } from './executors.ts'
 import { createHttpTransport } from './http-transport.ts'
 import type { Logger } from './logger.ts'
 import { isLoopbackHost } from './loopback.ts'
@@ -37,24 +38,23 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     authorities: authoritiesFor(settings),
     verifiesCertificates: settings.verifiesCertificates,
   })
-  const capabilities = findCapabilities(engine.capability)
   const time = createServiceTime({ clock, log })
-  const executors = createExecutors(
-    createProbeTools({
-      engine,
-      time,
-      settings: {
-        usesOsResolver: settings.usesOsResolver,
-        deniedTargets: [
-          // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
-          ...(settings.apiKey.startsWith('dc_') ? metadataAddresses : []),
-          ...settings.deniedTargets,
-        ],
-        authorities: furtherAuthorities(settings),
-        dnsResolvers: settings.dnsResolvers,
-      },
-    }),
-  )
+  const tools = createProbeTools({
+    engine,
+    time,
+    settings: {
+      usesOsResolver: settings.usesOsResolver,
+      deniedTargets: [
+        // The key of a data center; people trust it with their checks, and not with the machine that it runs on.
+        ...(settings.apiKey.startsWith('dc_') ? metadataAddresses : []),
+        ...settings.deniedTargets,
+      ],
+      authorities: furtherAuthorities(settings),
+      dnsResolvers: settings.dnsResolvers,
+    },
+  })
+  const capabilities = findCapabilities(engine.capability, tools.traceroute.capability)
+  const executors = executorsFor(createExecutors(tools), settings.imageVariant)
   const agent = createAgent({
     transport,
     executors,
@@ -63,6 +63,7 @@ export function composeAgent(deps: { settings: Settings; engine: IcmpEngine; clo
     log,
     agentId,
     capabilities,
+    diagnose: (target, signal) => diagnoseTarget(target, tools, signal),
     connectivity: createConnectivity({
       log,
       askService: isLoopbackHost(serviceUrl.hostname)

@@ -1,4 +1,5 @@
 import type {
+  DiagnosticsRequest,
   EventsRequest,
   HeartbeatAnswer,
   HeartbeatRequest,
@@ -26,6 +27,7 @@ export type AgentTransport = {
   sendResults(body: ResultsRequest): Promise<ResultsAnswer>
   heartbeat(body: HeartbeatRequest, signal?: AbortSignal): Promise<HeartbeatAnswer>
   sendEvents(body: EventsRequest): Promise<void>
+  sendDiagnostics(body: DiagnosticsRequest): Promise<void>
 }
 
 /**

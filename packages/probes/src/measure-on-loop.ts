@@ -1,4 +1,5 @@
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
+import { UnusableClientCertificate } from './connection/secure-contexts.ts'
 import type { Measurement, ProbeContext } from './probe.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Measurement, ProbeContext } from './probe.ts'
  * given up.
  */
 export async function measureOnLoop<Document>(
-  { loop, signal: runSignal }: ProbeContext,
+  { loop, signal: runSignal }: Pick<ProbeContext, 'loop' | 'signal'>,
   latestEndMs: number,
   work: (signal: AbortSignal) => Promise<Outcome<Document>>,
 ): Promise<Measurement<Document>> {
@@ -33,6 +34,9 @@ export function describeOurTrouble(error: unknown, signal: AbortSignal): Outcome
       message: `The attempt was aborted: ${messageOf(signal.reason)}`,
     })
   }
+  if (error instanceof UnusableClientCertificate) {
+    return notRun('unreadable-job', { code: 'ERR_CLIENT_CERTIFICATE', message: error.message })
+  }
   return notRun('internal', { code: 'ERR_INTERNAL', message: messageOf(error) })
 }
 
@@ -41,10 +45,11 @@ function notRun(cause: NotRunCause, error: ProbeError): Outcome<never> {
 }
 
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
+  // Not thrown: somebody has to listen to what becomes of the work, or its failure ends the process.
+  if (signal.aborted) abort()
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 

@@ -3,6 +3,8 @@ import type { Outcome } from '@sonde/schema/outcome.ts'
 import type { IcmpEngine } from './icmp-engine/ping-run.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { ResolveName } from './resolve-name.ts'
+import type { FindNames } from './reverse-lookup.ts'
+import type { TracerouteEngine } from './traceroute-engine/trace.ts'
 
 /** What probes work with. Aborting `signal` ends the attempt as not-run. */
 export type ProbeContext = AgentTools & RunConditions
@@ -10,8 +12,11 @@ export type ProbeContext = AgentTools & RunConditions
 /** What every run of an agent shares. */
 export type AgentTools = {
   icmp: IcmpEngine
+  traceroute: TracerouteEngine
   /** Refuses addresses that the operator of the agent denies. */
   resolveName: ResolveName
+  /** Of hops that answered a trace: for people, never part of a verdict. */
+  findNames: FindNames
   loop: LoopWatch
   /** Of the service, which is right when the clock of this machine is not: certificates are judged by it. */
   now(): number

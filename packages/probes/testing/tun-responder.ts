@@ -10,6 +10,8 @@ import type { NetworkNamespace } from './network-namespace.ts'
 export type Responder = {
   /** What the test does with requests from now on. */
   answer: (request: EchoRequest, send: (packet: Buffer) => void) => void
+  /** And with packets that are no echo requests, each with its IP header. */
+  answerOther: (packet: Buffer, send: (packet: Buffer) => void) => void
   close(): void
 }
 
@@ -24,6 +26,7 @@ export function openResponder(namespace: NetworkNamespace): Responder {
   let isOpen = true
   const responder: Responder = {
     answer: () => {},
+    answerOther: () => {},
     close() {
       isOpen = false
       // Ends the pending read, which would keep the process alive.
@@ -41,8 +44,10 @@ export function openResponder(namespace: NetworkNamespace): Responder {
         closeSync(fd)
         return
       }
-      const request = parseEchoRequest(Buffer.from(buffer.subarray(0, length)))
+      const packet = Buffer.from(buffer.subarray(0, length))
+      const request = parseEchoRequest(packet)
       if (request) responder.answer(request, send)
+      else responder.answerOther(packet, send)
       readNext()
     })
   }

@@ -185,6 +185,24 @@ export const ResultsAnswer = Type.Object({
 })
 export type ResultsAnswer = Static<typeof ResultsAnswer>
 
+/** Files of an agent that helps to find out why a run failed; sent after the result, which never waits for them. */
+const DiagnosticAsset = Type.Object({
+  name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,50}\\.[a-z]{1,10}$' }),
+  type: OneOf(['pcap', 'report'] as const),
+  contentType: Type.String({ maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$' }),
+  /** In base64. */
+  content: Type.String({ minLength: 1, maxLength: 2_000_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+})
+export type DiagnosticAsset = Static<typeof DiagnosticAsset>
+
+export const DiagnosticsRequest = Type.Object({
+  runId: Uuid(),
+  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  ticket,
+  assets: Type.Array(DiagnosticAsset, { minItems: 1, maxItems: 4 }),
+})
+export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
+
 export const HeartbeatRequest = Type.Object({
   connectivity,
   leaving: Type.Optional(Type.Boolean({ description: 'The last words of an agent that stops.' })),

@@ -34,10 +34,10 @@ export type CheckAlertEvent = {
     link: string
     startedAt: number
     responseTime: number | null
-    /** The code of a data center, the slug of a private location. */
-    region: string
+    /** The code of a data center, the slug of a private location; null for a heartbeat, which is nowhere. */
+    region: string | null
     /** Its name. */
-    location: string
+    location: string | null
     error: string | null
     failedLocations: string[]
     statusCode: number | null

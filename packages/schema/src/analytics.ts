@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from './annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
-import { type CheckMetric, metricsOf } from './check-metrics.ts'
+import type { AnalyticsGroup, CheckKind, TextMetric } from './check-kind.ts'
+import { type CheckMetric, metricsOf, textMetricsOf } from './check-metrics.ts'
 import { type CheckType, checkTypes } from './check-type.ts'
 import { DateFilter } from './date-filter.ts'
 import { PageQuery } from './page.ts'
@@ -44,7 +45,15 @@ export type MetricUnit = CheckMetric['unit']
 export type AnalyticsMetric =
   | { kind: 'value'; name: string; metric: CheckMetric }
   | { kind: 'statistic'; name: string; metric: CheckMetric; aggregation: Aggregation }
+  | { kind: 'text'; name: string; metric: TextMetric }
+  /** The name is known to clients, and what it stands for is no number. */
+  | { kind: 'text-statistic'; name: string; metric: TextMetric; aggregation: Aggregation }
   | { kind: 'availability' | 'retries'; name: string }
+
+/** Whether it is told for each run, and not for many of them together. */
+export function isSingleValue({ kind }: AnalyticsMetric): boolean {
+  return kind === 'value' || kind === 'text'
+}
 
 /** Every figure of a check type, by name. */
 export function analyticsMetricsOf(checkType: CheckType): ReadonlyMap<string, AnalyticsMetric> {
@@ -53,6 +62,15 @@ export function analyticsMetricsOf(checkType: CheckType): ReadonlyMap<string, An
       { kind: 'value', name: metric.name, metric },
       ...aggregations.map((aggregation) => ({
         kind: 'statistic' as const,
+        name: `${metric.name}_${aggregation}`,
+        metric,
+        aggregation,
+      })),
+    ]),
+    ...textMetricsOf(checkType).flatMap((metric): AnalyticsMetric[] => [
+      { kind: 'text', name: metric.name, metric },
+      ...aggregations.map((aggregation) => ({
+        kind: 'text-statistic' as const,
         name: `${metric.name}_${aggregation}`,
         metric,
         aggregation,
@@ -75,6 +93,11 @@ export function describeMetric(metric: AnalyticsMetric): { unit: MetricUnit; lab
       return { unit: metric.metric.unit, label: metric.metric.label }
     case 'statistic':
       return { unit: metric.metric.unit, label: `${metric.metric.label} (${metric.aggregation})` }
+    // Every metric has one of the four units, and of these a score comes nearest to a word.
+    case 'text':
+      return { unit: 'score', label: metric.metric.label }
+    case 'text-statistic':
+      return { unit: 'score', label: `${metric.metric.label} (${metric.aggregation})` }
     default:
       return metric satisfies never
   }
@@ -92,10 +115,10 @@ export function metricNames(given: unknown): string[] {
 
 const widestIntervalMinutes = 43_200
 
-/** How the figures of a check type are asked for. */
-export function AnalyticsQuery(checkType: CheckType) {
+/** Metrics that this type has, all for single runs or all for many. */
+export function judgeMetricsOf(checkType: CheckType): Rule {
   const known = analyticsMetricsOf(checkType)
-  const judgeMetrics: Rule = ({ metrics, aggregationInterval }) => {
+  return ({ metrics, aggregationInterval }) => {
     if (metrics === undefined) return []
     const names = metricNames(metrics)
     if (names.length === 0) return [{ path: 'metrics', message: 'must name at least one metric' }]
@@ -104,8 +127,12 @@ export function AnalyticsQuery(checkType: CheckType) {
       const message = `must name metrics of ${checkType} checks, and "${unknown.slice(0, 50)}" is none`
       return [{ path: 'metrics', message }]
     }
-    const hasValues = names.some((name) => known.get(name)?.kind === 'value')
-    if (hasValues && names.some((name) => known.get(name)?.kind !== 'value')) {
+    const isSingle = names.map((name) => {
+      const metric = known.get(name)
+      return metric !== undefined && isSingleValue(metric)
+    })
+    const hasValues = isSingle.includes(true)
+    if (hasValues && isSingle.includes(false)) {
       return [{ path: 'metrics', message: 'must be all single values or all aggregated, not both' }]
     }
     if (hasValues && aggregationInterval !== undefined) {
@@ -113,22 +140,41 @@ export function AnalyticsQuery(checkType: CheckType) {
     }
     return []
   }
+}
+
+/** What is asked of the figures of every check type. */
+export function generalAnalyticsQuery(checkType: CheckType) {
+  const names = [...analyticsMetricsOf(checkType).keys()]
+  return {
+    metrics: acceptingLoneValue(
+      Type.Array(Type.String({ maxLength: 4000 }), {
+        minItems: 1,
+        maxItems: 200,
+        description: `As a comma list or repeated: ${names.join(', ')}.`,
+      }),
+    ),
+    quickRange: Type.Optional(
+      OneOf([...quickRanges, quickRangeAlias], {
+        description: 'last24Hours unless told. Not looked at when from or to is given.',
+      }),
+    ),
+    from: Type.Optional(DateFilter('Started at or after')),
+    to: Type.Optional(DateFilter('Started before')),
+    ...PageQuery.properties,
+  }
+}
+
+const groupMeanings: Readonly<Record<AnalyticsGroup, string>> = {
+  runLocation: 'A series for each location.',
+  statusCode:
+    'A series for each status code, null for runs without an answer; only of runs whose results are kept.',
+}
+
+/** How the figures of a check type that is run are asked for. */
+export function AnalyticsQuery({ checkType, analytics }: Pick<CheckKind, 'checkType' | 'analytics'>) {
   return withRules(
     Type.Object({
-      metrics: acceptingLoneValue(
-        Type.Array(Type.String({ maxLength: 4000 }), {
-          minItems: 1,
-          maxItems: 200,
-          description: `As a comma list or repeated: ${[...known.keys()].join(', ')}.`,
-        }),
-      ),
-      quickRange: Type.Optional(
-        OneOf([...quickRanges, quickRangeAlias], {
-          description: 'last24Hours unless told. Not looked at when from or to is given.',
-        }),
-      ),
-      from: Type.Optional(DateFilter('Started at or after')),
-      to: Type.Optional(DateFilter('Started before')),
+      ...generalAnalyticsQuery(checkType),
       aggregationInterval: Type.Optional(
         Type.Integer({ minimum: 1, maximum: widestIntervalMinutes, description: 'Minutes for each row.' }),
       ),
@@ -140,10 +186,13 @@ export function AnalyticsQuery(checkType: CheckType) {
           }),
         ),
       ),
-      groupBy: Type.Optional(OneOf(['runLocation'])),
-      ...PageQuery.properties,
+      groupBy: Type.Optional(
+        OneOf(analytics.groupBy, {
+          description: analytics.groupBy.map((group) => `${group}: ${groupMeanings[group]}`).join(' '),
+        }),
+      ),
     }),
-    judgeMetrics,
+    judgeMetricsOf(checkType),
   )
 }
 export type AnalyticsQuery = Static<ReturnType<typeof AnalyticsQuery>>
@@ -159,7 +208,7 @@ const AnalyticsMetricMetadata = component(
   }),
 )
 
-/** Values by name; what the names are depends on the request. */
+/** Values by name, numbers mostly; what the names are depends on the request. */
 const AnalyticsSeriesRow = component(
   'AnalyticsSeriesRow',
   Type.Object(
@@ -177,7 +226,7 @@ const AnalyticsSeriesRow = component(
         Type.Boolean({ description: 'True when percentiles are within 1 % instead of exact.' }),
       ),
     },
-    { additionalProperties: Nullable(Type.Number()) },
+    { additionalProperties: true },
   ),
 )
 export type AnalyticsSeriesRow = Record<string, string | number | boolean | null>
@@ -186,6 +235,9 @@ const AnalyticsSeriesEntry = component(
   'AnalyticsSeriesEntry',
   Type.Object({
     runLocation: Type.Optional(Type.String({ description: 'When grouped by it.' })),
+    statusCode: Type.Optional(
+      Nullable(Type.Integer(), { description: 'When grouped by it; null for runs without an answer.' }),
+    ),
     data: Type.Array(AnalyticsSeriesRow),
   }),
 )
@@ -257,6 +309,12 @@ const AnalyticsBatchResponseItem = component(
     checkId: Uuid(),
     checkType: OneOf(checkTypes),
     availability: figure,
+    coverage: Type.Optional(
+      Nullable(Type.Number({ minimum: 0, maximum: 1 }), {
+        description:
+          'The share of the runs due in these full hours that were measured; null when none was due. Not of heartbeats.',
+      }),
+    ),
     responseTime_avg: figure,
     responseTime_p50: figure,
     responseTime_p95: figure,

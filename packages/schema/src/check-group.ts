@@ -5,7 +5,7 @@ import { AlertSettings, AlertSettingsCreate, AlertSettingsInput } from './alert-
 import { comparisons, mostAssertions } from './assertion.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
 import { createFields } from './check.ts'
-import { EnvironmentVariable } from './environment-variable.ts'
+import { EnvironmentVariable, VariableValue } from './environment-variable.ts'
 import { PageQuery } from './page.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { RetryStrategy } from './retry-strategy.ts'
@@ -59,13 +59,7 @@ const VariableInput = component(
   'GroupVariableInput',
   Type.Object({
     ...EnvironmentVariable.properties,
-    key: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[A-Za-z_][A-Za-z0-9_-]*$',
-      description: 'Named in templates as {{KEY}}: a letter or _, then letters, digits, _ and -. Each once.',
-    }),
-    value: Nullable(Type.String({ maxLength: 20_000 }), {
+    value: Nullable(VariableValue, {
       description: 'Null, as hidden values are shown, keeps the stored value of that key.',
     }),
   }),

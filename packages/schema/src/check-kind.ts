@@ -18,12 +18,22 @@ export type CheckKind = {
   update: TSchema
   /** Body of an update that is read leniently. */
   patch: TSchema
+  /** A body that its schema has accepted, with names of fields that are only accepted replaced by the stored ones. */
+  withStoredNames?(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Fills in fields whose default follows from other fields; `before` is null for a new check. */
+  settle?(check: Record<string, unknown>, before: SettledBefore | null): void
   answers: { v1: TSchema; v2: TSchema; v3: TSchema }
   subMinuteSeconds: readonly number[]
   /** Its figures: the place in the path `/v1/analytics/<segment>/{id}`, and the name of the answer. */
   analytics: { segment: string; answer: string; groupBy: readonly AnalyticsGroup[] }
   /** Null for a type that never reaches an agent. */
   run: RunKind | null
+}
+
+/** What was stored, and what an update sent. */
+export type SettledBefore = {
+  stored: Readonly<Record<string, unknown>>
+  sent: Readonly<Record<string, unknown>>
 }
 
 export type AnalyticsGroup = 'runLocation' | 'statusCode'
@@ -48,6 +58,8 @@ export type RunKind = {
   metricValues(detail: unknown): MetricValues
   /** Values that are no numbers, by name: shown for single runs, never aggregated. */
   textMetrics: readonly TextMetric[]
+  /** For types whose owners want to hear when the certificate of a target expires. */
+  certificate?: CertificateKind
   /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
   detailOfError(config: unknown, message: string): unknown
   /** What the check looks at, in the word that its owner gave. Null rather than an error: no alert may fail for it. */
@@ -60,6 +72,13 @@ export type RunNeeds = {
   clientCertificates?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
+}
+
+export type CertificateKind = {
+  /** A host, with its port if that is not 443; null when the check depends on no certificate. */
+  domainOf(config: unknown): string | null
+  /** What the target showed; null when a run got to see none. */
+  seenIn(detail: unknown): { fingerprint: string; notAfterAt: number } | null
 }
 
 export type TextMetric = { name: string; label: string; valueOf(detail: unknown): string | null }

@@ -1,4 +1,5 @@
 import type { CheckType } from './check-type.ts'
+import type { TextMetric } from './check-kind.ts'
 import { kindOf } from './check-kinds.ts'
 
 /** Where a result keeps the value of a metric. */
@@ -10,6 +11,9 @@ export type MetricColumn =
   | 'metric_4'
   | 'metric_5'
   | 'metric_6'
+
+/** Where results of types that can be grouped by status code keep it: a name of a group, never a metric. */
+export const statusCodeColumn: MetricColumn = 'metric_6'
 
 /** One number of a result that is aggregated over time. */
 export type CheckMetric = {
@@ -23,4 +27,9 @@ export type MetricValues = Readonly<Partial<Record<MetricColumn, number | null>>
 
 export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
   return kindOf(checkType)?.run?.metrics ?? []
+}
+
+/** Those that are no numbers. */
+export function textMetricsOf(checkType: CheckType): readonly TextMetric[] {
+  return kindOf(checkType)?.run?.textMetrics ?? []
 }

@@ -1,10 +1,16 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from './annotations.ts'
+import { ApiCheckResult } from './api-check-result.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
 import { checkTypes } from './check-type.ts'
 import { DateFilter } from './date-filter.ts'
+import { DnsCheckResult } from './dns-result.ts'
+import { GrpcCheckResult } from './grpc-result.ts'
 import { IcmpCheckResult } from './icmp-result.ts'
 import { PageQuery } from './page.ts'
+import { SslCheckResult } from './ssl-result.ts'
+import { TcpCheckResult } from './tcp-result.ts'
+import { TracerouteCheckResult } from './traceroute-result.ts'
 
 const resultTypes = ['FINAL', 'ATTEMPT', 'ALL'] as const
 
@@ -15,18 +21,18 @@ function noDetail(type: string) {
 
 /** The part of a result that belongs to one type of check; all but one are null. */
 const details = {
-  apiCheckResult: noDetail('API checks and URL monitors'),
+  apiCheckResult: Nullable(ApiCheckResult, { 'x-component': 'CheckResultAPI' }),
   browserCheckResult: noDetail('browser checks'),
   multiStepCheckResult: noDetail('multistep checks'),
   agenticCheckResult: noDetail('agentic checks'),
   playwrightCheckResult: noDetail('Playwright checks'),
-  tracerouteCheckResult: noDetail('traceroute monitors'),
-  grpcCheckResult: noDetail('gRPC monitors'),
-  sslCheckResult: noDetail('SSL monitors'),
+  tracerouteCheckResult: Nullable(TracerouteCheckResult, { 'x-component': 'CheckResultTraceroute' }),
+  grpcCheckResult: Nullable(GrpcCheckResult, { 'x-component': 'CheckResultGrpc' }),
+  sslCheckResult: Nullable(SslCheckResult, { 'x-component': 'CheckResultSsl' }),
   // Named apart from the detail that agents send, which is never null.
   icmpCheckResult: Nullable(IcmpCheckResult, { 'x-component': 'CheckResultICMP' }),
-  tcpCheckResult: noDetail('TCP monitors'),
-  dnsCheckResult: noDetail('DNS monitors'),
+  tcpCheckResult: Nullable(TcpCheckResult, { 'x-component': 'CheckResultTCP' }),
+  dnsCheckResult: Nullable(DnsCheckResult, { 'x-component': 'CheckResultDNS' }),
 }
 export type DetailField = keyof typeof details
 
@@ -147,6 +153,11 @@ function namesIn(given: unknown): string[] {
     .map((name) => name.trim())
     .filter((name) => name !== '')
 }
+
+export const CheckResultAssetParams = Type.Object({
+  ...CheckResultParams.properties,
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+})
 
 const assetTypes = ['log', 'trace', 'video', 'screenshot', 'pcap', 'report', 'file'] as const
 

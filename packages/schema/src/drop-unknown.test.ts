@@ -24,3 +24,11 @@ test('names that every object has are not taken for fields', () => {
   const sent: unknown = JSON.parse('{"name":"a","__proto__":{"inner":null},"constructor":1}')
   assert.deepEqual(dropUnknown(schema, sent), { name: 'a' })
 })
+
+test('a map keeps all of its names', () => {
+  const map = Type.Object({
+    headers: Type.Unsafe<unknown>({ type: 'object', additionalProperties: { type: 'string' } }),
+  })
+  const sent: unknown = JSON.parse('{"headers":{"server":"x","__proto__":"y"},"more":1}')
+  assert.equal(JSON.stringify(dropUnknown(map, sent)), '{"headers":{"server":"x","__proto__":"y"}}')
+})

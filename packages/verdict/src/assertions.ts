@@ -1,9 +1,10 @@
 import type { Assertion } from '@sonde/schema/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
 import { compare, type FoundValue } from './comparison.ts'
+import { cutText } from './cut-text.ts'
 
-/** Bytes of UTF-8. */
-const longestActual = 10_240
+/** The second limit is for bytes that are no text: as JSON, each of them can be six characters. */
+const longestActual = { bytes: 10_240, json: 16_384 }
 
 /** All of them, in their order, whatever became of the ones before. */
 export function evaluateAssertions(
@@ -62,16 +63,7 @@ function cutActual(found: FoundValue): unknown {
 /** What is too long becomes the beginning of its text. */
 function cutValue(value: unknown): unknown {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // No character takes more than three bytes for each of its units.
-  if (text.length * 3 <= longestActual) return value
-  const bytes = Buffer.from(text.slice(0, longestActual + 1))
-  if (bytes.length <= longestActual) return value
-  let end = longestActual
-  while (isContinuation(bytes[end])) end -= 1
-  return bytes.toString('utf8', 0, end)
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80
+  if (typeof value === 'string') return cutText(value, longestActual)
+  const text = JSON.stringify(value)
+  return Buffer.byteLength(text) <= longestActual.bytes ? value : cutText(text, longestActual)
 }

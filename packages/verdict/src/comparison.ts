@@ -8,9 +8,16 @@ import { showTarget, showValue } from './show-value.ts'
  */
 export type FoundValue =
   | { kind: 'missing' }
-  | { kind: 'one'; value: unknown }
+  | { kind: 'one'; value: unknown; spelling?: Spelling }
   | { kind: 'several'; values: readonly unknown[] }
   | { kind: 'unreadable'; why: string }
+
+/** How targets are read that people write in several ways, as they do with versions and fingerprints. */
+export type Spelling = {
+  normalize(target: string): string
+  /** All values in their order, for those that are greater or less than others without being numbers. */
+  scale?: readonly string[]
+}
 
 /** Why the comparison does not hold, or null when it does. */
 export function compare(found: FoundValue, comparison: Comparison, target: string): string | null {
@@ -21,7 +28,9 @@ export function compare(found: FoundValue, comparison: Comparison, target: strin
     case 'missing':
       return compareNothing(rule, target)
     case 'one':
-      return compareOne(rule, found.value, target)
+      return found.spelling === undefined
+        ? compareOne(rule, found.value, target)
+        : compareSpelled(rule, found.value, target, found.spelling)
     case 'several':
       return compareSeveral(rule, found.values, target)
     default:
@@ -44,6 +53,8 @@ type Rule = {
    * target itself counts as well.
    */
   among: 'every' | 'any' | 'none'
+  /** Of rules that compare sizes. */
+  order?: (actual: number, limit: number) => boolean
 }
 
 function compareNothing(rule: Rule, target: string): string | null {
@@ -53,6 +64,16 @@ function compareNothing(rule: Rule, target: string): string | null {
 function compareOne(rule: Rule, value: unknown, target: string): string | null {
   if (!Array.isArray(value) || rule.takesArray(target)) return judgeValue(rule, value, target)
   return compareEvery(value, target, rule, (element) => judgeValue(rule, element, target))
+}
+
+function compareSpelled(rule: Rule, value: unknown, target: string, spelling: Spelling): string | null {
+  const wanted = spelling.normalize(target)
+  const { scale } = spelling
+  if (rule.order === undefined || scale === undefined) return judgeValue(rule, value, wanted)
+  const limit = scale.indexOf(wanted)
+  const expected = `expected ${showValue(value)} ${rule.wanted(wanted)}`
+  if (limit === -1) return `${expected}, but the target is none of ${scale.join(', ')}`
+  return rule.order(scale.indexOf(String(value)), limit) ? null : expected
 }
 
 /** An empty list has nothing to compare: a limit that nothing was held against was not kept. */
@@ -185,6 +206,7 @@ function orderRule(side: string, isInOrder: (actual: number, limit: number) => b
     ifMissing: false,
     takesArray: elementByElement,
     among: 'every',
+    order: isInOrder,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { IpFamily } from '@sonde/schema/ip-family.ts'
 import type { NotRunCause } from '@sonde/schema/outcome.ts'
 import type { Verdict } from '@sonde/schema/verdict.ts'
 
@@ -9,4 +10,6 @@ export type Judgement<Detail> = {
   notRunCause: NotRunCause | null
   /** The address that was looked at, or the name when no address was found; null when neither is known. */
   target: string | null
+  /** Where the network failed, for whoever wants to look closer; absent when there is nothing to look at. */
+  failedAt?: { host: string; address: string; port: number; family: IpFamily }
 }

@@ -19,14 +19,16 @@ export function compileRegex(pattern: string): RE2JS | null {
   return regex
 }
 
+/** The same for a pattern as people write it: surrounding slashes are dropped, since nobody means them. */
+export function compileWritten(pattern: string): RE2JS | null {
+  return compileRegex(/^\/(.+)\/$/s.exec(pattern)?.[1] ?? pattern)
+}
+
 export type Extract = { kind: 'text'; text: string } | { kind: 'no-match' } | { kind: 'bad-pattern' }
 
-/**
- * What the first match of a pattern gives: its first capture group, or all of it when there is no group.
- * Surrounding slashes are dropped: people write them, and nobody means them.
- */
+/** What the first match of a pattern gives: its first capture group, or all of it when there is no group. */
 export function extractFirst(pattern: string, text: string): Extract {
-  const regex = compileRegex(/^\/(.+)\/$/s.exec(pattern)?.[1] ?? pattern)
+  const regex = compileWritten(pattern)
   if (regex === null) return { kind: 'bad-pattern' }
   const matcher = regex.matcher(text)
   if (!matcher.find()) return { kind: 'no-match' }

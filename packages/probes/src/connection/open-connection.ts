@@ -18,6 +18,7 @@ export type Connection = {
   socket: Socket
   /** Of the target; null behind a proxy, which alone knows it. */
   address: string | null
+  port: number
   dnsMs: number
   connectMs: number
 }
@@ -61,7 +62,10 @@ export async function openConnection(
   const dialled = await dial({ host, address, port }, target.connectMs, signal)
   return dialled.kind === 'failed'
     ? { ...dialled, stage: 'connect', address, dnsMs }
-    : { kind: 'open', connection: { socket: dialled.socket, address, dnsMs, connectMs: dialled.connectMs } }
+    : {
+        kind: 'open',
+        connection: { socket: dialled.socket, address, port, dnsMs, connectMs: dialled.connectMs },
+      }
 }
 
 export type Dialled =

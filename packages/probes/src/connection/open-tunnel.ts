@@ -1,11 +1,11 @@
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
 import { type ConnectionTarget, dial, type Opening } from './open-connection.ts'
-import { trustedAuthorities } from './trusted-authorities.ts'
+import { secureContext } from './secure-contexts.ts'
 
 /** No answer of a proxy to CONNECT is longer; what is, is not one. */
 const longestAnswerBytes = 16_384
@@ -44,13 +44,24 @@ export async function openTunnel(
   const leftMs = target.connectMs - (performance.now() - startedMs)
   const plain = dialled.socket
   const carrier = isTls
-    ? connectTls({ socket: plain, servername: host, ca: trustedAuthorities(authorities) })
+    ? connectTls({
+        socket: plain,
+        host,
+        servername: isIP(host) === 0 ? host : '',
+        secureContext: secureContext(authorities, { clientCertificate: null, offersOldVersions: false }),
+      })
     : plain
   const answer = await askForTunnel({ carrier, plain, proxy, target, peer, leftMs, signal })
   if (answer.kind === 'failed') return failed(answer.error)
   return {
     kind: 'open',
-    connection: { socket: answer.socket, address: null, dnsMs, connectMs: performance.now() - startedMs },
+    connection: {
+      socket: answer.socket,
+      address: null,
+      port: target.port,
+      dnsMs,
+      connectMs: performance.now() - startedMs,
+    },
   }
 }
 

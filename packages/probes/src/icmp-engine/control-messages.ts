@@ -21,6 +21,8 @@ export type ControlMessages = {
   errorType: number
   errorCode: number
   errorDetail: number
+  /** Where in the view the address begins that sent the error; -1 when not told. */
+  offenderAt: number
 }
 
 const headerBytes = 16
@@ -33,12 +35,14 @@ export function createControlReader(clock: WallClock) {
     errorType: 0,
     errorCode: 0,
     errorDetail: 0,
+    offenderAt: -1,
   }
 
   return (view: DataView, start: number, length: number): Readonly<ControlMessages> => {
     found.stampMs = Number.NaN
     found.ttl = -1
     found.errorOrigin = 0
+    found.offenderAt = -1
     const end = start + length
     for (let at = start; at + headerBytes <= end;) {
       const size = view.getUint32(at, true)
@@ -68,6 +72,7 @@ export function createControlReader(clock: WallClock) {
       found.errorType = view.getUint8(body + 5)
       found.errorCode = view.getUint8(body + 6)
       found.errorDetail = view.getUint32(body + 8, true)
+      if (size >= 32) found.offenderAt = body + 16
     }
   }
 }

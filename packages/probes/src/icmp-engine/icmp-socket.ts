@@ -23,14 +23,14 @@ import {
   SOL_IPV6,
   SOL_RAW,
   SOL_SOCKET,
-  SO_ATTACH_FILTER,
   SO_RCVBUF,
   SO_RCVBUFFORCE,
   SO_SNDBUF,
   SO_SNDBUFFORCE,
   SO_TIMESTAMPING,
 } from './linux-abi.ts'
-import { allocateBlock, type Libc } from './libc.ts'
+import type { Libc } from './libc.ts'
+import { acceptHalfWord, getNumber, setNumber } from './socket-options.ts'
 
 const sequences = 65_536
 const wantedBufferBytes = 16 * 1024 * 1024
@@ -158,18 +158,6 @@ export function stampInKernel(libc: Libc, fd: number, alsoAtQueue: boolean): boo
   return setNumber(libc, fd, SOL_SOCKET, SO_TIMESTAMPING, stamps)
 }
 
-function setNumber(libc: Libc, fd: number, level: number, name: number, value: number): boolean {
-  const bytes = new Uint8Array(new Int32Array([value]).buffer)
-  return libc.setsockopt(fd, level, name, bytes, bytes.length) === 0
-}
-
-function getNumber(libc: Libc, fd: number, level: number, name: number): number {
-  const value = allocateBlock(4)
-  const length = allocateBlock(4)
-  length.view.setUint32(0, 4, true)
-  return libc.getsockopt(fd, level, name, value.bytes, length.bytes) === 0 ? value.view.getInt32(0, true) : 0
-}
-
 /** Beyond the system's limit where we may; up to it otherwise. */
 function setBuffer(libc: Libc, fd: number, force: number, plain: number): void {
   if (!setNumber(libc, fd, SOL_SOCKET, force, wantedBufferBytes)) {
@@ -181,7 +169,7 @@ function setBuffer(libc: Libc, fd: number, force: number, plain: number): void {
  * A raw socket is handed every ICMP packet of the host. Let through only echo replies with our identifier, so that
  * other people's traffic neither wakes us nor fills our buffer.
  */
-function filterReplies(libc: Libc, fd: number, family: IpFamily, identifier: number): void {
+export function filterReplies(libc: Libc, fd: number, family: IpFamily, identifier: number): void {
   const filter = new Int32Array(family === 'IPv4' ? 1 : 8).fill(-1)
   const reply = ECHO_REPLY[family]
   filter[reply >> 5] = ~(1 << (reply & 31))
@@ -189,24 +177,5 @@ function filterReplies(libc: Libc, fd: number, family: IpFamily, identifier: num
   if (family === 'IPv4') libc.setsockopt(fd, SOL_RAW, ICMP_FILTER, bytes, bytes.length)
   else libc.setsockopt(fd, IPPROTO_ICMPV6, ICMP6_FILTER, bytes, bytes.length)
 
-  // Classic BPF: X = length of the IPv4 header (an IPv6 socket sees none); accept if half-word [X+4] is ours.
-  const loadHeaderLength = family === 'IPv4' ? [[0xb1, 0, 0, 0]] : [[0x01, 0, 0, 0]]
-  const program = [
-    ...loadHeaderLength,
-    [0x48, 0, 0, 4],
-    [0x15, 0, 1, identifier],
-    [0x06, 0, 0, 0xffff],
-    [0x06, 0, 0, 0],
-  ]
-  const code = allocateBlock(program.length * 8)
-  for (const [index, [operation = 0, ifTrue = 0, ifFalse = 0, operand = 0]] of program.entries()) {
-    code.view.setUint16(index * 8, operation, true)
-    code.view.setUint8(index * 8 + 2, ifTrue)
-    code.view.setUint8(index * 8 + 3, ifFalse)
-    code.view.setUint32(index * 8 + 4, operand, true)
-  }
-  const header = allocateBlock(16)
-  header.view.setUint16(0, program.length, true)
-  header.view.setBigUint64(8, code.address, true)
-  libc.setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, header.bytes, 16)
+  acceptHalfWord(libc, fd, family, { offset: 4, value: identifier })
 }

@@ -9,6 +9,21 @@ export function loadLibc() {
   const socket: (domain: number, type: number, protocol: number) => number = library.func(
     'int socket(int domain, int type, int protocol)',
   )
+  const recvfrom: (
+    fd: number,
+    buffer: bigint,
+    size: number,
+    flags: number,
+    address: bigint,
+    length: bigint,
+  ) => number = library.func(
+    'long recvfrom(int fd, void *buffer, unsigned long size, int flags, void *address, void *length)',
+  )
+  const ioctl: (fd: number, request: number, argument: bigint) => number = library.func('ioctl', 'int', [
+    'int',
+    'unsigned long',
+    'void *',
+  ])
   const setsockopt: (fd: number, level: number, name: number, value: Uint8Array, length: number) => number =
     library.func('int setsockopt(int fd, int level, int name, const void *value, unsigned int length)')
   const getsockopt: (
@@ -18,6 +33,25 @@ export function loadLibc() {
     value: Uint8Array,
     length: Uint8Array,
   ) => number = library.func('int getsockopt(int fd, int level, int name, void *value, void *length)')
+  const bind: (fd: number, address: Uint8Array, length: number) => number = library.func(
+    'int bind(int fd, const void *address, unsigned int length)',
+  )
+  const connect: (fd: number, address: Uint8Array, length: number) => number = library.func(
+    'int connect(int fd, const void *address, unsigned int length)',
+  )
+  const getsockname: (fd: number, address: Uint8Array, length: Uint8Array) => number = library.func(
+    'int getsockname(int fd, void *address, void *length)',
+  )
+  const sendto: (
+    fd: number,
+    packet: bigint,
+    length: number,
+    flags: number,
+    address: Uint8Array | null,
+    addressLength: number,
+  ) => number = library.func(
+    'long sendto(int fd, void *packet, unsigned long length, int flags, const void *address, unsigned int addressLength)',
+  )
   const sendmmsg: (fd: number, messages: bigint, count: number, flags: number) => number = library.func(
     'int sendmmsg(int fd, void *messages, unsigned int count, int flags)',
   )
@@ -42,8 +76,14 @@ export function loadLibc() {
   const close: (fd: number) => number = library.func('int close(int fd)')
   return {
     socket,
+    ioctl,
+    recvfrom,
     setsockopt,
     getsockopt,
+    bind,
+    connect,
+    getsockname,
+    sendto,
     sendmmsg,
     recvmmsg,
     ppoll,

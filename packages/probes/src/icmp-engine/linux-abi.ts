@@ -4,12 +4,15 @@
  */
 export const AF_INET = 2
 export const AF_INET6 = 10
+export const SOCK_STREAM = 1
 export const SOCK_DGRAM = 2
 export const SOCK_RAW = 3
 export const SOCK_NONBLOCK = 0o4000
 export const SOCK_CLOEXEC = 0o2000000
 export const IPPROTO_ICMP = 1
 export const IPPROTO_ICMPV6 = 58
+export const IPPROTO_TCP = 6
+export const IPPROTO_SCTP = 132
 
 export const SOL_SOCKET = 1
 export const SOL_IP = 0
@@ -25,8 +28,10 @@ export const ICMP_FILTER = 1
 export const ICMP6_FILTER = 1
 
 export const IP_TTL = 2
+export const IP_HDRINCL = 3
 export const IP_RECVERR = 11
 export const IP_RECVTTL = 12
+export const IPV6_UNICAST_HOPS = 16
 export const IPV6_RECVERR = 25
 export const IPV6_RECVHOPLIMIT = 51
 export const IPV6_HOPLIMIT = 52

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toSocketAddress } from './socket-address.ts'
+import { addressText, readSocketAddress, toSocketAddress } from './socket-address.ts'
 
 const cases = [
   { address: '127.0.0.1', bytes: '7f000001' },
@@ -37,3 +37,25 @@ for (const [address, family] of [
     assert.equal(toSocketAddress(address, family), null)
   })
 }
+
+for (const text of [
+  '127.0.0.1',
+  '::',
+  '::1',
+  '1::',
+  '2001:db8::8:800:200c:417a',
+  '1:2:3:4:5:6:7:8',
+  '1:0:2::3:4',
+]) {
+  test(`${text} is read again from those bytes, in the shortest form`, () => {
+    const words = toSocketAddress(text, text.includes(':') ? 'IPv6' : 'IPv4')
+    assert.ok(words)
+    assert.equal(readSocketAddress(new DataView(words.buffer), 0), text)
+  })
+}
+
+test('one zero group is no run, the first of two equal runs is shortened, and other families have no text', () => {
+  assert.equal(addressText(Buffer.from('00010000000200030004000500060007', 'hex')), '1:0:2:3:4:5:6:7')
+  assert.equal(addressText(Buffer.from('00010000000000020003000000000004', 'hex')), '1::2:3:0:0:4')
+  assert.equal(readSocketAddress(new DataView(new ArrayBuffer(28)), 0), null)
+})

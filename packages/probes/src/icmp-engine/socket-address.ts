@@ -25,6 +25,34 @@ export function toSocketAddress(address: string, family: IpFamily): Int32Array<A
   return words
 }
 
+/** The address in a struct sockaddr_in or sockaddr_in6, in its shortest text; null for any other family. */
+export function readSocketAddress(view: DataView, at: number): string | null {
+  const family = view.getUint16(at, true)
+  if (family === AF_INET) return addressText(new Uint8Array(view.buffer, view.byteOffset + at + 4, 4))
+  if (family === AF_INET6) return addressText(new Uint8Array(view.buffer, view.byteOffset + at + 8, 16))
+  return null
+}
+
+/** Of the 4 or 16 bytes of an address. */
+export function addressText(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join('.')
+  const at = (index: number) => bytes[index] ?? 0
+  return shortenIpv6(Array.from({ length: 8 }, (_, group) => at(group * 2) * 256 + at(group * 2 + 1)))
+}
+
+/** The longest run of two zero groups or more becomes `::` (RFC 5952). */
+function shortenIpv6(groups: readonly number[]): string {
+  let [start, length] = [0, 1]
+  for (let from = 0; from < groups.length; from += 1) {
+    let to = from
+    while (groups[to] === 0) to += 1
+    if (to - from > length) [start, length] = [from, to - from]
+  }
+  const texts = groups.map((group) => group.toString(16))
+  if (length < 2) return texts.join(':')
+  return `${texts.slice(0, start).join(':')}::${texts.slice(start + length).join(':')}`
+}
+
 /** The eight groups of a valid IPv6 address. */
 function expandIpv6(text: string): number[] {
   const [left = '', right] = text.split('::')

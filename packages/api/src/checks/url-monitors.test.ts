@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import {
+  absent,
+  acceptedCases,
+  type FieldCases,
+  operations,
+  refusedCases,
+  updates,
+} from '../../testing/field-case.ts'
+import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+import { richUrl, smallestUrl, writeUrlMonitor } from '../../testing/write-url.ts'
+
+const { url } = smallestUrl.request
+const assertion = { source: 'STATUS_CODE', comparison: 'EQUALS', target: '200' }
+const inRequest = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases => ({
+  around: { request: { url } },
+  ...cases,
+  field: `request.${name}`,
+})
+const inAssertion = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases =>
+  inRequest(`assertions.0.${name}`, { around: { request: { url, assertions: [assertion] } }, ...cases })
+const limit: Omit<FieldCases, 'field'> = {
+  type: 'number',
+  nullable: true,
+  accepted: [0, 0.5, 3_000, 45_000].map((value) => ({ value })),
+  refused: [-1, 45_000.1, 300_000].map((value) => ({ value })),
+}
+
+const table: readonly FieldCases[] = [
+  { field: 'degradedResponseTime', ...limit },
+  { field: 'maxResponseTime', ...limit },
+  {
+    field: 'frequencyOffset',
+    nullable: false,
+    around: { frequency: 0 },
+    accepted: [10, 20, 30].map((value) => ({ value })),
+    refused: [15, 40].map((value) => ({ value })),
+  },
+  {
+    field: 'checkType',
+    type: 'string',
+    nullable: false,
+    accepted: [{ value: 'URL' }],
+    refused: [{ value: 'ICMP' }],
+  },
+  { field: 'request', type: 'object', nullable: false, refused: [{ value: {}, keys: ['request.url'] }] },
+  inRequest('url', {
+    type: 'string',
+    nullable: false,
+    accepted: [
+      { value: 'http://a' },
+      { value: 'https://ann:secret@[2001:db8::1]:8443/a b?c#d' },
+      { value: '{{BASE_URL}}/health' },
+      { value: 'https://{{HOST}}:{{PORT}}/' },
+      { value: `http://a/${'p'.repeat(2_039)}`, label: '2048 characters' },
+    ],
+    refused: [
+      { value: '' },
+      { value: `http://a/${'p'.repeat(2_040)}`, label: '2049 characters' },
+      { value: 'ftp://files.example', says: /http/ },
+      { value: 'shop.example.com', says: /http/ },
+      { value: 'http://', says: /valid address/ },
+      { value: 'http://a:99999', says: /valid address/ },
+    ],
+  }),
+  inRequest('method', {
+    type: 'string',
+    nullable: false,
+    accepted: [{ value: 'GET' }],
+    refused: [{ value: 'POST' }, { value: 'get' }],
+  }),
+  inRequest('followRedirects', {
+    type: 'boolean',
+    nullable: false,
+    accepted: [{ value: true }, { value: false }],
+  }),
+  inRequest('skipSSL', { type: 'boolean', nullable: false, accepted: [{ value: true }, { value: false }] }),
+  inRequest('ipFamily', {
+    type: 'string',
+    nullable: false,
+    accepted: [{ value: 'IPv4' }, { value: 'IPv6' }],
+    refused: [{ value: 'ipv4' }, { value: '' }],
+  }),
+  inRequest('assertions', {
+    type: 'array',
+    nullable: false,
+    accepted: [{ value: [] }, { value: [assertion], shown: [{ ...assertion, property: '', regex: '' }] }],
+    refused: [
+      { value: ['x'], keys: ['request.assertions.0'] },
+      { value: Array.from({ length: 101 }, () => assertion), label: '101 items' },
+      {
+        value: [assertion, { ...assertion, source: 'RESPONSE_TIME' }],
+        keys: ['request.assertions.1.source'],
+        label: 'another source',
+      },
+    ],
+  }),
+  inAssertion('property', {
+    type: 'string',
+    nullable: false,
+    accepted: [{ value: '' }],
+    refused: [{ value: 'code' }],
+  }),
+  inAssertion('comparison', {
+    type: 'string',
+    nullable: false,
+    accepted: ['EQUALS', 'NOT_EQUALS', 'GREATER_THAN', 'LESS_THAN'].map((value) => ({ value })),
+    refused: [absent, 'CONTAINS', 'IS_NULL', 'equals'].map((value) => ({ value })),
+  }),
+  inAssertion('target', {
+    type: 'string',
+    nullable: false,
+    accepted: ['200', '{{CODE}}'].map((value) => ({ value })),
+    refused: [absent, '', '2xx'].map((value) => ({ value })),
+  }),
+]
+
+forEachEngine('URL monitors', (engine) => {
+  const api = apiUnderTest(engine)
+  let known = ''
+  const monitor = async (): Promise<string> => {
+    if (known === '') known = (await api.call('POST', '/v1/checks/url', { body: smallestUrl })).textAt('id')
+    return known
+  }
+
+  test('create: every omitted field gets its default', async () => {
+    const answer = await api.call('POST', '/v1/checks/url', { body: smallestUrl })
+    assert.equal(answer.status, 201, answer.text)
+    assert.deepEqual(answer.at('request'), {
+      method: 'GET',
+      url,
+      followRedirects: true,
+      skipSSL: false,
+      ipFamily: 'IPv4',
+      assertions: [],
+    })
+    const shown = ['checkType', 'degradedResponseTime', 'maxResponseTime', 'frequency', 'shouldFail', 'name']
+    assert.deepEqual(
+      shown.map((field) => answer.at(field)),
+      ['URL', 3_000, 5_000, 10, false, 'Shop'],
+    )
+    assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
+  })
+
+  test('every field comes back as it was sent, in each version', async () => {
+    const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
+    assert.equal(made.status, 201, made.text)
+    const { environmentVariables: _hidden, ...visible } = richUrl
+    for (const version of ['v1', 'v2', 'v3']) {
+      const answer = await api.call('GET', `/${version}/checks/${made.textAt('id')}`)
+      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
+      assert.equal(answer.at('checkType'), 'URL')
+    }
+  })
+
+  test('a PUT by the letter fills in what was left out, a lenient one and a PATCH keep it', async () => {
+    const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
+    const id = made.textAt('id')
+    for (const operation of ['patch', 'put leniently'] as const) {
+      const kept = await writeUrlMonitor(api, operation, id, { request: { url, skipSSL: false } })
+      assert.equal(kept.status, 200, kept.text)
+      assert.deepEqual(kept.at('request'), { ...richUrl.request, url, skipSSL: false })
+      assert.deepEqual([kept.at('maxResponseTime'), kept.at('shouldFail')], [45_000, true])
+    }
+    const put = await writeUrlMonitor(api, 'put by the letter', id, { name: 'Shop 2', frequency: 5 })
+    assert.equal(put.status, 200, put.text)
+    assert.deepEqual(
+      ['name', 'maxResponseTime', 'degradedResponseTime', 'shouldFail'].map((field) => put.at(field)),
+      ['Shop 2', 5_000, 3_000, false],
+    )
+    assert.deepEqual(put.at('request'), { ...richUrl.request, url, skipSSL: false })
+  })
+
+  test('unknown fields are ignored, at every depth', async () => {
+    const body = { ...smallestUrl, script: 'x', unknown: 1, request: { url, body: 'x', headers: [] } }
+    const answer = await api.call('POST', '/v1/checks/url', { body })
+    assert.equal(answer.status, 201, answer.text)
+    assert.deepEqual([answer.at('unknown'), answer.at('request.body')], [undefined, undefined])
+  })
+
+  test('a URL monitor is not written as one of another type', async () => {
+    const answer = await api.call('PATCH', `/v1/checks/icmp/${await monitor()}`, { body: { muted: true } })
+    expectError(answer, 404)
+  })
+
+  for (const field of ['name', 'request']) {
+    test(`create: ${field} left out is refused`, async () => {
+      const whole: Record<string, unknown> = { ...smallestUrl }
+      const { [field]: _left, ...body } = whole
+      expectInvalid(await api.call('POST', '/v1/checks/url', { body }), 'payload', [field])
+    })
+  }
+
+  for (const operation of operations) {
+    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
+      const id = operation === 'create' ? '' : await monitor()
+      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
+      for (const { title, body, keys, says } of refusedCases(table, operation)) {
+        const answer = await writeUrlMonitor(api, operation, id, body)
+        assert.equal(answer.status, 400, title)
+        expectInvalid(answer, 'payload', keys)
+        assert.match(answer.textAt('message'), says, title)
+      }
+      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
+      assert.deepEqual(after, before)
+    })
+  }
+
+  test('create: what keeps the rules is accepted and shown', async () => {
+    for (const { title, field, body, shown } of acceptedCases(table, 'create')) {
+      const answer = await writeUrlMonitor(api, 'create', '', body)
+      assert.equal(answer.status, 201, `${title}: ${answer.text}`)
+      assert.deepEqual(answer.at(field), shown, title)
+    }
+  })
+
+  for (const operation of updates) {
+    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
+      const id = await monitor()
+      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
+        const answer = await writeUrlMonitor(api, operation, id, body)
+        assert.equal(answer.status, 200, `${title}: ${answer.text}`)
+        assert.deepEqual(answer.at(field), shown, title)
+        assert.deepEqual((await showMonitor(api, id)).at(field), shown, title)
+      }
+    })
+  }
+})

@@ -1,0 +1,21 @@
+import type { TLSSocket } from 'node:tls'
+import type { HttpTlsInfo } from '@sonde/schema/api-check-result.ts'
+
+/** What a connection was secured with, in a few words. */
+export function describeTls(socket: TLSSocket): HttpTlsInfo {
+  const certificate = socket.getPeerX509Certificate()
+  return {
+    protocol: socket.getProtocol(),
+    cipher: socket.getCipher()?.standardName ?? null,
+    subject: shorten(certificate?.subject),
+    issuer: shorten(certificate?.issuer),
+    validFrom: certificate?.validFromDate.toISOString() ?? null,
+    validTo: certificate?.validToDate.toISOString() ?? null,
+    fingerprint: certificate?.fingerprint256.replaceAll(':', '').toLowerCase() ?? null,
+  }
+}
+
+/** OpenSSL writes one attribute a line. */
+function shorten(name: string | undefined): string | null {
+  return name === undefined ? null : name.replaceAll('\n', ', ').slice(0, 500)
+}

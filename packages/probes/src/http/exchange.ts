@@ -1,0 +1,139 @@
+import { type IncomingMessage, request as startRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Hop, ResponseHead } from './hop.ts'
+
+export type ExchangeLimits = {
+  /** Reading a body stops there, and it counts as complete. */
+  bodyBytes: number
+  /** Of all headers of one answer together. */
+  headerBytes: number
+  /** Answers such as 103 that may come before the real one. */
+  interimAnswers: number
+}
+
+export const exchangeLimits: ExchangeLimits = {
+  bodyBytes: 26_214_400,
+  headerBytes: 262_144,
+  interimAnswers: 20,
+}
+
+/** What no HTTP server does. The code is of the kind that the parser gives. */
+class NotHttp extends Error {
+  readonly code: string
+  constructor(code: string) {
+    super('not valid HTTP')
+    this.code = code
+  }
+}
+
+class ConnectionEnded extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+/**
+ * Sends a request over a connection that stands, reads the answer, and closes the connection. What came is
+ * written to the hop. Resolves with what went wrong; rejects only when `signal` is aborted.
+ */
+export function exchange(
+  {
+    socket,
+    headers,
+    wantsBody,
+    limits,
+  }: {
+    socket: Socket
+    /** Names and values in turns. */
+    headers: readonly string[]
+    wantsBody(head: ResponseHead): boolean
+    limits: ExchangeLimits
+  },
+  hop: Hop,
+  signal: AbortSignal,
+): Promise<Error | null> {
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    let interimAnswers = 0
+    let bodyBytes = 0
+    hop.phase = 'firstByte'
+    socket.on('error', ignore)
+    const request = startRequest({
+      createConnection: () => socket,
+      method: 'GET',
+      path: hop.url.pathname + hop.url.search,
+      headers,
+      maxHeaderSize: limits.headerBytes,
+    })
+
+    function close(): boolean {
+      if (isOver) return false
+      isOver = true
+      signal.removeEventListener('abort', onAbort)
+      request.destroy()
+      socket.destroy()
+      return true
+    }
+    function fail(error: Error): void {
+      if (close()) resolve(error)
+    }
+    function succeed(): void {
+      hop.endedMs ??= performance.now()
+      if (close()) resolve(null)
+    }
+    function onAbort(): void {
+      if (close()) reject(signal.reason)
+    }
+    function noteHead(response: IncomingMessage): ResponseHead | null {
+      const { statusCode = 0, statusMessage = '', rawHeaders } = response
+      if (statusCode < 100) return null
+      hop.firstByteMs ??= performance.now()
+      hop.phase = 'download'
+      hop.head = { status: statusCode, statusText: statusMessage, rawHeaders }
+      return hop.head
+    }
+    function onResponse(response: IncomingMessage): void {
+      response.on('error', fail)
+      const head = noteHead(response)
+      if (head === null) return fail(new NotHttp('HPE_INVALID_STATUS'))
+      if (!wantsBody(head)) {
+        if (close()) resolve(null)
+        return
+      }
+      response.on('data', (chunk: Buffer) => {
+        bodyBytes += chunk.length
+        hop.body.add(chunk)
+        if (bodyBytes >= limits.bodyBytes) succeed()
+      })
+      response.on('end', succeed)
+    }
+
+    request.on('error', fail)
+    request.on('close', () => {
+      // Errors are dear, and nearly every attempt has its answer by now.
+      if (!isOver) fail(new ConnectionEnded('the connection was closed'))
+    })
+    request.on('socket', () => {
+      socket.prependOnceListener('data', () => {
+        hop.firstByteMs ??= performance.now()
+      })
+      // A tunnel hands its socket over paused, lest a first byte is lost.
+      if (socket.isPaused()) socket.resume()
+    })
+    request.on('information', () => {
+      interimAnswers += 1
+      if (interimAnswers > limits.interimAnswers) fail(new NotHttp('HPE_INTERIM_FLOOD'))
+    })
+    request.on('response', onResponse)
+    // A server that switches protocols has answered, and says nothing more in this one.
+    request.on('upgrade', (response) => {
+      if (noteHead(response) === null) fail(new NotHttp('HPE_INVALID_STATUS'))
+      else succeed()
+    })
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) return onAbort()
+    request.end()
+  })
+}
+
+function ignore(): void {
+  // Somebody has to listen for errors of a socket, or they end the process.
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { createCertificateAuthority } from '../testing/certificate-authority.ts'
+import { startConnectProxy } from '../testing/connect-proxy.ts'
+import { closedPort, codeOf, levelOf, look, serve, serveRaw, serveSecurely } from '../testing/url-probing.ts'
+
+suite('a URL probe behind a proxy', () => {
+  test('http and https both go by CONNECT, and only the proxy looks up the name', async (t) => {
+    const authority = createCertificateAuthority()
+    const { key, fullChain: cert } = authority.issue({ names: ['inside.example'] })
+    const port = await serveSecurely(t, { key, cert }, (_request, response) => response.end())
+    const plain = new URL(await serve(t, (_request, response) => response.end()))
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    const context = { proxy, authorities: [authority.root] }
+    const first = await look(`http://inside.example:${plain.port}/`, { context })
+    const second = await look(`https://inside.example:${port}/`, { context })
+    for (const { detail, verdict } of [first, second]) {
+      assert.equal(verdict.reason, null)
+      assert.deepEqual([detail.response.status, detail.response.resolvedIp], [200, null])
+      assert.doesNotMatch(JSON.stringify(detail), /secret/)
+    }
+    assert.deepEqual(seen, [`CONNECT inside.example:${plain.port}`, `CONNECT inside.example:${port}`])
+  })
+
+  test('each hop of a redirect gets a tunnel of its own', async (t) => {
+    const url = await serve(t, (request, response) => {
+      if (request.url === '/') response.writeHead(302, { location: '/next' }).end()
+      else response.end()
+    })
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    assert.equal(levelOf(await look(`${url}/`, { context: { proxy } })), 'passed')
+    assert.equal(seen.length, 2)
+  })
+
+  test('a proxy that refuses is named, and its password is not', async (t) => {
+    const { url: proxy } = await startConnectProxy(t, 'user:secret')
+    proxy.password = 'wrong-one'
+    const judged = await look('http://inside.example/', { context: { proxy } })
+    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERR_PROXY'])
+    assert.match(judged.detail.requestError ?? '', /^Proxy 127\.0\.0\.1: .*407/)
+    assert.doesNotMatch(JSON.stringify(judged.detail), /wrong-one/)
+    const gone = new URL(`http://user:secret@127.0.0.1:${await closedPort()}`)
+    assert.equal(codeOf(await look('http://inside.example/', { context: { proxy: gone } })), 'ECONNREFUSED')
+  })
+
+  test('a proxy that says nothing ends with the time of the attempt', async (t) => {
+    const proxy = new URL(await serveRaw(t, () => undefined))
+    const judged = await look('http://inside.example/', { context: { proxy }, limits: { attemptMs: 500 } })
+    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'proxy'])
+  })
+})

@@ -1,0 +1,39 @@
+import { createGrpcProbe, type GrpcLimits } from '@sonde/probes/grpc.ts'
+import type { GrpcCheckResult } from '@sonde/schema/grpc-result.ts'
+import { judgeGrpc } from '@sonde/verdict/judge-grpc.ts'
+import type { Judgement } from '@sonde/verdict/judgement.ts'
+import { grpcConfig } from '@sonde/verdict/testing/grpc-run.ts'
+import { probeContext } from './probe-context.ts'
+
+type Config = NonNullable<Parameters<typeof grpcConfig>[0]>
+
+/** Measures and judges a server on this machine, without TLS unless told, and without limits on its time. */
+export async function callAndJudge(
+  port: number | string,
+  { request = {}, ...fields }: Config = {},
+  {
+    context = {},
+    timeoutMs = 30_000,
+  }: { context?: Parameters<typeof probeContext>[0]; timeoutMs?: number } = {},
+): Promise<Judgement<GrpcCheckResult>> {
+  const limits: GrpcLimits = { timeoutMs: () => timeoutMs, latestEndMs: () => 60_000 }
+  const config = grpcConfig({
+    maxResponseTime: null,
+    degradedResponseTime: null,
+    ...fields,
+    request: { url: '127.0.0.1', ...request, port, grpcConfig: { tls: false, ...request.grpcConfig } },
+  })
+  return judgeGrpc(config, await createGrpcProbe(limits)(config, probeContext(context)))
+}
+
+/** The fields of a call by reflection. */
+export function behavior(method: string, message: unknown = null): Config['request'] & object {
+  return {
+    grpcConfig: {
+      mode: 'BEHAVIOR',
+      tls: false,
+      method,
+      message: message === null ? null : JSON.stringify(message),
+    },
+  }
+}

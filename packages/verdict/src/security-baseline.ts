@@ -1,0 +1,67 @@
+import { type BaselineRule, baselineRules, type SecurityBaseline } from '@sonde/schema/security-baseline.ts'
+import type { BaselineResult, SslCertificate, SslDocument } from '@sonde/schema/ssl-result.ts'
+import { tlsVersions, type TlsVersion } from '@sonde/schema/tls-version.ts'
+
+/** Whether a connection and its certificates are worth what the baseline asks for. */
+export function judgeBaseline(baseline: SecurityBaseline, document: SslDocument): BaselineResult {
+  if (!baseline.enabled) return { verdict: 'pass', grade: 'A-' }
+  const outcomes = baselineRules.map((rule) => ({
+    rule,
+    violated: isViolated[rule](document, baseline),
+    severity: baseline[rule].severity,
+  }))
+  const hasViolated = (wanted: string, among: readonly BaselineRule[] = baselineRules): boolean =>
+    outcomes.some(({ rule, violated, severity }) => violated && severity === wanted && among.includes(rule))
+  const shown = Object.fromEntries(
+    outcomes.map(({ rule, violated, severity }) => [rule, { violated, severity }]),
+  )
+  if (hasViolated('fail')) return { verdict: 'fail', grade: 'F', ...shown }
+  if (hasViolated('degrade')) return { verdict: 'warn', grade: 'B', ...shown }
+  return { verdict: 'pass', grade: hasViolated('ignore', recommendations) ? 'B' : 'A-', ...shown }
+}
+
+/** What lowers the grade even where it is ignored. */
+const recommendations = ['recommendedTLSVersion', 'recommendedKeySizeBits'] as const
+
+/** The rules behind a verdict, for people. */
+export function violatedRules(result: BaselineResult, severity: 'fail' | 'degrade'): BaselineRule[] {
+  return baselineRules.filter((rule) => {
+    const outcome = result[rule]
+    return outcome?.violated === true && outcome.severity === severity
+  })
+}
+
+const isViolated: Record<BaselineRule, (document: SslDocument, baseline: SecurityBaseline) => boolean> = {
+  minTLSVersion: ({ protocol }, { minTLSVersion }) => isLower(protocol, minTLSVersion.value),
+  minKeySizeBits: ({ certificate }, { minKeySizeBits }) => isRsaBelow(certificate, minKeySizeBits.value),
+  weakSignatureAlgorithm: ({ certificate, chain }) => [certificate, ...chain].some(hasWeakSignature),
+  weakCipherSuite: ({ cipherSuite }) => isWeakSuite(cipherSuite),
+  knownBadCA: ({ distrustedCA }) => distrustedCA !== null,
+  recommendedTLSVersion: ({ protocol }, { recommendedTLSVersion }) =>
+    isLower(protocol, recommendedTLSVersion.value),
+  recommendedKeySizeBits: ({ certificate }, { recommendedKeySizeBits }) =>
+    isRsaBelow(certificate, recommendedKeySizeBits.value),
+  ocspMustStapleRespected: ({ certificate, ocspStapled }) => certificate.mustStaple && !ocspStapled,
+  sctPresent: ({ sctPresent }) => !sctPresent,
+}
+
+function isLower(version: TlsVersion, wanted: TlsVersion): boolean {
+  return tlsVersions.indexOf(version) < tlsVersions.indexOf(wanted)
+}
+
+/** Other kinds of keys are as strong with a tenth of the bits. */
+function isRsaBelow({ keyAlgorithm, keySizeBits }: SslCertificate, wanted: number): boolean {
+  return keyAlgorithm === 'RSA' && keySizeBits !== null && keySizeBits < wanted
+}
+
+const weakSignatures = new Set(['MD2-RSA', 'MD5-RSA', 'SHA1-RSA', 'DSA-SHA1', 'ECDSA-SHA1'])
+
+/** Nobody looks at the signature that a root put on itself. */
+function hasWeakSignature({ signatureAlgorithm, selfSigned, isCA }: SslCertificate): boolean {
+  return !(selfSigned && isCA) && weakSignatures.has(signatureAlgorithm)
+}
+
+function isWeakSuite(ianaName: string): boolean {
+  const parts = ianaName.toUpperCase().split('_')
+  return ['NULL', 'ANON', 'EXPORT', 'RC4', 'DES', '3DES', 'DES40', 'MD5'].some((weak) => parts.includes(weak))
+}
