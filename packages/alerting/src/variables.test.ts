@@ -4,6 +4,7 @@ import { groupSealContext, insertGroup } from '@sonde/store/check-groups.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
 import { createVariables } from './variables.ts'
 
 forEachEngine('variables of alert templates', (engine) => {
@@ -40,5 +41,33 @@ forEachEngine('variables of alert templates', (engine) => {
       // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await variablesFor(groupId), {})
     }
+  })
+
+  test('are those of the account, where the group has none of that name', async () => {
+    const { store } = opened
+    const account = (await addAccount(store)).id
+    const variable = (key: string, value: string) => ({
+      accountId: account,
+      key,
+      valueSealed: store.sealer.seal(value, variableSealContext({ accountId: account, key })),
+      locked: true,
+      secret: true,
+      createdAt: 1,
+      updatedAt: null,
+    })
+    await store.write(async (db) => {
+      await insertVariable(db, variable('TOKEN', 'of the account'))
+      await insertVariable(db, variable('TEAM', 'all'))
+    })
+    const { config, ...fields } = await addGroup(store, account)
+    const environmentVariables = [{ key: 'TOKEN', value: 'of the group' }]
+    const group = await store.write((db) =>
+      insertGroup(db, { ...fields, config }, (id) =>
+        store.sealer.seal(JSON.stringify({ environmentVariables }), groupSealContext(id)),
+      ),
+    )
+    assert.deepEqual(await variablesFor(null, account), { TOKEN: 'of the account', TEAM: 'all' })
+    assert.deepEqual(await variablesFor(group.id, account), { TOKEN: 'of the group', TEAM: 'all' })
+    assert.deepEqual(await variablesFor(null), {})
   })
 })

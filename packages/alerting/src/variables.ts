@@ -1,22 +1,33 @@
 import { isRecord } from '@sonde/schema/violation.ts'
 import { findGroup, groupSealContext } from '@sonde/store/check-groups.ts'
 import type { Store } from '@sonde/store/store.ts'
+import { variablesOf } from '@sonde/store/variables.ts'
 
 export type Variables = {
-  /** The variables that templates may name: those of the group that an alert comes from. */
+  /** The variables that templates may name: those of the account, and of the group that an alert comes from. */
   variablesFor(subject: { accountId: string; groupId: number | null }): Promise<ReadonlyMap<string, string>>
 }
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** As they are at the moment of a try: a token that was replaced since the alert would not work any more. */
+/**
+ * As they are at the moment of a try: a token that was replaced since the alert would not work any more. Of an
+ * account and a group that both have a name, the group counts.
+ */
 export function createVariables({ store }: { store: Store }): Variables {
+  const { read, sealer } = store
+
+  async function variablesOfGroup(accountId: string, id: number): Promise<ReadonlyMap<string, string>> {
+    const group = await findGroup(read, { accountId, id })
+    if (group === null || group.sealedConfig === null) return none
+    return variablesIn(sealer.open(group.sealedConfig, groupSealContext(group.id)))
+  }
+
   return {
     async variablesFor({ accountId, groupId }) {
-      if (groupId === null) return none
-      const group = await findGroup(store.read, { accountId, id: groupId })
-      if (group === null || group.sealedConfig === null) return none
-      return variablesIn(store.sealer.open(group.sealedConfig, groupSealContext(group.id)))
+      const ofAccount = await variablesOf(read, sealer, accountId)
+      const ofGroup = groupId === null ? none : await variablesOfGroup(accountId, groupId)
+      return new Map([...ofAccount.map(({ key, value }) => [key, value] as const), ...ofGroup])
     },
   }
 }

@@ -2,32 +2,52 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
 import * as fc from 'fast-check'
 import { readApiDocument, type ApiDocument, type Operation } from '../testing/api-document.ts'
 import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
 import type { Answer } from '../testing/http-client.ts'
+import { smallestChecks } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
 const requestsPerOperation = 150
+const bodiesPerType = 500
 const longestAnswerMs = 10_000
 
 forEachEngine('hostile requests', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
+
+  /** One of every type, by the segment of its routes. */
+  async function makeChecks(): Promise<Map<string, readonly string[]>> {
+    const made = await Promise.all(
+      smallestChecks.map(async ({ segment, body }) => {
+        const answer = await api.call('POST', `/v1/checks/${segment}`, { body })
+        return [segment, [answer.textAt('id')]] as const
+      }),
+    )
+    return new Map(made)
+  }
 
   test('no request to a documented route gives a 500, hangs, or gets an answer out of shape', async () => {
     const document = readApiDocument((await api.call('GET', '/openapi.json')).body)
     assert.ok(document.operations.length > 40)
     const statuses = new Map<number, number>()
     for (const operation of document.operations) {
-      // A new monitor for each: the operation before may have deleted the last one.
+      // New ones for each: the operation before may have deleted the last ones.
       // oxlint-disable-next-line no-await-in-loop
-      const monitor = await api.call('POST', '/v1/checks/icmp', {
-        body: { name: 'Known', request: { hostname: '127.0.0.1' } },
-      })
+      const checkIds = await makeChecks()
       // oxlint-disable-next-line no-await-in-loop
       const group = await api.call('POST', '/v2/check-groups', { body: { name: 'Known' } })
-      const knownIds = [monitor.textAt('id'), api.accountId, api.ownerId, String(group.at('id'))]
+      // oxlint-disable-next-line no-await-in-loop
+      await api.call('POST', '/v1/variables', { body: { key: 'KNOWN', value: 'v' } })
+      const knownIds = [
+        ...(checkIds.get(segmentOf(operation)) ?? checkIds.values().toArray().flat()),
+        api.accountId,
+        api.ownerId,
+        String(group.at('id')),
+        'KNOWN',
+      ]
       const property = fc.asyncProperty(
         requestsTo(operation, document, knownIds),
         async ({ path, options }) => {
@@ -50,7 +70,61 @@ forEachEngine('hostile requests', (engine) => {
       assert.ok((statuses.get(status) ?? 0) >= 10, `status ${status} came ${statuses.get(status) ?? 0} times`)
     }
   })
+
+  for (const smallest of smallestChecks) {
+    const { checkType, segment } = smallest
+    test(`no ${checkType} body that is right but for a field or two gives a 500`, async () => {
+      const document = readApiDocument((await api.call('GET', '/openapi.json')).body)
+      const path = `/v1/checks/${segment}`
+      const post = document.operations.find((each) => each.method === 'POST' && each.path === path)
+      assert.ok(post?.body)
+      const statuses = new Set<number>()
+      const property = fc.asyncProperty(bodiesAround(smallest, post.body, document), async (body) => {
+        const payload = JSON.stringify(body)
+        const made = await api.call('POST', path, { payload })
+        const id = made.status === 201 ? made.textAt('id') : null
+        const lenient = { payload, headers: { 'x-checkly-source': 'go-sdk' } }
+        const changed = id === null ? made : await api.call('PUT', `${path}/${id}`, lenient)
+        const generic = id === null ? made : await api.call('PATCH', `/v1/checks/${id}`, { payload })
+        for (const { status, text } of [made, changed, generic]) {
+          statuses.add(status)
+          assert.ok(status < 500, `${status} ${text}`)
+        }
+      })
+      await fc.assert(property, { numRuns: bodiesPerType, endOnFailure: true })
+      assert.deepEqual([...statuses].toSorted(), [200, 201, 400])
+    })
+  }
 })
+
+/** The type that a route is for; empty when it is for all. */
+function segmentOf({ path }: Operation): string {
+  return /^\/v1\/checks\/(?<segment>\w+)\/\{id\}$/.exec(path)?.groups?.['segment'] ?? ''
+}
+
+/** A right body with something else in one or two places, at the top or inside its request. */
+function bodiesAround(
+  { body }: (typeof smallestChecks)[number],
+  schema: Readonly<Record<string, unknown>>,
+  { resolve }: ApiDocument,
+): fc.Arbitrary<Record<string, unknown>> {
+  const target = typeof schema['$ref'] === 'string' ? resolve(schema['$ref']) : schema
+  const fields = isRecord(target['properties']) ? Object.entries(target['properties']) : []
+  const changes = fields.map(([name, field]) =>
+    valuesOf(isRecord(field) ? field : {}, resolve).map((value) => {
+      const before = body[name]
+      // Half a request keeps the half that makes it whole.
+      return { [name]: isRecord(before) && isRecord(value) ? { ...before, ...someOf(value) } : value }
+    }),
+  )
+  const change = fc.oneof(...changes)
+  return fc.tuple(change, change).map(([first, second]) => ({ ...body, ...first, ...second }))
+}
+
+/** The first two: one odd field too many and nothing behind it is reached. */
+function someOf(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).slice(0, 2))
+}
 
 function assertErrorShape({ status, body, text }: Answer): void {
   assert.ok(typeof body === 'object' && body !== null, `no error body: ${status} ${text}`)

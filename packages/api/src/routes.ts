@@ -17,6 +17,7 @@ import { updateAlertChannel } from './alert-channels/update-alert-channel.ts'
 import { listAlertNotifications } from './alert-notifications/list-alert-notifications.ts'
 import { batchAnalytics } from './analytics/batch-analytics.ts'
 import { getCheckAnalytics } from './analytics/get-check-analytics.ts'
+import { getHeartbeatAnalytics } from './analytics/get-heartbeat-analytics.ts'
 import { listAnalyticsMetrics } from './analytics/list-analytics-metrics.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { createServiceApiKey } from './api-keys/create-service-key.ts'
@@ -35,6 +36,7 @@ import { listGroupChecks } from './check-groups/list-group-checks.ts'
 import { patchCheckGroup } from './check-groups/patch-check-group.ts'
 import { updateCheckGroup } from './check-groups/update-check-group.ts'
 import { getCheckResult } from './check-results/get-check-result.ts'
+import { getResultAsset } from './check-results/get-result-asset.ts'
 import { listCheckResultsV1 } from './check-results/list-check-results-v1.ts'
 import { listCheckResultsV2 } from './check-results/list-check-results-v2.ts'
 import { listResultAssets } from './check-results/list-result-assets.ts'
@@ -45,12 +47,22 @@ import { triggerCheckSessions } from './check-sessions/trigger-check-sessions.ts
 import { getCheckStatus } from './check-statuses/get-check-status.ts'
 import { listCheckStatuses } from './check-statuses/list-check-statuses.ts'
 import { alertBacktest } from './checks/alert-backtest.ts'
+import { createAnyCheck } from './checks/create-any-check.ts'
 import { createCheck } from './checks/create-check.ts'
 import { deleteCheck } from './checks/delete-check.ts'
 import { getCheck } from './checks/get-check.ts'
 import { listChecks } from './checks/list-checks.ts'
 import { timeToPage } from './checks/time-to-page.ts'
+import { updateAnyCheck } from './checks/update-any-check.ts'
 import { updateCheck } from './checks/update-check.ts'
+import { createClientCertificate } from './client-certificates/create-client-certificate.ts'
+import { deleteClientCertificate } from './client-certificates/delete-client-certificate.ts'
+import { getClientCertificate } from './client-certificates/get-client-certificate.ts'
+import { listClientCertificates } from './client-certificates/list-client-certificates.ts'
+import { getHeartbeatAvailability } from './heartbeats/get-heartbeat-availability.ts'
+import { getHeartbeatEvent } from './heartbeats/get-heartbeat-event.ts'
+import { listHeartbeatEvents } from './heartbeats/list-heartbeat-events.ts'
+import { ping } from './heartbeats/ping.ts'
 import type { App } from './http/app-type.ts'
 import { createDataCenterKey } from './locations/create-data-center-key.ts'
 import { deleteDataCenterKey } from './locations/delete-data-center-key.ts'
@@ -119,6 +131,11 @@ import { deleteGroupTrigger } from './triggers/delete-group-trigger.ts'
 import { getCheckTrigger } from './triggers/get-check-trigger.ts'
 import { getGroupTrigger } from './triggers/get-group-trigger.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
+import { createVariable } from './variables/create-variable.ts'
+import { deleteVariable } from './variables/delete-variable.ts'
+import { getVariable } from './variables/get-variable.ts'
+import { listVariables } from './variables/list-variables.ts'
+import { updateVariable } from './variables/update-variable.ts'
 
 /** Every route of the API, by resource. */
 export function registerRoutes(app: App, deps: ApiDeps): void {
@@ -130,9 +147,16 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
     listChecks(app, deps, version)
     getCheck(app, deps, version)
   }
+  createAnyCheck(app, deps)
+  updateAnyCheck(app, deps)
   deleteCheck(app, deps)
   alertBacktest(app, deps)
   timeToPage(app, deps)
+
+  ping(app, deps)
+  listHeartbeatEvents(app, deps)
+  getHeartbeatEvent(app, deps)
+  getHeartbeatAvailability(app, deps)
 
   listCheckGroups(app, deps)
   getCheckGroup(app, deps)
@@ -149,6 +173,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listCheckResultsV2(app, deps)
   getCheckResult(app, deps)
   listResultAssets(app, deps)
+  getResultAsset(app, deps)
   listCheckStatuses(app, deps)
   getCheckStatus(app, deps)
 
@@ -169,6 +194,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   callGroupTrigger(app, deps)
 
   getCheckAnalytics(app, deps)
+  getHeartbeatAnalytics(app, deps)
   listAnalyticsMetrics(app)
   batchAnalytics(app, deps)
 
@@ -200,6 +226,17 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listServiceApiKeys(app, deps)
   createServiceApiKey(app, deps)
   deleteServiceApiKey(app, deps)
+
+  listVariables(app, deps)
+  createVariable(app, deps)
+  getVariable(app, deps)
+  updateVariable(app, deps)
+  deleteVariable(app, deps)
+
+  listClientCertificates(app, deps)
+  createClientCertificate(app, deps)
+  getClientCertificate(app, deps)
+  deleteClientCertificate(app, deps)
 
   listPrivateLocations(app, deps)
   createPrivateLocation(app, deps)

@@ -19,9 +19,10 @@ export type AnalyticsCalls = {
   storeRuns(id: string, runs: readonly Partial<ResultRow>[]): Promise<number>
 }
 
-export function analyticsCalls(api: ApiUnderTest): AnalyticsCalls {
+/** About ICMP monitors, unless told. */
+export function analyticsCalls(api: ApiUnderTest, segment = 'icmp'): AnalyticsCalls {
   const ask = (id: string, query: string) =>
-    api.call('GET', `/v1/analytics/icmp/${id}?${query}`, { afterMs: betweenAnalyticsMs })
+    api.call('GET', `/v1/analytics/${segment}/${id}?${query}`, { afterMs: betweenAnalyticsMs })
 
   async function row(id: string, query: string): Promise<Record<string, unknown>> {
     const answer = await ask(id, query)

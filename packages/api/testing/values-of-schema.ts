@@ -72,6 +72,7 @@ export function valuesOf(schema: Schema, resolve: (reference: string) => Schema)
 
 function rightValues(schema: Schema, resolve: (reference: string) => Schema): fc.Arbitrary<unknown> {
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum'])
+  if (Array.isArray(schema['anyOf'])) return fc.oneof(...schema['anyOf'].map(oneOfThem))
   switch (schema['type']) {
     case 'object':
       return objects(schema, resolve)
@@ -91,6 +92,17 @@ function rightValues(schema: Schema, resolve: (reference: string) => Schema): fc
       return schema['format'] === 'uuid' ? fc.oneof(fc.uuid(), uuids) : fc.oneof(fc.string(), nastyText)
     default:
       return nastyValue
+  }
+
+  /** What the choice itself requires, each of them requires. */
+  function oneOfThem(option: unknown): fc.Arbitrary<unknown> {
+    if (!isRecord(option)) return nastyValue
+    const reference = option['$ref']
+    const chosen = typeof reference === 'string' ? resolve(reference) : option
+    const required = [chosen['required'], schema['required']].flatMap((names) =>
+      Array.isArray(names) ? names : [],
+    )
+    return valuesOf({ ...chosen, required }, resolve)
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type DiagnosticsRequest,
   type EventsRequest,
   type HeartbeatAnswer,
   type HeartbeatRequest,
@@ -25,6 +26,7 @@ import { createAgentEvents } from './agents/agent-events.ts'
 import { createAgentsPerKey } from './agents/agents-per-key.ts'
 import type { Availability } from './agents/availability.ts'
 import type { LiveAgent, Places } from './agents/places.ts'
+import { takeDiagnostics } from './agents/take-diagnostics.ts'
 import { createRunAssigner } from './filling/assign-runs.ts'
 import type { RunFiller } from './filling/fill-runs.ts'
 import { createReportScrubber } from './filling/scrub-reports.ts'
@@ -62,6 +64,8 @@ export type AgentService = {
   sendResults(caller: AgentCaller, body: ResultsRequest): Promise<ResultsAnswer>
   heartbeat(caller: AgentCaller, body: HeartbeatRequest): Promise<HeartbeatAnswer>
   sendEvents(caller: AgentCaller, body: EventsRequest): Promise<void>
+  /** What an agent found out about a failed run after it had reported it. */
+  sendDiagnostics(caller: AgentCaller, body: DiagnosticsRequest): Promise<void>
   /** Ends every long poll, so that the server can stop. */
   close(): void
 }
@@ -320,6 +324,13 @@ export function createAgentService(deps: {
         await store.write((db) => markAgentLeft(db, caller.agentId, clock.now()))
       }
       return { serverTime: clock.now() }
+    },
+
+    async sendDiagnostics(caller, body) {
+      heard(caller)
+      const run = ticketOf(caller, body.ticket)
+      if (run === null || run.runId !== body.runId || run.attempt !== body.attempt) return
+      await takeDiagnostics(deps, run, body)
     },
 
     async sendEvents(caller, body) {

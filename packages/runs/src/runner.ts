@@ -4,6 +4,7 @@ import { noteCheckChange, noteCheckChanges } from '@sonde/store/check-changes.ts
 import type { RunnerLock } from '@sonde/store/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentService } from './agent-service.ts'
+import { createSignOfLife, signEveryMs } from './heartbeats/sign-of-life.ts'
 import { createRuns, type RunFigures, type RunsDeps, type StartedRuns } from './create-runs.ts'
 import { type Runs, StandingBy } from './runs.ts'
 
@@ -39,11 +40,14 @@ export function createRunner(deps: RunnerDeps): Runner {
   const stopping = new AbortController()
   let turn: Turn | null = null
   let standingBy: Promise<void> = Promise.resolve()
+  const alive = createSignOfLife(deps)
+  let signs: NodeJS.Timeout | null = null
+  let lastSign: Promise<void> = Promise.resolve()
 
   async function tryTurn(): Promise<boolean> {
     const lock = await store.lockRunner()
     if (lock === null) return false
-    const runs = createRuns(deps)
+    const runs = createRuns({ ...deps, alive })
     try {
       await deps.prepare()
       await runs.start()
@@ -66,6 +70,15 @@ export function createRunner(deps: RunnerDeps): Runner {
     log.error({}, 'the connection that held the right to run checks is gone: standing by')
     await endTurn([lost.runs.halt, lost.companion.stop, lost.lock.release])
     if (!stopping.signal.aborted) standingBy = standBy()
+  }
+
+  /** Whoever answers the API takes pings, also while another server runs the checks. */
+  async function giveSign(): Promise<void> {
+    try {
+      await alive.sign()
+    } catch (error) {
+      log.warn({ err: error }, 'it could not be noted that pings are taken')
+    }
   }
 
   /** Every step is taken, whatever became of the one before. */
@@ -108,18 +121,26 @@ export function createRunner(deps: RunnerDeps): Runner {
     sendResults: async (caller, body) => running().agents.sendResults(caller, body),
     heartbeat: async (caller, body) => running().agents.heartbeat(caller, body),
     sendEvents: async (caller, body) => running().agents.sendEvents(caller, body),
+    sendDiagnostics: async (caller, body) => running().agents.sendDiagnostics(caller, body),
     close: () => turn?.runs.agents.close(),
   }
 
   return {
     agents,
     async start() {
+      await giveSign()
+      signs = setInterval(() => {
+        lastSign = giveSign()
+      }, signEveryMs)
+      signs.unref()
       if (await tryTurn()) return
       log.info({}, 'another server runs the checks of this database: standing by')
       standingBy = standBy()
     },
     async stop() {
       stopping.abort()
+      if (signs !== null) clearInterval(signs)
+      await lastSign
       await standingBy
       if (turn !== null) await endTurn([turn.companion.stop, turn.runs.stop, turn.lock.release])
       turn = null

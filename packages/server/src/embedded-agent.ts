@@ -43,6 +43,7 @@ function directTransport(service: AgentService, caller: AgentCaller): AgentTrans
     sendResults: (body) => call(service.sendResults(caller, body)),
     heartbeat: (body) => call(service.heartbeat(caller, body)),
     sendEvents: (body) => call(service.sendEvents(caller, body)),
+    sendDiagnostics: (body) => call(service.sendDiagnostics(caller, body)),
   }
 }
 

@@ -28,11 +28,13 @@ export type AlertState = {
 }
 
 export type AlertedResult = {
+  /** Of a heartbeat: its event. */
   resultId: string
   scheduledAt: number
   startedAt: number
   responseTime: number | null
-  location: string
+  /** Null for a heartbeat, which is nowhere. */
+  location: string | null
   error: string | null
   statusCode: number | null
   failedLocations: readonly string[]

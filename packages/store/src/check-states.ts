@@ -124,7 +124,10 @@ const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUp
     .where('no', '=', state.no),
 )
 
-type StateUpdate = Omit<StateColumns, 'check_id' | 'account_id' | 'snapshot' | 'last_origin'>
+type StateUpdate = Omit<
+  StateColumns,
+  'check_id' | 'account_id' | 'snapshot' | 'last_origin' | 'ssl_not_after_at'
+>
 
 /** Writes back states that `lockStates` gave in the same write. */
 export async function updateStates(db: Db, states: readonly CheckState[]): Promise<void> {
@@ -234,7 +237,7 @@ export async function setLastOrigins(
     where check_states.no = new."checkNo"`.execute(db)
 }
 
-export type CheckStatusRow = CheckState & { name: string; createdAt: number }
+export type CheckStatusRow = CheckState & { name: string; createdAt: number; sslNotAfterAt: number | null }
 
 /** The checks of an account that have a result, newest check first; or just one of them. */
 export async function listCheckStatuses(
@@ -260,5 +263,6 @@ export async function listCheckStatuses(
     ...toState(row),
     name: row.name,
     createdAt: row.created_at,
+    sslNotAfterAt: row.ssl_not_after_at,
   }))
 }

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
 import { insertCheckState, lockStatesOfChecks } from './check-states.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { changePingToken, insertHeartbeat, stopTimers } from './heartbeats.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
 import { type CheckFilter, selectMatchingChecks } from './matching-checks.ts'
 import { prepareQuery } from './prepared-query.ts'
@@ -92,6 +95,9 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
     .execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
   await insertCheckState(db, check)
+  if (check.checkType !== 'HEARTBEAT') return
+  const { pingToken } = heartbeatOf(check.config)
+  await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
 }
 
 const selectCheck = prepareQuery((db, { accountId, id }: CheckKey) =>
@@ -162,7 +168,19 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   if (numAffectedRows !== 1n) return false
   if (after.name !== before.name) await renameCheck(db, before.id, after.name)
   await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
+  if (before.checkType === 'HEARTBEAT') await rewriteHeartbeat(db, before, after)
   return true
+}
+
+/** A timer that was started under other terms must not fail anybody: the next ping starts it anew. */
+async function rewriteHeartbeat(db: Db, before: CheckRow, after: CheckUpdate): Promise<void> {
+  const [had, has] = [heartbeatOf(before.config), heartbeatOf(after.config)]
+  if (had.pingToken !== has.pingToken) {
+    await changePingToken(db, { checkId: before.id, pingToken: has.pingToken })
+  }
+  const isSame =
+    before.activated === after.activated && isDeepStrictEqual(heartbeatLengths(had), heartbeatLengths(has))
+  if (!isSame) await stopTimers(db, [before.id])
 }
 
 async function renameCheck(db: Db, id: string, name: string): Promise<void> {

@@ -1,9 +1,9 @@
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-metrics.ts'
 import { countedSourceNumbers } from '@sonde/schema/run-source.ts'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
-import { latestStartMs, verdictNumber } from './results.ts'
+import { latestStartMs, type ResultRow, toResult, verdictNumber } from './results.ts'
 
 export type RunStatus = 'success' | 'failure'
 
@@ -17,17 +17,19 @@ export type CountedRuns = {
 }
 
 export type Grouping = {
-  byLocation: boolean
+  by: 'location' | 'statusCode' | null
   /** Numbered from the one that begins at `originAt`, which is not after the first run. */
   buckets: { originAt: number; widthMs: number } | null
 }
 
 export type ValueSums = { n: number; sum: number; sumOfSquares: number; min: number; max: number }
 
-/** The runs of one group. `location` is null and `bucket` 0 where nobody asked for them. */
+/** The runs of one group. `location` and `statusCode` are null and `bucket` 0 where nobody asked for them. */
 export type RunTally = {
   checkNo: number
   location: string | null
+  /** Null also for runs without an answer. */
+  statusCode: number | null
   bucket: number
   runs: number
   failed: number
@@ -112,6 +114,7 @@ async function readTallies(
     .map((row) => ({
       checkNo: Number(row['check_no'] ?? onlyCheck),
       location: typeof row['place'] === 'string' ? row['place'] : null,
+      statusCode: readValue(row['status_code']),
       bucket: Number(row['bucket'] ?? 0),
       runs: Number(row['runs']),
       failed: Number(row['failed']),
@@ -137,10 +140,11 @@ function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<u
     and verdict in (${sql.join(verdicts.map((number) => sql.lit(number)))})`
 }
 
-function groupExpressions({ checkNos }: CountedRuns, { byLocation, buckets }: Grouping): GroupExpression[] {
+function groupExpressions({ checkNos }: CountedRuns, { by, buckets }: Grouping): GroupExpression[] {
   const groups = []
   if (checkNos.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
-  if (byLocation) groups.push({ name: 'place', expression: location })
+  if (by === 'location') groups.push({ name: 'place', expression: location })
+  if (by === 'statusCode') groups.push({ name: 'status_code', expression: sql.ref(statusCodeColumn) })
   if (buckets !== null) {
     // As literals: SQLite would take parameters for fractions.
     const expression = sql`(started_at - ${sql.lit(buckets.originAt)}) / ${sql.lit(buckets.widthMs)}`
@@ -199,19 +203,16 @@ function isNumbers(values: unknown): values is number[] {
   return Array.isArray(values)
 }
 
-export type MeasuredRun = { startedAt: number; location: string; values: Map<MetricColumn, number | null> }
-
 /**
- * One page of the runs of one check with these metrics, newest start first. Rows lie in the order of their
- * slots, which is nearly that of their starts: the inner query finds how far back the page reaches, so that
- * only so much is sorted.
+ * One page of the runs of one check, newest start first. Rows lie in the order of their slots, which is
+ * nearly that of their starts: the inner query finds how far back the page reaches, so that only so much is
+ * sorted.
  */
-export async function measuredRuns(
+export async function countedRuns(
   db: Db,
   scope: CountedRuns,
-  columns: readonly MetricColumn[],
   page: { limit: number; offset: number },
-): Promise<MeasuredRun[]> {
+): Promise<ResultRow[]> {
   if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
   const { limit, offset } = page
   const { rows: reached } = await sql<{ oldest: number | null; found: number }>`
@@ -222,15 +223,10 @@ export async function measuredRuns(
   if (oldest === null || Number(found) <= offset) return []
   // Fewer than asked for: these are all there are, and the scope needs no other beginning.
   const from = Number(found) < limit + offset ? scope.from : Number(oldest)
-  const { rows } = await sql<Row>`
-    select started_at, ${location} as place, ${sql.join(columns.map((column) => sql.ref(column)))}
-    from results where ${isCountedRun({ ...scope, from })}
+  const { rows } = await sql<Selectable<Database['results']>>`
+    select * from results where ${isCountedRun({ ...scope, from })}
     order by started_at desc, check_run_id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => ({
-    startedAt: Number(row['started_at']),
-    location: String(row['place']),
-    values: new Map(columns.map((column) => [column, readValue(row[column])])),
-  }))
+  return rows.map(toResult)
 }
 
 function readValue(value: unknown): number | null {

@@ -51,12 +51,4 @@ export type MonitorTables = {
     content: Uint8Array
     created_at: number
   }
-  /** The certificate that a domain showed last; without fingerprint when nobody could look at it yet. */
-  seen_certificates: {
-    account_id: string
-    domain: string
-    fingerprint: string | null
-    not_after_at: number | null
-    looked_at: number
-  }
 }

@@ -3,7 +3,13 @@ import type { Db } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 /** The tables that grow with every run, and the time by which their rows lie within each check. */
-const timeColumns = { results: 'scheduled_at', hourly_rollups: 'hour', daily_rollups: 'day' } as const
+const timeColumns = {
+  results: 'scheduled_at',
+  result_assets: 'scheduled_at',
+  hourly_runs: 'hour',
+  hourly_rollups: 'hour',
+  daily_rollups: 'day',
+} as const
 export type GrowingTable = keyof typeof timeColumns
 
 /** So few that deleting them is over before anybody notices. */
@@ -42,6 +48,8 @@ function createSweep(table: GrowingTable): Sweep {
 
 const sweeps: Readonly<Record<GrowingTable, Sweep>> = {
   results: createSweep('results'),
+  result_assets: createSweep('result_assets'),
+  hourly_runs: createSweep('hourly_runs'),
   hourly_rollups: createSweep('hourly_rollups'),
   daily_rollups: createSweep('daily_rollups'),
 }

@@ -137,3 +137,34 @@ export async function coverageByHour(
     isInFlux: computedAt === null,
   }))
 }
+
+/** Of one check in an hour or a day, at all its locations. */
+export type DueAndCovered = { checkNo: number; at: number; due: number; covered: number }
+
+export async function coverageOfHours(db: Db, range: Range): Promise<DueAndCovered[]> {
+  return await sumCoverage(db, range, { table: 'hourly_rollups', time: 'hour' })
+}
+
+export async function coverageOfDays(db: Db, range: Range): Promise<DueAndCovered[]> {
+  return await sumCoverage(db, range, { table: 'daily_rollups', time: 'day' })
+}
+
+async function sumCoverage(
+  db: Db,
+  { checkNos, from, to }: Range,
+  { table, time }: { table: string; time: string },
+): Promise<DueAndCovered[]> {
+  if (checkNos.length === 0 || from >= to) return []
+  const at = sql.ref(time)
+  const { rows } = await sql<{ check_no: number; at: number; due: number; covered: number }>`
+    select check_no, ${at} as at, sum(due) as due, sum(covered) as covered
+    from ${sql.table(table)}
+    where check_no in (${sql.join(checkNos)}) and ${at} >= ${sql.lit(from)} and ${at} < ${sql.lit(to)}
+    group by 1, 2`.execute(db)
+  return rows.map((row) => ({
+    checkNo: Number(row.check_no),
+    at: Number(row.at),
+    due: Number(row.due),
+    covered: Number(row.covered),
+  }))
+}

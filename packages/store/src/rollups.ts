@@ -80,6 +80,7 @@ export type HourResult = Readonly<Record<MetricColumn, number | null>> & {
   location: string
   origin: string
   scheduled_at: number
+  started_at: number
   verdict: number
   attempt: number
 }
@@ -92,6 +93,7 @@ const selectHourResults = prepareQuery(
         sql<string>`coalesce(location, origin)`.as('location'),
         'origin',
         'scheduled_at',
+        'started_at',
         'verdict',
         'attempt',
         'response_time',
@@ -120,6 +122,8 @@ export async function resultsOfHour(
   return (await selectHourResults(db, range)).rows
 }
 
+const measuredVerdicts = [verdictNumber('passed'), verdictNumber('degraded'), verdictNumber('failed')]
+
 const selectCovered = prepareQuery((db, range: { checkNo: number; from: number; to: number }) =>
   db
     .selectFrom('results')
@@ -133,7 +137,7 @@ const selectCovered = prepareQuery((db, range: { checkNo: number; from: number; 
     .where('scheduled_at', '<', range.to)
     .where('is_final', '=', true)
     .where('source', '=', runSources.indexOf('SCHEDULER'))
-    .where('verdict', 'in', [verdictNumber('passed'), verdictNumber('degraded'), verdictNumber('failed')])
+    .where('verdict', 'in', measuredVerdicts)
     .groupBy([sql`1`, 'origin']),
 )
 
@@ -149,6 +153,25 @@ export async function countCovered(
     rows.map((row) => [`${Number(row.hour_number) * hourMs}/${row.origin}`, Number(row.covered)]),
   )
   return { of: (hour, origin) => counts.get(`${hour}/${origin}`) ?? 0 }
+}
+
+/** The same of many checks at all their locations. */
+export async function coveredByHour(
+  db: Db,
+  { checkNos, from, to }: { checkNos: readonly number[]; from: number; to: number },
+): Promise<{ checkNo: number; hour: number; covered: number }[]> {
+  const { rows } = await sql<{ check_no: number; hour_number: number; covered: number }>`
+    select check_no, scheduled_at / ${sql.lit(hourMs)} as hour_number, count(*) as covered from results
+    where check_no in (${sql.join(checkNos)})
+      and scheduled_at >= ${sql.lit(from)} and scheduled_at < ${sql.lit(to)}
+      and is_final = true and source = ${sql.lit(runSources.indexOf('SCHEDULER'))}
+      and verdict in (${sql.join(measuredVerdicts.map((number) => sql.lit(number)))})
+    group by 1, 2`.execute(db)
+  return rows.map((row) => ({
+    checkNo: Number(row.check_no),
+    hour: Number(row.hour_number) * hourMs,
+    covered: Number(row.covered),
+  }))
 }
 
 const updateCovered = prepareQuery((db, row: RollupKey & { hour: number; covered: number }) =>

@@ -43,6 +43,8 @@ export type RunTables = {
     /** JSON: where alerting stands; null while all is well and nothing is owed. */
     alert: string | null
     next_reminder_at: number | null
+    /** When the certificate of its target expires, as its runs saw it last. */
+    ssl_not_after_at: number | null
   }
   removed_checks: { no: number }
   check_snapshots: {
@@ -80,6 +82,8 @@ export type RunTables = {
   pending_runs: { run_id: string; check_no: number; due_at: number; run: string }
   hourly_rollups: Rollup & { hour: number }
   daily_rollups: Rollup & { day: number }
+  /** The runs of a computed hour, as small as can be; as long as their results are kept. */
+  hourly_runs: { check_no: number; hour: number; location: string; packed: Uint8Array }
   check_sessions: {
     id: string
     account_id: string

@@ -64,7 +64,8 @@ function callFor(event: CheckAlertEvent, priority: string): { path: string; body
     ...(check.target === null ? {} : { target: check.target }),
     ...(check.description === null ? {} : { description: check.description }),
     ...(episode === null ? {} : { failing_since: new Date(episode.since).toISOString() }),
-    ...(result === null ? {} : { result_id: result.id, link: result.link, location: result.location }),
+    ...(result === null ? {} : { result_id: result.id, link: result.link }),
+    ...(result === null || result.location === null ? {} : { location: result.location }),
     ...(result === null || result.responseTime === null
       ? {}
       : { response_time: showResponseTime(result.responseTime) }),

@@ -8,7 +8,8 @@ export type ScopeDeps = Pick<TryDeps, 'loadChannel' | 'variablesFor'> & { store:
 
 /**
  * What the alerts of one target are put together by: those share a digest whose groups give the same values to
- * the variables that the channel uses. Without such variables all do.
+ * the variables that the channel uses. Without such variables all do, and so do all groups that leave them to the
+ * account.
  */
 export async function digestScopes(limited: LimitedGroup, deps: ScopeDeps): Promise<DigestScope[]> {
   const { store, loadChannel, variablesFor } = deps
@@ -17,14 +18,16 @@ export async function digestScopes(limited: LimitedGroup, deps: ScopeDeps): Prom
   if (channel === null || !JSON.stringify(channel.config).includes('{{')) {
     return [{ ...limited, groupId: null, groupIds: null }]
   }
+  const usedOf = async (groupId: number | null) =>
+    JSON.stringify(usedVariables(channel.config, await variablesFor({ accountId, groupId })))
+  const ofAccount = await usedOf(null)
   const byVariables = new Map<string, DigestScope & { groupIds: (number | null)[] }>()
   for (const id of await limitedVariableGroups(store.read, channelId)) {
     // oxlint-disable-next-line no-await-in-loop
-    const used = usedVariables(channel.config, await variablesFor({ accountId, groupId: id }))
-    const key = JSON.stringify(used)
+    const key = await usedOf(id)
     const scope = byVariables.get(key)
     if (scope !== undefined) scope.groupIds.push(id)
-    else byVariables.set(key, { ...limited, groupId: used.length === 0 ? null : id, groupIds: [id] })
+    else byVariables.set(key, { ...limited, groupId: key === ofAccount ? null : id, groupIds: [id] })
   }
   return [...byVariables.values()]
 }

@@ -7,6 +7,7 @@ import { insertNotifications } from '@sonde/store/notifications.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addCheck } from '@sonde/store/testing/rows.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
 import type { TestContext } from 'node:test'
 import {
   type DeliveryUnderTest,
@@ -76,6 +77,12 @@ async function groupWith({ store, accountId }: DeliveryUnderTest, values: Readon
     ),
   )
   return id
+}
+
+async function accountHas({ store, accountId }: DeliveryUnderTest, key: string, value: string) {
+  const valueSealed = store.sealer.seal(value, variableSealContext({ accountId, key }))
+  const flags = { locked: false, secret: true, createdAt: 1, updatedAt: null }
+  await store.write((db) => insertVariable(db, { accountId, key, valueSealed, ...flags }))
 }
 
 forEachEngine('variables of what is sent together or late', (engine) => {
@@ -166,5 +173,51 @@ forEachEngine('variables of what is sent together or late', (engine) => {
     await under.until(clock.now() + 20 * secondMs)
     assert.equal((await under.row(id)).status, 'SUCCESS')
     assert.deepEqual(under.paths(), ['/red', '/red'])
+  })
+
+  test('alerts that leave a variable to the account share one digest, those of a group with its own do not', async (t) => {
+    const under = await realDelivery(t, engine, 1)
+    const { receiver, clock, store } = under
+    await accountHas(under, 'TOKEN', 'all')
+    const channel = await under.addChannel({ shownConfig: { url: `${receiver.url}/{{TOKEN}}` } })
+    const [plain, other, own] = [
+      await groupWith(under, {}),
+      await groupWith(under, { OTHER: '1' }),
+      await groupWith(under, { TOKEN: 'own' }),
+    ]
+    const at = clock.now()
+    const rows = [null, plain, other, null, own, own].map((groupId) =>
+      makeNotification(channel, { at, groupId }),
+    )
+    await store.write((db) => insertNotifications(db, rows))
+    await under.drain()
+    assert.deepEqual(under.paths(), ['/all'])
+    await under.until(at + 10 * secondMs)
+    assert.deepEqual(under.paths().toSorted(), ['/all', '/all', '/own'])
+    // Whichever groups are held back next, they wait for the minute of the same digest.
+    const later = [other, other].map((groupId) => makeNotification(channel, { at: clock.now(), groupId }))
+    await store.write((db) => insertNotifications(db, later))
+    await under.until(at + 30 * secondMs)
+    assert.deepEqual(under.paths().toSorted(), ['/all', '/all', '/own'])
+    await under.until(at + 3 * minuteMs)
+    for (const { isOpen, status } of await under.rows()) {
+      assert.equal(isOpen, false)
+      assert.notEqual(status, 'FAILURE')
+    }
+  })
+
+  test('a receiver that the account names and that answers again gets what waits, of all groups', async (t) => {
+    const under = await realDelivery(t, engine, 60)
+    const { receiver, clock } = under
+    await accountHas(under, 'TOKEN', 'all')
+    const channel = await under.addChannel({ shownConfig: { url: `${receiver.url}/{{TOKEN}}` } })
+    receiver.react({ kind: 'answer', status: 500 })
+    const waiting = await under.raise(channel, { groupId: await groupWith(under, {}) })
+    // Past the quick tries, after which half an hour may lie between two.
+    await under.until(clock.now() + 60 * minuteMs, 30 * secondMs)
+    receiver.react({ kind: 'answer', status: 200 })
+    await under.raise(channel, { groupId: await groupWith(under, { OTHER: '1' }) })
+    await under.until(clock.now() + minuteMs)
+    assert.equal((await under.row(waiting.id)).status, 'SUCCESS')
   })
 })

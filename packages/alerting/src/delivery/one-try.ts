@@ -65,13 +65,24 @@ export async function tryOnce(
         cut.signal,
       )
       if (outcome.kind === 'accepted') {
-        return { ...outcome, usesVariables: usedVariables(channel.config, variables).length > 0 }
+        return { ...outcome, usesVariables: await usesGroupVariables(channel.config, variables) }
       }
       return outcome.kind === 'try-again' && breakOff.aborted ? cutShort() : outcome
     } catch (error) {
       if (cut.signal.aborted) return cutShort()
       return { kind: 'try-again', result: describeError(error), retryAfterMs: null }
     }
+  }
+
+  /** Whether the message went where only its group sends: what the account says is the same for all. */
+  async function usesGroupVariables(
+    config: Readonly<Record<string, unknown>>,
+    variables: ReadonlyMap<string, string>,
+  ): Promise<boolean> {
+    const used = usedVariables(config, variables)
+    if (used.length === 0 || variableGroupOf(claimed.event) === null) return false
+    const ofAccount = await deps.variablesFor({ accountId: claimed.accountId, groupId: null })
+    return used.some(([name, value]) => ofAccount.get(name) !== value)
   }
 
   function cutShort(): TryEnd {

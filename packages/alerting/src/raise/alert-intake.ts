@@ -107,8 +107,8 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     const free = judge('none')
     const suppression = free.raise === null ? 'none' : await suppressions.of(context)
     const decision = suppression === 'none' ? free : judge(suppression)
-    const result =
-      closed.result === null ? null : { ...closed.result, failedLocations: [...closed.failedOrigins] }
+    const failedLocations = closed.result?.location === null ? [] : [...closed.failedOrigins]
+    const result = closed.result === null ? null : { ...closed.result, failedLocations }
     const problem = closed.verdict === 'passed' || result === null ? decision.state.lastProblem : result
     const autoIncidentId = await followIncident(db, {
       context,

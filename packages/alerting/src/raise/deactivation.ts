@@ -1,8 +1,12 @@
 import { lockStatesOfChecks, updateStates } from '@sonde/store/check-states.ts'
+import { stopTimers } from '@sonde/store/heartbeats.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { deactivated, isTrivial } from '../transitions.ts'
 
-/** In the write that switches checks off: they begin anew when they are switched on, and remind nobody until then. */
+/**
+ * In the write that switches checks off: they begin anew when they are switched on, and remind nobody until then.
+ * Nor does anybody wait for their pings.
+ */
 export async function resetAlertStates(db: Db, checkIds: readonly string[]): Promise<void> {
   const states = await lockStatesOfChecks(db, checkIds)
   const changed = states.flatMap((state) => {
@@ -11,4 +15,5 @@ export async function resetAlertStates(db: Db, checkIds: readonly string[]): Pro
     return [{ ...state, alert: isTrivial(alert) ? null : alert }]
   })
   await updateStates(db, changed)
+  await stopTimers(db, checkIds)
 }

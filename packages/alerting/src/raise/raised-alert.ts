@@ -47,6 +47,9 @@ export function writeOut(
   const { context, result, alertType, raisedAt } = raise
   const alertId = randomUUIDv7()
   const isReminder = raise.reminderSequence > 0
+  // A heartbeat has events and no results.
+  const isRun = result.location !== null
+  const checkLink = `${publicUrl}/accounts/${context.accountId}/checks/${context.checkId}`
   const episodeId = episodeIdOf(context.checkId, raise.episodeSince)
   const event: CheckAlertEvent = {
     kind: 'alert',
@@ -75,12 +78,11 @@ export function writeOut(
     },
     result: {
       id: result.resultId,
-      link: `${publicUrl}/accounts/${context.accountId}/checks/${context.checkId}/results/${result.resultId}`,
+      link: isRun ? `${checkLink}/results/${result.resultId}` : checkLink,
       startedAt: result.startedAt,
       responseTime: result.responseTime,
       region: result.location,
-      location:
-        dataCenterName(result.location) ?? privateLocationNames.get(result.location) ?? result.location,
+      location: locationName(result.location, privateLocationNames),
       error: result.error,
       failedLocations: [...result.failedLocations],
       statusCode: result.statusCode,
@@ -103,7 +105,7 @@ export function writeOut(
       responseTime: result.responseTime,
       error: result.error,
       statusCode: result.statusCode === null ? null : String(result.statusCode),
-      resultId: result.resultId,
+      resultId: isRun ? result.resultId : null,
       dueAt: result.scheduledAt,
       startedAt: result.startedAt,
       judgedAt: raise.judgedAt,
@@ -121,13 +123,17 @@ export function writeOut(
         checkId: context.checkId,
         checkType: context.checkType,
         alertId,
-        resultId: result.resultId,
+        resultId: isRun ? result.resultId : null,
         event,
         isExempt: classOf(alertType) === 'recovery',
         createdAt: raisedAt,
       })),
     ),
   }
+}
+
+function locationName(code: string | null, privateNames: ReadonlyMap<string, string>): string | null {
+  return code === null ? null : (dataCenterName(code) ?? privateNames.get(code) ?? code)
 }
 
 /** Of the check, then of its group, each once. */

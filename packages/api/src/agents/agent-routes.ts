@@ -1,4 +1,5 @@
 import {
+  DiagnosticsRequest,
   EventsRequest,
   HeartbeatAnswer,
   HeartbeatRequest,
@@ -74,6 +75,15 @@ export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void
     '/agent/v1/heartbeat',
     { schema: { hide: true, body: HeartbeatRequest, response: { 200: HeartbeatAnswer } }, config },
     async (request) => agents.heartbeat(agentOf(request), request.body).catch(refuse),
+  )
+
+  app.post(
+    '/agent/v1/diagnostics',
+    { schema: { hide: true, body: DiagnosticsRequest, response: { 204: noContent } }, config },
+    async (request, reply) => {
+      await agents.sendDiagnostics(agentOf(request), request.body).catch(refuse)
+      return reply.code(204).send()
+    },
   )
 
   app.post(

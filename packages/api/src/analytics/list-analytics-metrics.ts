@@ -1,8 +1,10 @@
 import {
   AnalyticsMetricsQuery,
   AnalyticsMetricsResponse,
+  type AnalyticsMetric,
   analyticsMetricsOf,
   describeMetric,
+  isSingleValue,
 } from '@sonde/schema/analytics.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -24,8 +26,25 @@ export function listAnalyticsMetrics(app: App): void {
       [...analyticsMetricsOf(request.query.checkType).values()].map((metric) => ({
         name: metric.name,
         ...describeMetric(metric),
-        type: metric.kind === 'retries' ? ('Int' as const) : ('Float' as const),
-        aggregated: metric.kind !== 'value',
+        type: typeOf(metric),
+        aggregated: !isSingleValue(metric),
       })),
   )
+}
+
+function typeOf(metric: AnalyticsMetric): 'Int' | 'Float' | 'String' {
+  switch (metric.kind) {
+    case 'text':
+    case 'text-statistic':
+      return 'String'
+    case 'retries':
+      return 'Int'
+    case 'value':
+      return metric.metric.unit === 'count' ? 'Int' : 'Float'
+    case 'availability':
+    case 'statistic':
+      return 'Float'
+    default:
+      return metric satisfies never
+  }
 }

@@ -4,6 +4,7 @@ import { findCheck } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
 import { answerOf } from '../checks/check-answer.ts'
+import { checkSerializer } from '../checks/check-serializer.ts'
 import { shownSubscriptions } from '../checks/check-subscriptions.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -15,6 +16,7 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
   app.get(
     `/${version}/check-groups/:groupId/checks/:checkId`,
     {
+      serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'Show one check of a group',
         description: 'With the settings that the group imposes.',
@@ -32,7 +34,7 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
       const row = await findCheck(read, { accountId, id: request.params.checkId })
       if (row === null || row.groupId !== group.id) throw notFound('check in this group')
       const shown = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
-      return answerOf(underGroup(row, group), version, shown(row.id))
+      return answerOf(underGroup(row, group), version, shown(row.id), deps.publicUrl())
     },
   )
 }

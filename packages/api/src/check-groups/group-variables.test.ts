@@ -83,8 +83,9 @@ forEachEngine('variables of groups', (engine) => {
       [[{ key: 'a b', value: 'x' }], 'environmentVariables.0.key'],
       [[{ key: '{{', value: 'x' }], 'environmentVariables.0.key'],
       [[{ key: '1', value: 'x' }], 'environmentVariables.0.key'],
-      [[{ key: 'A'.repeat(201), value: 'x' }], 'environmentVariables.0.key'],
-      [[{ key: 'A', value: 'x'.repeat(20_001) }], 'environmentVariables.0.value'],
+      [[{ key: 'A-B', value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: 'A'.repeat(256), value: 'x' }], 'environmentVariables.0.key'],
+      [[{ key: 'A', value: 'x'.repeat(128_001) }], 'environmentVariables.0.value'],
       [
         [region, locked, { key: 'REGION', value: 'us' }].filter((each) => each !== undefined),
         'environmentVariables.2.key',

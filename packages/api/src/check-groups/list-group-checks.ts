@@ -7,6 +7,7 @@ import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
 import { answerOf } from '../checks/check-answer.ts'
+import { checkSerializer } from '../checks/check-serializer.ts'
 import { shownSubscriptions } from '../checks/check-subscriptions.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -19,6 +20,7 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
   app.get(
     `/${version}/check-groups/:id/checks`,
     {
+      serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'List the checks of a group',
         description:
@@ -42,7 +44,7 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       setContentRange(reply, { offset, length: rows.length, total })
       const checkIds = rows.map(({ id }) => id)
       const shown = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
-      return rows.map((row) => answerOf(underGroup(row, group), version, shown(row.id)))
+      return rows.map((row) => answerOf(underGroup(row, group), version, shown(row.id), deps.publicUrl()))
     },
   )
 }

@@ -5,6 +5,7 @@ import { replaceGroupSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import { findGroupForUpdate, updateGroup, type CheckGroupRow } from '@sonde/store/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/group-checks.ts'
 import { rewriteGroupLocations } from '@sonde/store/group-private-locations.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { notFound } from '../http/refusal.ts'
@@ -25,7 +26,8 @@ export async function rewriteGroup(
   const { checkIds, answer } = await deps.store.write(async (db) => {
     const before = await findGroupForUpdate(db, { accountId, id })
     if (before === null) throw notFound('check group')
-    const { document, version } = change(documentOf(before, sealer), before.version)
+    const stored = documentOf(before, sealer)
+    const { document, version } = change(stored, before.version)
     const locationIds = await requireGroupReferences(db, accountId, document)
     const after: CheckGroupRow = {
       ...before,
@@ -45,6 +47,11 @@ export async function rewriteGroup(
     const members = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
     await deps.runs.announceGroupChange(db, members)
     if (before.activated && !after.activated) await forgetAlerts(db, members)
+    const isFilledOtherwise = !isDeepStrictEqual(
+      stored.environmentVariables ?? null,
+      document.environmentVariables ?? null,
+    )
+    if (isFilledOtherwise) await bumpRunContext(db)
     return { checkIds: members, answer: await groupAnswer(db, after, { role, sealer }) }
   })
   await deps.runs.groupWritten(checkIds)

@@ -6,6 +6,7 @@ import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 import { findResult } from './find-result.ts'
 import { resultAnswers } from './result-answer.ts'
+import { withFiles } from './result-files.ts'
 
 export function getCheckResult(app: App, deps: ApiDeps): void {
   app.get(
@@ -25,7 +26,7 @@ export function getCheckResult(app: App, deps: ApiDeps): void {
       const { check, row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
       const [answer] = await resultAnswers(read, check, [row], { withDetails: true })
       if (answer === undefined) throw notFound('check result')
-      return answer
+      return await withFiles(read, row, answer, deps.publicUrl())
     },
   )
 }

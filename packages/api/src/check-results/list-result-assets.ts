@@ -1,9 +1,12 @@
 import { AssetManifest, AssetsQuery, CheckResultParams } from '@sonde/schema/check-result.ts'
+import { assetsOf } from '@sonde/store/result-assets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { assetAddress } from './asset-address.ts'
 import { findResult } from './find-result.ts'
+import { matchesGlob } from './glob.ts'
 
 export function listResultAssets(app: App, deps: ApiDeps): void {
   app.get(
@@ -11,7 +14,8 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'List the files that a run left behind',
-        description: 'Uptime monitors leave none.',
+        description:
+          'A URL monitor that could not reach its target leaves a packet capture and a traceroute, as far as its agent may make them. They follow the result, up to half a minute later.',
         tags: ['Check results'],
         params: CheckResultParams,
         querystring: AssetsQuery,
@@ -21,8 +25,27 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { checkId, checkResultId: resultId } = request.params
-      await findResult(deps.store.read, { accountId: accountOf(request).id, checkId, resultId })
-      return { assets: [], truncated: false, entriesReturned: 0, entriesTotal: 0 }
+      const { read } = deps.store
+      const { check, row } = await findResult(read, { accountId: accountOf(request).id, checkId, resultId })
+      const { type: types, name: pattern } = request.query
+      const stored = await assetsOf(read, row)
+      const assets = stored
+        .filter(({ type }) => types === undefined || types.some((wanted) => wanted === type))
+        .filter(({ name }) => pattern === undefined || matchesGlob(pattern, name))
+        .map(({ type, name, contentType }) => ({
+          type,
+          name,
+          url: assetAddress({ publicUrl: deps.publicUrl(), checkId: check.id, resultId, name }),
+          contentType,
+          source: {
+            type: 'check-result',
+            checkId: check.id,
+            checkName: check.name,
+            checkType: check.checkType,
+            resultId: resultId.toLowerCase(),
+          },
+        }))
+      return { assets, truncated: false, entriesReturned: assets.length, entriesTotal: assets.length }
     },
   )
 }

@@ -9,6 +9,7 @@ import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { storeResult } from '../../testing/store-result.ts'
+import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
@@ -255,7 +256,7 @@ forEachEngine('check sessions', (engine) => {
   test('without a target every activated check runs, heartbeats apart', async () => {
     const account = await api.makeAccount(api.ownerId)
     expectError(await trigger({}, { account }), 404)
-    await insertStored(account, 'HEARTBEAT')
+    await makeHeartbeat(api, {}, { account })
     expectError(await trigger({}, { account }), 404)
     const first = await makeMonitor(api, { locations: ['eu-west-1'] }, { account })
     const second = await makeMonitor(api, { locations: ['eu-west-1'] }, { account })
@@ -266,7 +267,7 @@ forEachEngine('check sessions', (engine) => {
     }
   })
 
-  async function insertStored(accountId: string, checkType: 'HEARTBEAT' | 'ICMP'): Promise<string> {
+  async function insertStored(accountId: string, checkType: 'ICMP'): Promise<string> {
     const id = randomUUIDv7()
     await api.store.write((db) =>
       insertCheck(db, {

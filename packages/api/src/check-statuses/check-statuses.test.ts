@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import { findCheckNumber, lockStates, updateStates } from '@sonde/store/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
@@ -11,21 +10,9 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 forEachEngine('check statuses', (engine) => {
   const api = apiUnderTest(engine)
 
-  /** As the part that takes in results leaves it behind. */
-  async function setState(checkId: string, status: CheckStatus, accountId = api.accountId): Promise<void> {
-    const no = await findCheckNumber(api.store.read, { accountId, checkId })
-    assert.ok(no !== null)
-    await api.store.write(async (db) => {
-      const state = (await lockStates(db, [no])).get(no)
-      assert.ok(state)
-      const known = { longestRun: 20.5, shortestRun: 10, lastRunLocation: 'eu-west-1', lastCheckRunId: 42 }
-      await updateStates(db, [{ ...state, ...known, status, completedAt: api.clock.now() }])
-    })
-  }
-
   test('case 30: the status is the last verdict, muted or not, and our own trouble does not change it', async () => {
     const id = await makeMonitor(api, { name: 'Quiet', muted: true })
-    await setState(id, 'failing')
+    await setCheckStatus(api, id, 'failing')
     await storeResult(api, id, { verdict: 'error' })
     await storeResult(api, id, { verdict: 'cancelled', scheduledAt: api.clock.now() + 1 })
     const updatedAt = new Date(api.clock.now()).toISOString()
@@ -53,8 +40,8 @@ forEachEngine('check statuses', (engine) => {
     const degraded = await makeMonitor(api, {}, { account })
     const passing = await makeMonitor(api, {}, { account })
     const neverRun = await makeMonitor(api, {}, { account })
-    await setState(degraded, 'degraded', account)
-    await setState(passing, 'passing', account)
+    await setCheckStatus(api, degraded, 'degraded', account)
+    await setCheckStatus(api, passing, 'passing', account)
     const list = await api.call('GET', '/v1/check-statuses', { account })
     const shown = [0, 1, 2].map((index) => [
       list.at(`${index}.checkId`),

@@ -23,7 +23,7 @@ export function getCheckStatus(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
       const [row] = await listCheckStatuses(deps.store.read, key)
       if (row === undefined) throw new Refusal(404, 'There is no such check, or it has no verdict yet')
-      return statusAnswer(row)
+      return statusAnswer(row, deps.clock.now())
     },
   )
 }

@@ -19,7 +19,7 @@ export function listCheckStatuses(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const rows = await findStatuses(deps.store.read, { accountId: accountOf(request).id })
-      return rows.map(statusAnswer)
+      return rows.map((row) => statusAnswer(row, deps.clock.now()))
     },
   )
 }

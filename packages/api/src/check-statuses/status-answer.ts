@@ -1,7 +1,8 @@
+import { daysUntil } from '@sonde/alerting/ssl-expiry.ts'
 import type { CheckStatusAnswer } from '@sonde/schema/check-status-answer.ts'
 import type { CheckStatusRow } from '@sonde/store/check-states.ts'
 
-export function statusAnswer(row: CheckStatusRow): CheckStatusAnswer {
+export function statusAnswer(row: CheckStatusRow, now: number): CheckStatusAnswer {
   return {
     name: row.name,
     checkId: row.checkId,
@@ -13,7 +14,7 @@ export function statusAnswer(row: CheckStatusRow): CheckStatusAnswer {
     shortestRun: row.shortestRun,
     lastRunLocation: row.lastRunLocation,
     lastCheckRunId: row.lastCheckRunId === null ? null : String(row.lastCheckRunId),
-    sslDaysRemaining: null,
+    sslDaysRemaining: row.sslNotAfterAt === null ? null : daysUntil(row.sslNotAfterAt, now),
     created_at: new Date(row.createdAt).toISOString(),
     updated_at: row.completedAt === null ? null : new Date(row.completedAt).toISOString(),
   }

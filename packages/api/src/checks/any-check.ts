@@ -1,10 +1,38 @@
+import { component } from '@sonde/schema/building-blocks.ts'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import type { AnswerVersion } from './check-answer.ts'
 
 /** The answer schema of a check whose type the route does not fix. */
 export function anyCheck(version: AnswerVersion): TSchema {
-  const schemas = checkKinds.map((kind) => kind.answers[version])
-  const [only, ...more] = schemas
-  return only && more.length === 0 ? only : { anyOf: schemas }
+  return anyOf((kind) => kind.answers[version])
+}
+
+/** Bodies whose type the route does not fix, for the API document: the route judges them by the type. */
+export function anyCheckCreate() {
+  return component(
+    'CheckCreate',
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      required: ['checkType'],
+      description: 'The body of the route of its type, and `checkType`.',
+      ...anyOf((kind) => kind.create),
+    }),
+  )
+}
+
+export function anyCheckUpdate() {
+  return component(
+    'CheckUpdate',
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      description: 'The body of the route of its type, nothing of which is required.',
+      ...anyOf((kind) => kind.patch),
+    }),
+  )
+}
+
+function anyOf(schemaOf: (kind: CheckKind) => TSchema) {
+  return { anyOf: checkKinds.map(schemaOf) }
 }

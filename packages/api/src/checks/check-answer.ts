@@ -1,3 +1,4 @@
+import { heartbeatOf, type HeartbeatSettings } from '@sonde/schema/heartbeat.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/intent.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
@@ -9,9 +10,11 @@ export function answerOf(
   row: CheckRow,
   version: AnswerVersion,
   subscriptions: ShownSubscriptions,
+  publicUrl: string,
 ): Record<string, unknown> {
   return {
     ...row.config,
+    ...(row.checkType === 'HEARTBEAT' ? { heartbeat: shownHeartbeat(row, publicUrl) } : {}),
     id: row.id,
     name: row.name,
     checkType: row.checkType,
@@ -31,6 +34,12 @@ export function answerOf(
     member: null,
     pending: null,
   }
+}
+
+/** The address that its job reports to is that of this server, whatever it was when the monitor was made. */
+function shownHeartbeat({ config }: CheckRow, publicUrl: string): HeartbeatSettings & { pingUrl: string } {
+  const heartbeat = heartbeatOf(config)
+  return { ...heartbeat, pingUrl: `${publicUrl}/ping/${heartbeat.pingToken}` }
 }
 
 function intentOf(row: CheckRow, version: AnswerVersion): unknown {

@@ -2,6 +2,7 @@ import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import type { EnvironmentVariable } from '@sonde/schema/environment-variable.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
 import { highestOffset, isOffsetAllowed } from '@sonde/schema/frequency.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
 import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
 import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
@@ -35,7 +36,10 @@ function asDocument(value: unknown): CheckDocument {
 }
 
 export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
-  return settlePhase(asDocument(fillDefaults(kind.create, keepKnown(kind.create, body))))
+  const named = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
+  const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, named)))
+  kind.settle?.(document, null)
+  return settlePhase(document)
 }
 
 /** What a check becomes by an update; throws the refusal when the whole breaks a rule. */
@@ -45,9 +49,11 @@ export function updatedDocument(
   body: Readonly<Record<string, unknown>>,
   reading: Reading,
 ): CheckDocument {
+  const named = kind.withStoredNames?.(body) ?? body
   const merged = asDocument(
-    updated(kind.create, stored, body, { update: kind.update, fillsDefaults: reading === 'letter' }),
+    updated(kind.create, stored, named, { update: kind.update, fillsDefaults: reading === 'letter' }),
   )
+  kind.settle?.(merged, { stored, sent: named })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })

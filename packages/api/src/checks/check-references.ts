@@ -1,5 +1,6 @@
 import { isRecord, type Violation } from '@sonde/schema/violation.ts'
 import { keepGroup } from '@sonde/store/check-groups.ts'
+import { keepClientCertificate } from '@sonde/store/client-certificates.ts'
 import { findServices } from '@sonde/store/status-page-services.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
@@ -21,6 +22,7 @@ export async function requireReferences(
     ...(await unknownGroup(db, accountId, document)),
     ...(await unknownService(db, accountId, document)),
     ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
+    ...(await unknownCertificate(db, accountId, document)),
     ...unmakeable(document),
     ...locations.violations,
   ]
@@ -39,6 +41,14 @@ async function unknownService(db: Db, accountId: string, document: CheckDocument
   if (typeof serviceId !== 'string') return []
   if ((await findServices(db, { accountId, ids: [serviceId] })).size > 0) return []
   return [{ path: 'triggerIncident.serviceId', message: 'names no status page service of this account' }]
+}
+
+async function unknownCertificate(db: Db, accountId: string, document: CheckDocument): Promise<Violation[]> {
+  const { request } = document
+  const id = isRecord(request) ? request['sslClientCertificateId'] : null
+  if (typeof id !== 'string' || (await keepClientCertificate(db, { accountId, id }))) return []
+  const path = 'request.sslClientCertificateId'
+  return [{ path, message: 'names no client certificate of this account' }]
 }
 
 /** None of these resources can be made yet, so no id of theirs exists. */

@@ -8,12 +8,14 @@ import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 import { anyCheck } from './any-check.ts'
 import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { checkSerializer } from './check-serializer.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
 
 export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(
     `/${version}/checks/:id`,
     {
+      serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'Show one check of any type',
         tags: ['Checks'],
@@ -33,7 +35,7 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
         : { rows: [row], subscribers: new Map<string, number>() }
       const [effective = row] = applied.rows
       const shown = await shownSubscriptions(read, [row.id], applied.subscribers)
-      return answerOf(effective, version, shown(row.id))
+      return answerOf(effective, version, shown(row.id), deps.publicUrl())
     },
   )
 }

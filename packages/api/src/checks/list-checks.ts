@@ -10,6 +10,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { checkSerializer } from './check-serializer.ts'
 import { anyCheck } from './any-check.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
 
@@ -17,6 +18,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
   app.get(
     `/${version}/checks`,
     {
+      serializerCompiler: checkSerializer(app, version),
       schema: {
         summary: 'List checks of every type',
         description: 'Newest first. The header `Content-Range` tells the total.',
@@ -53,7 +55,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
         : { rows, subscribers: new Map<string, number>() }
       const checkIds = rows.map(({ id }) => id)
       const shown = await shownSubscriptions(read, checkIds, applied.subscribers)
-      return applied.rows.map((row) => answerOf(row, version, shown(row.id)))
+      return applied.rows.map((row) => answerOf(row, version, shown(row.id), deps.publicUrl()))
     },
   )
 }

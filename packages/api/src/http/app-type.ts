@@ -22,6 +22,8 @@ declare module 'fastify' {
     limit?: Limit | null
     /** The route itself makes texts fit for the database: one odd message of a target must not refuse a batch. */
     keepsAnyText?: boolean
+    /** Whatever the body is, nobody reads it. */
+    ignoresBody?: boolean
   }
 
   interface FastifyRequest {

@@ -1,5 +1,6 @@
 import { StandingBy } from '@sonde/runs/runs.ts'
 import { StoreUnavailable } from '@sonde/store/failures.ts'
+import { PingTokenTaken } from '@sonde/store/heartbeats.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
@@ -38,6 +39,9 @@ export function answerError(
       .code(error.statusCode)
       .headers(error.headers)
       .send(errorBody(error.statusCode, error.message, error.extra))
+  }
+  if (error instanceof PingTokenTaken) {
+    return reply.code(409).send(errorBody(409, error.message))
   }
   if (error instanceof StandingBy) {
     return reply.code(503).header('retry-after', '1').send(errorBody(503, error.message))

@@ -63,9 +63,9 @@ forEachEngine('the surface of HTTP', (engine) => {
   })
 
   const allowed: [string, string][] = [
-    ['/v1/checks', 'GET, HEAD, OPTIONS'],
-    ['/v1/checks/icmp', 'GET, HEAD, POST, DELETE, OPTIONS'],
-    ['/v1/checks/{id}', 'GET, HEAD, DELETE, OPTIONS'],
+    ['/v1/checks', 'GET, HEAD, POST, OPTIONS'],
+    ['/v1/checks/icmp', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'],
+    ['/v1/checks/{id}', 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     ['/v1/checks/icmp/{id}', 'PUT, PATCH, OPTIONS'],
     ['/v1/accounts', 'GET, HEAD, POST, OPTIONS'],
     ['/v1/locations', 'GET, HEAD, OPTIONS'],
@@ -107,7 +107,7 @@ forEachEngine('the surface of HTTP', (engine) => {
   test('a method that nobody uses is refused like any other that a path does not have', async () => {
     const answer = await api.call('TRACE', '/v1/checks')
     expectError(answer, 405)
-    assert.equal(answer.headers.allow, 'GET, HEAD, OPTIONS')
+    assert.equal(answer.headers.allow, 'GET, HEAD, POST, OPTIONS')
   })
 
   test('a path that is no address is refused with an id to ask about', async () => {

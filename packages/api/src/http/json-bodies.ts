@@ -25,6 +25,7 @@ export function acceptJsonBodies(app: App): void {
   })
 
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.ignoresBody === true) return done(null, payload)
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
     if (encoding === undefined || encoding === '' || encoding === 'identity') return done(null, payload)
     if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(payload))

@@ -25,11 +25,25 @@ export function validateBySchema(app: App): void {
   })
 }
 
-/** Answers are written by their schema, which also leaves out what it does not list. Compiled at its first use. */
+type Write = (answer: unknown) => string
+
+/**
+ * Answers are written by their schema, which also leaves out what it does not list. Compiled at its first use,
+ * and once for all routes that share the schema.
+ */
 export function serializeBySchema(app: App): void {
   const compile = SerializerSelector()({}, {})
-  app.setSerializerCompiler((part) => {
-    let write: ((answer: unknown) => string) | null = null
-    return (answer) => (write ??= compile({ ...part, httpStatus: part.httpStatus ?? '200' }))(answer)
+  const compiled = new WeakMap<object, Write>()
+  app.setSerializerCompiler<object>((part) => {
+    let write: Write | null = null
+    return (answer) => (write ??= writerOf(part))(answer)
   })
+
+  function writerOf(part: { schema: object; method: string; url: string; httpStatus?: string }): Write {
+    const known = compiled.get(part.schema)
+    if (known !== undefined) return known
+    const made = compile({ ...part, httpStatus: part.httpStatus ?? '200' })
+    compiled.set(part.schema, made)
+    return made
+  }
 }

@@ -7,12 +7,15 @@ import { operationIdOf } from './operation-id.ts'
 
 const tags = [
   { name: 'Monitors', description: 'Uptime monitors, one route for each type' },
+  { name: 'Heartbeats', description: 'Jobs that report in, and what happens when they stop' },
   { name: 'Checks', description: 'Checks and monitors of every type' },
   { name: 'Check results', description: 'What each run found' },
   { name: 'Check status', description: 'How each check stands' },
   { name: 'Check sessions', description: 'Running checks now, beside their schedule' },
   { name: 'Check groups', description: 'Checks that share settings' },
   { name: 'Triggers', description: 'Addresses that run a check when they are called' },
+  { name: 'Environment variables', description: 'Values that all checks of an account can name' },
+  { name: 'Client certificates', description: 'What checks show to servers that ask for a certificate' },
   { name: 'Analytics', description: 'Figures of many runs' },
   { name: 'Accounts', description: 'Accounts, their members and what they may use' },
   { name: 'API keys', description: 'Keys of users and of accounts' },

@@ -6,6 +6,7 @@ import {
   updatePrivateLocation as writeLocation,
   type PrivateLocationRow,
 } from '@sonde/store/private-locations.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
@@ -48,6 +49,7 @@ export function updatePrivateLocation(app: App, deps: ApiDeps): void {
         }
         await writeLocation(db, after)
         const keys = await listPrivateLocationKeys(db, [before.id])
+        if (after.proxyUrlSealed !== before.proxyUrlSealed) await bumpRunContext(db)
         return locationAnswer(after, keysOf(after, keys), sealer)
       })
     },

@@ -1,3 +1,4 @@
+import { kindOf } from '@sonde/schema/check-kinds.ts'
 import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
 import { ensureTrigger, triggerContext } from '@sonde/store/check-triggers.ts'
 import { findCheckForUpdate } from '@sonde/store/checks.ts'
@@ -5,7 +6,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { invalid, notFound, type Refusal } from '../http/refusal.ts'
 import { triggerAnswer } from './trigger-answer.ts'
 import { newTriggerToken } from './trigger-token.ts'
 
@@ -30,10 +31,17 @@ export function createCheckTrigger(app: App, deps: ApiDeps): void {
       const trigger = await deps.store.write(async (db) => {
         const check = await findCheckForUpdate(db, { accountId, id: request.params.checkId })
         if (check === null) throw notFound('check')
+        if (kindOf(check.checkType)?.run === null) throw neverRun()
         const sealedToken = deps.store.sealer.seal(token, triggerContext(check.id))
         return await ensureTrigger(db, { checkId: check.id, accountId, sealedToken, tokenHash, createdAt })
       })
       return reply.code(201).send(triggerAnswer(trigger, deps))
     },
   )
+}
+
+function neverRun(): Refusal {
+  return invalid('params', [
+    { path: 'checkId', message: 'names a heartbeat monitor, which waits for pings and is never run' },
+  ])
 }

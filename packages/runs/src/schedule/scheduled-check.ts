@@ -26,6 +26,8 @@ export type ScheduledCheck = {
   readonly retry: RetryPlan | null
   readonly kind: RunKind
   readonly groupId: number | null
+  /** The host whose certificate it depends on. */
+  readonly domain: string | null
   /** Whether its request names variables, whether it has some of its own, and whether it holds passwords itself. */
   readonly hasPlaceholders: boolean
   readonly hasOwnVariables: boolean
@@ -67,6 +69,7 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
     retry: retryPlanOf(check.config),
     kind,
     groupId: check.groupId,
+    domain: kind.certificate?.domainOf(config) ?? null,
     hasPlaceholders: hasPlaceholders(configText),
     hasOwnVariables: check.sealedConfig !== null,
     hasCredentials: mayHoldCredentials(configText),

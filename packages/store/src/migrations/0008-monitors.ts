@@ -57,6 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('heartbeat_events')
     .columns(['check_id', 'at desc', 'id desc'])
     .execute()
+  await db.schema.createIndex('heartbeat_events_age').on('heartbeat_events').column('at').execute()
 
   await createTable(db, 'result_assets')
     .addColumn('check_no', bigint, (column) => column.notNull())
@@ -72,12 +73,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('result_assets_age').on('result_assets').column('scheduled_at').execute()
 
-  await createTable(db, 'seen_certificates')
-    .addColumn('account_id', uuid, (column) => column.notNull().references('accounts.id').onDelete('cascade'))
-    .addColumn('domain', 'text', (column) => column.notNull())
-    .addColumn('fingerprint', 'text')
-    .addColumn('not_after_at', bigint)
-    .addColumn('looked_at', bigint, (column) => column.notNull())
-    .addPrimaryKeyConstraint('seen_certificates_key', ['account_id', 'domain'])
+  await db.schema.alterTable('check_states').addColumn('ssl_not_after_at', bigint).execute()
+
+  // By the order of reading, as the rollups whose hours these are.
+  await createTable(db, 'hourly_runs')
+    .addColumn('check_no', bigint, (column) => column.notNull())
+    .addColumn('hour', bigint, (column) => column.notNull())
+    .addColumn('location', 'text', (column) => column.notNull())
+    .addColumn('packed', bytes, (column) => column.notNull())
+    .addPrimaryKeyConstraint('hourly_runs_pkey', ['check_no', 'hour', 'location'])
     .execute()
 }

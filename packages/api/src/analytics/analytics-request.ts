@@ -1,0 +1,58 @@
+import {
+  type AnalyticsMetric,
+  type QuickRange,
+  analyticsMetricsOf,
+  describeMetric,
+  metricNames,
+  readQuickRange,
+} from '@sonde/schema/analytics.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { PageQuery } from '@sonde/schema/page.ts'
+import type { Series } from '@sonde/analytics/check-series.ts'
+import { type TimeWindow, chooseWindow } from '@sonde/analytics/time-window.ts'
+import { tagsOf } from '@sonde/store/check-tags.ts'
+import type { CheckRow } from '@sonde/store/checks.ts'
+import { readWindow } from '../http/date-filter.ts'
+import { invalid } from '../http/refusal.ts'
+
+type WindowQuery = Parameters<typeof readWindow>[0] & { quickRange?: Parameters<typeof readQuickRange>[0] }
+
+/** The time that is asked about; refused when it is none. */
+export function windowAsked(query: WindowQuery, now: number): TimeWindow {
+  const quickRange: QuickRange = readQuickRange(query.quickRange ?? 'last24Hours')
+  const window = chooseWindow({ ...readWindow(query), quickRange }, now)
+  if (window.from >= window.to) throw invalid('query', [{ path: 'from', message: 'must be before to' }])
+  return window
+}
+
+export function metricsAsked(query: { metrics: readonly string[] }, checkType: CheckType): AnalyticsMetric[] {
+  const known = analyticsMetricsOf(checkType)
+  return metricNames(query.metrics).flatMap((name) => known.get(name) ?? [])
+}
+
+/** Figures, with what they are of and what each of them means. */
+export function analyticsAnswer(
+  check: CheckRow,
+  asked: { window: TimeWindow; series: Series[]; metrics: readonly AnalyticsMetric[]; query: PageQuery },
+) {
+  const { window, series, metrics, query } = asked
+  return {
+    checkId: check.id,
+    name: check.name,
+    checkType: check.checkType,
+    activated: check.activated,
+    muted: check.muted,
+    frequency: check.frequency,
+    from: new Date(window.from).toISOString(),
+    to: new Date(window.to).toISOString(),
+    tags: tagsOf(check.config),
+    series,
+    pagination: { page: query.page, limit: query.limit },
+    metadata: Object.fromEntries(metrics.map((metric) => [metric.name, metadataOf(metric)])),
+  }
+}
+
+function metadataOf(metric: AnalyticsMetric) {
+  const described = describeMetric(metric)
+  return 'aggregation' in metric ? { ...described, aggregation: metric.aggregation } : described
+}

@@ -1,0 +1,55 @@
+import { AnalyticsParams, AnalyticsResponse } from '@sonde/schema/analytics.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { HeartbeatAnalyticsQuery } from '@sonde/schema/heartbeat-analytics.ts'
+import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { knownCheck } from '../check-results/known-check.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { analyticsLimit } from './analytics-limit.ts'
+import { analyticsAnswer, metricsAsked, windowAsked } from './analytics-request.ts'
+
+export function getHeartbeatAnalytics(app: App, deps: ApiDeps): void {
+  const kind = kindOf('HEARTBEAT')
+  if (kind === undefined) return
+  app.get(
+    `/v1/analytics/${kind.analytics.segment}/:id`,
+    {
+      schema: {
+        summary: 'Show figures of one heartbeat',
+        description: 'Made of its events: one that is failing counts against it, every accepted ping for it.',
+        tags: ['Analytics'],
+        params: AnalyticsParams,
+        querystring: HeartbeatAnalyticsQuery,
+        response: answers({ 200: AnalyticsResponse(kind.analytics.answer) }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: analyticsLimit },
+    },
+    async (request) => {
+      const { query } = request
+      const window = windowAsked(query, deps.clock.now())
+      const { check } = await knownCheck(deps.store.read, {
+        accountId: accountOf(request).id,
+        checkId: request.params.id,
+      })
+      if (check.checkType !== 'HEARTBEAT') throw notFound('HEARTBEAT check')
+      const metrics = metricsAsked(query, 'HEARTBEAT')
+      const states = query.filterByStatus ?? []
+      const figures = await readHeartbeatFigures(deps, {
+        checkIds: [check.id],
+        window,
+        states: states.length === 0 ? null : states,
+      })
+      const { availability = null, retries = null } = figures.get(check.id) ?? {}
+      const values = { availability, retries }
+      const data = metrics.map(({ kind: of, name }) => [
+        name,
+        of === 'availability' || of === 'retries' ? values[of] : null,
+      ])
+      const series = [{ data: [Object.fromEntries(data)] }]
+      return analyticsAnswer(check, { window, series, metrics, query })
+    },
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether a name fits a pattern with `*` for any characters and `?` for one, in any case. Two places are enough
+ * to go back to, so that no pattern takes longer than its length times that of the name.
+ */
+export function matchesGlob(pattern: string, name: string): boolean {
+  const wanted = pattern.toLowerCase()
+  const given = name.toLowerCase()
+  let at = 0
+  let star = -1
+  let from = 0
+  let position = 0
+  while (position < given.length) {
+    if (at < wanted.length && wanted[at] === '*') {
+      star = at
+      from = position
+      at += 1
+    } else if (at < wanted.length && (wanted[at] === '?' || wanted[at] === given[position])) {
+      at += 1
+      position += 1
+    } else if (star >= 0) {
+      at = star + 1
+      from += 1
+      position = from
+    } else {
+      return false
+    }
+  }
+  while (wanted[at] === '*') at += 1
+  return at === wanted.length
+}

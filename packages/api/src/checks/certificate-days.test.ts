@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noteCertificateExpiry } from '@sonde/store/certificate-expiry.ts'
+import { findCheckNumber } from '@sonde/store/check-states.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { setCheckStatus } from '../../testing/check-status.ts'
+import { writeUrlMonitor } from '../../testing/write-url.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+forEachEngine('the days of a certificate', (engine) => {
+  const api = apiUnderTest(engine)
+
+  /** A URL monitor that has run and seen a certificate. */
+  async function makeSeen(days: number): Promise<string> {
+    const made = await writeUrlMonitor(api, 'create', '', { request: { url: 'https://shop.example.com/' } })
+    const checkId = made.textAt('id')
+    const no = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
+    assert.ok(no !== null)
+    await setCheckStatus(api, checkId, 'passing')
+    const notAfterAt = api.clock.now() + (days + 0.5) * dayMs
+    await api.store.write((db) => noteCertificateExpiry(db, [no], notAfterAt))
+    return checkId
+  }
+
+  async function daysOf(checkId: string): Promise<unknown> {
+    const answer = await api.call('GET', `/v1/check-statuses/${checkId}`)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.at('sslDaysRemaining')
+  }
+
+  test('are shown, and negative once it has expired', async () => {
+    assert.equal(await daysOf(await makeSeen(14)), 14)
+    assert.equal(await daysOf(await makeSeen(-3)), -3)
+  })
+
+  for (const operation of ['put by the letter', 'put leniently', 'patch'] as const) {
+    test(`${operation}: another address on the same host keeps them, another host or port or http does not`, async () => {
+      const changes: [url: string, days: number | null][] = [
+        ['https://shop.example.com/cart', 14],
+        ['https://user:word@SHOP.example.com:443/', 14],
+        ['https://shop.example.com:8443/', null],
+        ['https://other.example.com/', null],
+        ['https://{{HOST}}/', null],
+        ['http://shop.example.com/', null],
+      ]
+      for (const [url, days] of changes) {
+        const checkId = await makeSeen(14)
+        const answer = await writeUrlMonitor(api, operation, checkId, { name: 'Shop', request: { url } })
+        assert.equal(answer.status, 200, answer.text)
+        assert.equal(await daysOf(checkId), days, url)
+      }
+    })
+  }
+
+  test('stay when something else is changed', async () => {
+    const checkId = await makeSeen(14)
+    const answer = await writeUrlMonitor(api, 'patch', checkId, { muted: true })
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(await daysOf(checkId), 14)
+  })
+})

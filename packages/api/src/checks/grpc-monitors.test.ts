@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import {
+  acceptedCases,
+  type FieldCases,
+  operations,
+  refusedCases,
+  updates,
+} from '../../testing/field-case.ts'
+import { cartProto, richGrpc, smallestGrpc, writeGrpcMonitor } from '../../testing/write-grpc.ts'
+import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+
+const { request } = smallestGrpc
+const inRequest = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases => ({
+  around: { request },
+  ...cases,
+  field: `request.${name}`,
+})
+const inConfig = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases =>
+  inRequest(`grpcConfig.${name}`, cases)
+const assertion = { source: 'GRPC_STATUS_CODE', comparison: 'EQUALS', target: '0' }
+const inAssertion = (
+  name: string,
+  given: Record<string, string>,
+  cases: Omit<FieldCases, 'field'>,
+): FieldCases =>
+  inRequest(`assertions.0.${name}`, {
+    around: { request: { ...request, assertions: [{ ...assertion, ...given }] } },
+    ...cases,
+  })
+const limit: Omit<FieldCases, 'field'> = {
+  type: 'number',
+  nullable: true,
+  accepted: [0, 0.5, 180_000].map((value) => ({ value })),
+  refused: [-1, 180_000.1].map((value) => ({ value })),
+}
+
+const table: readonly FieldCases[] = [
+  { field: 'degradedResponseTime', ...limit },
+  { field: 'maxResponseTime', ...limit },
+  {
+    field: 'frequencyOffset',
+    nullable: false,
+    around: { frequency: 0 },
+    accepted: [10, 20, 30].map((value) => ({ value })),
+    refused: [15, 40].map((value) => ({ value })),
+  },
+  { field: 'request', type: 'object', nullable: false },
+  inRequest('url', {
+    type: 'string',
+    nullable: false,
+    accepted: ['127.0.0.1', '::1', '{{HOST}}'].map((value) => ({ value })),
+    refused: ['', 'https://a', 'a:443', 'a/b', 'a b'].map((value) => ({ value })),
+  }),
+  inRequest('port', {
+    nullable: false,
+    accepted: [1, 65_535, '{{PORT}}', '443'].map((value) => ({ value })),
+    refused: [0, 65_536, 1.5, 'http', '0', '', '99999'].map((value) => ({ value })),
+  }),
+  inRequest('ipFamily', {
+    type: 'string',
+    nullable: true,
+    accepted: ['IPv4', 'IPv6'].map((value) => ({ value })),
+    refused: [{ value: 'ipv4' }],
+  }),
+  inRequest('skipSSL', { type: 'boolean', nullable: false, accepted: [{ value: true }, { value: false }] }),
+  inRequest('timeout', {
+    type: 'integer',
+    nullable: true,
+    accepted: [1, 180].map((value) => ({ value })),
+    refused: [0, 181].map((value) => ({ value })),
+  }),
+  inConfig('mode', { type: 'string', nullable: false, refused: [{ value: 'behavior' }] }),
+  inConfig('tls', { type: 'boolean', nullable: false, accepted: [{ value: true }, { value: false }] }),
+  inConfig('method', {
+    nullable: false,
+    accepted: ['/a.b.C/D', 'C/D', '{{SERVICE}}/Check'].map((value) => ({ value })),
+    refused: ['Check', 'a.B/C/D', 'a B/C', 'a.B.C'].map((value) => ({
+      value,
+      says: /package\.Service\/Method/,
+    })),
+  }),
+  inConfig('serviceDefinition', {
+    type: 'string',
+    nullable: true,
+    accepted: ['', 'REFLECTION'].map((value) => ({ value })),
+    refused: [{ value: 'proto' }],
+  }),
+  inConfig('protoContent', {
+    type: 'string',
+    nullable: true,
+    accepted: [{ value: cartProto }, { value: 'package {{NAME}};' }, { value: '' }],
+    refused: [
+      { value: 'message A {', says: /does not compile: line 1: / },
+      { value: 'syntax = "proto3"; message A { B b = 1; }', says: /there is no type "B"/ },
+      { value: `//${' '.repeat(262_143)}`, label: '262145 characters' },
+    ],
+  }),
+  inConfig('message', {
+    type: 'string',
+    nullable: true,
+    accepted: ['{}', '{"n": {{N}}}', ''].map((value) => ({ value })),
+    refused: [{ value: '{user: 1}', says: /must be JSON/ }],
+  }),
+  inConfig('service', { type: 'string', nullable: true, refused: [{ value: 'shop', says: /BEHAVIOR/ }] }),
+  inConfig('encoding', {
+    type: 'string',
+    nullable: true,
+    accepted: ['PROTOBUF', ''].map((value) => ({ value })),
+    refused: [{ value: 'FLATBUFFERS', says: /PROTOBUF/ }, { value: 'JSON' }],
+  }),
+  inConfig('bfbsContent', { type: 'string', nullable: true, accepted: [{ value: 'AAEC' }] }),
+  inConfig('metadata', {
+    type: 'array',
+    nullable: false,
+    accepted: [
+      { value: [] },
+      { value: [{ key: 'X-A', value: '' }] },
+      { value: [{ key: 'a-bin', value: 'AA==' }] },
+    ],
+    refused: [
+      { value: Array.from({ length: 51 }, () => ({ key: 'a', value: 'b' })), label: '51 items' },
+      { value: [{ key: '', value: 'a' }], keys: ['request.grpcConfig.metadata.0.key'] },
+      {
+        value: [
+          { key: 'a', value: 'b' },
+          { key: 'c d', value: 'e' },
+        ],
+        keys: ['request.grpcConfig.metadata.1.key'],
+      },
+      { value: [{ key: 'te', value: 'a' }], keys: ['request.grpcConfig.metadata.0.key'] },
+      { value: [{ key: 'a', value: 'ä' }], keys: ['request.grpcConfig.metadata.0.value'] },
+      { value: [{ key: 'a-bin', value: '*' }], keys: ['request.grpcConfig.metadata.0.value'] },
+      { value: [{ key: 'a' }], keys: ['request.grpcConfig.metadata.0.value'] },
+    ],
+  }),
+  inRequest('assertions', {
+    type: 'array',
+    nullable: false,
+    accepted: [{ value: [assertion], shown: [{ ...assertion, property: '', regex: '' }] }],
+    refused: [{ value: [{ ...assertion, source: 'LATENCY' }], keys: ['request.assertions.0.source'] }],
+  }),
+  inAssertion(
+    'target',
+    {},
+    {
+      nullable: false,
+      accepted: ['0', '16', '{{CODE}}'].map((value) => ({ value })),
+      refused: ['', '17', 'OK', '-1'].map((value) => ({ value })),
+    },
+  ),
+  inAssertion(
+    'target',
+    { source: 'GRPC_HEALTHCHECK_STATUS' },
+    {
+      nullable: false,
+      accepted: ['0', '3'].map((value) => ({ value })),
+      refused: ['SERVING', '4'].map((value) => ({ value, label: `G8: ${value}` })),
+    },
+  ),
+  inAssertion(
+    'comparison',
+    { source: 'GRPC_HEALTHCHECK_STATUS', target: '1' },
+    {
+      nullable: false,
+      refused: [{ value: 'GREATER_THAN' }],
+    },
+  ),
+  inAssertion(
+    'property',
+    { source: 'GRPC_RESPONSE', target: 'a' },
+    {
+      nullable: false,
+      accepted: ['', '$.a'].map((value) => ({ value })),
+      refused: [{ value: 'a' }],
+    },
+  ),
+  inAssertion(
+    'property',
+    { source: 'GRPC_METADATA', target: 'a' },
+    { nullable: false, refused: [{ value: '' }] },
+  ),
+  inAssertion(
+    'property',
+    { source: 'TEXT_BODY', target: 'a' },
+    { nullable: false, refused: [{ value: '(' }] },
+  ),
+]
+
+forEachEngine('gRPC monitors', (engine) => {
+  const api = apiUnderTest(engine)
+  let known = ''
+  const monitor = async (): Promise<string> => {
+    if (known === '') known = (await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })).textAt('id')
+    return known
+  }
+
+  test('create: every omitted field gets its default', async () => {
+    const answer = await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })
+    assert.equal(answer.status, 201, answer.text)
+    assert.deepEqual(answer.at('request'), {
+      url: 'rpc.example.net',
+      port: 443,
+      ipFamily: 'IPv4',
+      skipSSL: false,
+      timeout: 60,
+      grpcConfig: {
+        mode: 'BEHAVIOR',
+        tls: true,
+        metadata: [],
+        method: 'shop.v1.Cart/List',
+        serviceDefinition: 'REFLECTION',
+        protoContent: null,
+        message: null,
+        service: null,
+        encoding: 'PROTOBUF',
+        bfbsContent: null,
+      },
+      assertions: [],
+    })
+    const shown = ['checkType', 'degradedResponseTime', 'maxResponseTime', 'frequency', 'shouldFail']
+    assert.deepEqual(
+      shown.map((field) => answer.at(field)),
+      ['GRPC', 10_000, 20_000, 10, false],
+    )
+    assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
+  })
+
+  test('every field comes back as it was sent, in each version', async () => {
+    const made = await api.call('POST', '/v1/checks/grpc', { body: richGrpc })
+    assert.equal(made.status, 201, made.text)
+    const { environmentVariables: _hidden, ...visible } = richGrpc
+    for (const version of ['v1', 'v2', 'v3']) {
+      const answer = await api.call('GET', `/${version}/checks/${made.textAt('id')}`)
+      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
+      assert.equal(answer.at('checkType'), 'GRPC')
+    }
+  })
+
+  test('a PUT by the letter fills in what was left out, a lenient one and a PATCH keep it', async () => {
+    const made = await api.call('POST', '/v1/checks/grpc', { body: richGrpc })
+    const id = made.textAt('id')
+    const sent = { url: 'a.example', port: 1, grpcConfig: { tls: true } }
+    const merged = {
+      ...richGrpc.request,
+      url: 'a.example',
+      port: 1,
+      grpcConfig: { ...richGrpc.request.grpcConfig, tls: true },
+    }
+    for (const operation of ['patch', 'put leniently'] as const) {
+      const kept = await writeGrpcMonitor(api, operation, id, { request: sent })
+      assert.equal(kept.status, 200, kept.text)
+      assert.deepEqual(kept.at('request'), merged)
+      assert.deepEqual([kept.at('maxResponseTime'), kept.at('shouldFail')], [180_000, true])
+    }
+    const put = await writeGrpcMonitor(api, 'put by the letter', id, { name: 'Cart 2', frequency: 5 })
+    assert.equal(put.status, 200, put.text)
+    assert.deepEqual(
+      ['name', 'maxResponseTime', 'degradedResponseTime', 'shouldFail'].map((field) => put.at(field)),
+      ['Cart 2', 20_000, 10_000, false],
+    )
+    assert.deepEqual(put.at('request'), merged)
+  })
+
+  test('G8: a mode refuses the fields of the other one', async () => {
+    const { url, port } = request
+    const refusals: [Record<string, unknown>, string[]][] = [
+      [{ mode: 'HEALTH', method: 'a.B/C' }, ['method']],
+      [{ mode: 'HEALTH', message: '{}', protoContent: cartProto }, ['message', 'protoContent']],
+      [{ mode: 'HEALTH', serviceDefinition: 'PROTO_FILE' }, ['serviceDefinition']],
+      [{ mode: 'BEHAVIOR', method: 'a.B/C', service: 'shop' }, ['service']],
+      [{ mode: 'BEHAVIOR' }, ['method']],
+      [{}, ['method']],
+      [{ method: 'a.B/C', serviceDefinition: 'PROTO_FILE' }, ['protoContent']],
+    ]
+    for (const [grpcConfig, fields] of refusals) {
+      const body = { name: 'x', request: { url, port, grpcConfig } }
+      const keys = fields.map((field) => `request.grpcConfig.${field}`)
+      expectInvalid(await api.call('POST', '/v1/checks/grpc', { body }), 'payload', keys)
+    }
+  })
+
+  test('a monitor changes its mode when the fields of the other one are emptied', async () => {
+    const made = await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })
+    const id = made.textAt('id')
+    const { url, port } = request
+    const change = (grpcConfig: object) =>
+      writeGrpcMonitor(api, 'patch', id, { request: { url, port, grpcConfig } })
+    expectInvalid(await change({ mode: 'HEALTH' }), 'payload', ['request.grpcConfig.method'])
+    const health = await change({ mode: 'HEALTH', method: '', service: 'shop' })
+    assert.equal(health.status, 200, health.text)
+    expectInvalid(await change({ mode: 'BEHAVIOR', method: 'a.B/C' }), 'payload', [
+      'request.grpcConfig.service',
+    ])
+    assert.equal((await change({ mode: 'BEHAVIOR', method: 'a.B/C', service: null })).status, 200)
+  })
+
+  test('unknown fields are ignored, at every depth', async () => {
+    const grpcConfig = { ...request.grpcConfig, retries: 3 }
+    const body = { ...smallestGrpc, script: 'x', unknown: 1, request: { ...request, body: 'x', grpcConfig } }
+    const answer = await api.call('POST', '/v1/checks/grpc', { body })
+    assert.equal(answer.status, 201, answer.text)
+    const fields = ['unknown', 'request.body', 'request.grpcConfig.retries']
+    assert.deepEqual(
+      fields.map((field) => answer.at(field)),
+      [undefined, undefined, undefined],
+    )
+  })
+
+  test('a gRPC monitor is not written as one of another type', async () => {
+    expectError(await api.call('PATCH', `/v1/checks/icmp/${await monitor()}`, { body: { muted: true } }), 404)
+  })
+
+  for (const field of ['name', 'request']) {
+    test(`create: ${field} left out is refused`, async () => {
+      const whole: Record<string, unknown> = { ...smallestGrpc }
+      const { [field]: _left, ...body } = whole
+      expectInvalid(await api.call('POST', '/v1/checks/grpc', { body }), 'payload', [field])
+    })
+  }
+
+  for (const field of ['url', 'port']) {
+    test(`create: request.${field} left out is refused`, async () => {
+      const whole: Record<string, unknown> = { ...request }
+      const { [field]: _left, ...rest } = whole
+      const answer = await writeGrpcMonitor(api, 'create', '', { request: rest })
+      expectInvalid(answer, 'payload', [`request.${field}`])
+    })
+  }
+
+  for (const operation of operations) {
+    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
+      const id = operation === 'create' ? '' : await monitor()
+      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
+      for (const { title, body, keys, says } of refusedCases(table, operation)) {
+        const answer = await writeGrpcMonitor(api, operation, id, body)
+        assert.equal(answer.status, 400, `${title}: ${answer.text}`)
+        expectInvalid(answer, 'payload', keys)
+        assert.match(answer.textAt('message'), says, title)
+      }
+      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
+      assert.deepEqual(after, before)
+    })
+  }
+
+  test('create: what keeps the rules is accepted and shown', async () => {
+    for (const { title, field, body, shown } of acceptedCases(table, 'create')) {
+      const answer = await writeGrpcMonitor(api, 'create', '', body)
+      assert.equal(answer.status, 201, `${title}: ${answer.text}`)
+      assert.deepEqual(answer.at(field), shown, title)
+    }
+  })
+
+  for (const operation of updates) {
+    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
+      const id = await monitor()
+      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
+        const answer = await writeGrpcMonitor(api, operation, id, body)
+        assert.equal(answer.status, 200, `${title}: ${answer.text}`)
+        assert.deepEqual(answer.at(field), shown, title)
+      }
+    })
+  }
+})

@@ -1,0 +1,41 @@
+import {
+  HeartbeatAvailability,
+  HeartbeatParams,
+  HeartbeatWindowQuery,
+} from '@sonde/schema/heartbeat-event.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { invalid } from '../http/refusal.ts'
+import { readEventWindow } from './event-window.ts'
+import { availabilityIn, dayMs, knownHeartbeat } from './heartbeat-stats.ts'
+
+export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/checks/heartbeats/:checkId/availability',
+    {
+      schema: {
+        summary: 'How many of the events of a heartbeat monitor were pings',
+        description:
+          'Beside the equally long time before. Without a window: the last 24 hours; with one end of it: until now, ' +
+          'or the 24 hours before the end.',
+        tags: ['Heartbeats'],
+        params: HeartbeatParams,
+        querystring: HeartbeatWindowQuery,
+        response: answers({ 200: HeartbeatAvailability }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request) => {
+      const asked = readEventWindow(request.query)
+      // What happens in this very millisecond counts.
+      const to = asked.to ?? deps.clock.now() + 1
+      const from = asked.from ?? to - dayMs
+      if (from >= to) throw invalid('query', [{ path: 'startTime', message: 'must not lie in the future' }])
+      const { checkId } = request.params
+      const check = await knownHeartbeat(deps.store.read, { accountId: accountOf(request).id, checkId })
+      return await availabilityIn(deps, check.id, { from, to })
+    },
+  )
+}

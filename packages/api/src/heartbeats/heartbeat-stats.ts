@@ -1,0 +1,56 @@
+import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
+import type { HeartbeatAvailability, HeartbeatEvent, HeartbeatStats } from '@sonde/schema/heartbeat-event.ts'
+import { type CheckRow, findCheck } from '@sonde/store/checks.ts'
+import type { HeartbeatEventRow } from '@sonde/store/heartbeat-events.ts'
+import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { notFound } from '../http/refusal.ts'
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** Refused when the account has no such heartbeat monitor. */
+export async function knownHeartbeat(
+  db: Db,
+  { accountId, checkId }: { accountId: string; checkId: string },
+): Promise<CheckRow> {
+  const check = await findCheck(db, { accountId, id: checkId })
+  if (check === null || check.checkType !== 'HEARTBEAT') throw notFound('heartbeat monitor')
+  return check
+}
+
+/** Of a window, beside the equally long time before it. */
+export async function availabilityIn(
+  deps: Pick<ApiDeps, 'store'>,
+  checkId: string,
+  { from, to }: { from: number; to: number },
+): Promise<HeartbeatAvailability> {
+  const ratioIn = async (window: { from: number; to: number }) => {
+    const figures = await readHeartbeatFigures(deps, { checkIds: [checkId], window, states: null })
+    return figures.get(checkId)?.availability ?? null
+  }
+  const tallies = await heartbeatTally(deps.store.read, { checkIds: [checkId], from, to })
+  return {
+    successRatio: {
+      previousPeriod: await ratioIn({ from: from - (to - from), to: from }),
+      currentPeriod: await ratioIn({ from, to }),
+    },
+    totalEntitiesCurrentPeriod: tallies.reduce((sum, { count }) => sum + count, 0),
+  }
+}
+
+export async function heartbeatStats(
+  deps: Pick<ApiDeps, 'store' | 'clock'>,
+  checkId: string,
+): Promise<HeartbeatStats> {
+  // What happens in this very millisecond counts.
+  const to = deps.clock.now() + 1
+  return {
+    last24Hours: await availabilityIn(deps, checkId, { from: to - dayMs, to }),
+    last7Days: await availabilityIn(deps, checkId, { from: to - 7 * dayMs, to }),
+  }
+}
+
+export function eventAnswer({ id, state, at, source, userAgent }: HeartbeatEventRow): HeartbeatEvent {
+  return { id, state, timestamp: new Date(at).toISOString(), source, userAgent }
+}

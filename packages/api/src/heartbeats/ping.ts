@@ -1,0 +1,58 @@
+import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import { createPings } from '@sonde/runs/heartbeats/take-pings.ts'
+import { PingAnswer, PingParams } from '@sonde/schema/heartbeat-event.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { publicAccess } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { publicAnswers } from '../http/operation.ts'
+import { notFound, tooManyRequests } from '../http/refusal.ts'
+import { createSlidingWindow } from '../http/sliding-window.ts'
+
+const pingsPerSecond = 5
+
+/** Where jobs report in. */
+export function ping(app: App, deps: ApiDeps): void {
+  const { store, clock, publicUrl, wakeDelivery } = deps
+  const alerts = createAlertIntake({ publicUrl, wakeDelivery, canMail: deps.alerting.smtp !== null })
+  const pings = createPings({ store, clock, alerts })
+  // Only for tokens that there are: strangers fill no memory.
+  const calls = createSlidingWindow({ max: pingsPerSecond, windowMs: 1_000, clock })
+
+  // In a scope of its own, whose parser takes any body: jobs send logs, forms, broken JSON, or megabytes of it.
+  void app.register(async (scope: App) => {
+    // A type that is none would be refused before any parser is asked.
+    scope.addHook('onRequest', (request, _reply, done) => {
+      delete request.raw.headers['content-type']
+      done()
+    })
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume()
+      done(null)
+    })
+    for (const method of ['GET', 'POST'] as const) {
+      scope.route({
+        method,
+        url: '/ping/:token',
+        schema: {
+          summary: 'Report in to a heartbeat monitor',
+          description:
+            'Needs no key: the token in the path is the secret. The body is ignored. A monitor that is deactivated ' +
+            `answers 200 too, and records nothing. At most ${pingsPerSecond} a second for each token.`,
+          tags: ['Heartbeats'],
+          params: PingParams,
+          response: publicAnswers({ 200: PingAnswer }, 404),
+        },
+        // Many jobs may share an address: each token has its own limit instead.
+        config: { access: publicAccess, limit: null, ignoresBody: true },
+        handler: async (request) => {
+          const target = await pings.find(request.params.token)
+          if (target === null) throw notFound('heartbeat monitor')
+          if (!calls.hit(target.checkId).allowed) throw tooManyRequests(1)
+          const { origin, referer, 'user-agent': userAgent = null } = request.headers
+          return { state: await pings.take(target, { source: origin ?? referer ?? null, userAgent }) }
+        },
+      })
+    }
+  })
+}

@@ -1,0 +1,48 @@
+import { VariableCreate, WrittenVariable } from '@sonde/schema/variable.ts'
+import { isUniqueViolation } from '@sonde/store/failures.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { Refusal } from '../http/refusal.ts'
+
+export function createVariable(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/variables',
+    {
+      schema: {
+        summary: 'Create a variable of the account',
+        description: 'The answer shows the value, this once also that of a secret.',
+        tags: ['Environment variables'],
+        body: VariableCreate,
+        response: answers({ 201: WrittenVariable }, 409),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const { key, value, locked = false, secret = false } = request.body
+      const accountId = accountOf(request).id
+      const row = {
+        accountId,
+        key,
+        valueSealed: deps.store.sealer.seal(value, variableSealContext({ accountId, key })),
+        locked,
+        secret,
+        createdAt: deps.clock.now(),
+        updatedAt: null,
+      }
+      try {
+        await deps.store.write(async (db) => {
+          await insertVariable(db, row)
+          await bumpRunContext(db)
+        })
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error
+        throw new Refusal(409, `The account already has a variable with the key ${key}`)
+      }
+      return reply.code(201).send({ key, value, locked, secret })
+    },
+  )
+}

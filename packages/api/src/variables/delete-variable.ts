@@ -1,0 +1,33 @@
+import { VariableParams } from '@sonde/schema/variable.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { deleteVariable as removeVariable } from '@sonde/store/variables.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { noContent } from '../http/no-content.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+
+export function deleteVariable(app: App, deps: ApiDeps): void {
+  app.delete(
+    '/v1/variables/:key',
+    {
+      schema: {
+        summary: 'Delete a variable',
+        description: 'Where it is still named, its name stays as it is written.',
+        tags: ['Environment variables'],
+        params: VariableParams,
+        response: answers({ 204: noContent }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request, reply) => {
+      const key = { accountId: accountOf(request).id, key: request.params.key }
+      await deps.store.write(async (db) => {
+        if (!(await removeVariable(db, key))) throw notFound('variable')
+        await bumpRunContext(db)
+      })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,26 @@
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+
+type Body = { name: string } & Readonly<Record<string, unknown>>
+
+/** The least that each type needs to be made. */
+const bodies: Partial<Record<CheckType, Body>> = {
+  ICMP: { name: 'An ICMP', request: { hostname: 'edge1.example.net' } },
+  URL: { name: 'A URL', request: { url: 'https://shop.example.net/' } },
+  TCP: { name: 'A TCP', request: { hostname: 'db.example.net', port: 5432 } },
+  DNS: { name: 'A DNS', request: { query: 'shop.example.net', recordType: 'A' } },
+  SSL: { name: 'An SSL', request: { sslConfig: { hostname: 'shop.example.net' } } },
+  TRACEROUTE: { name: 'A traceroute', request: { url: 'edge1.example.net' } },
+  GRPC: { name: 'A gRPC', request: { url: 'grpc.example.net', port: 443, grpcConfig: { mode: 'HEALTH' } } },
+  HEARTBEAT: {
+    name: 'A heartbeat',
+    heartbeat: { period: 1, periodUnit: 'hours', grace: 5, graceUnit: 'minutes' },
+  },
+}
+
+/** One for every type that can be made. */
+export const smallestChecks = checkKinds.map(({ checkType, segment }) => {
+  const body = bodies[checkType]
+  if (body === undefined) throw new Error(`there is no smallest ${checkType} check yet: add one here`)
+  return { checkType, segment, body }
+})

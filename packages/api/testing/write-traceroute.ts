@@ -1,0 +1,55 @@
+import type { ApiUnderTest } from './api-under-test.ts'
+import type { Operation } from './field-case.ts'
+import type { Answer } from './http-client.ts'
+
+export const smallestTraceroute = { name: 'Path', request: { url: 'db.example.net' } }
+
+/** As many fields as a traceroute monitor can have of its own. */
+export const richTraceroute = {
+  ...smallestTraceroute,
+  tags: ['a'],
+  locations: ['eu-west-1'],
+  frequency: 0,
+  frequencyOffset: 30,
+  shouldFail: true,
+  environmentVariables: [{ key: 'K', value: 'v', secret: true }],
+  degradedResponseTime: 0,
+  maxResponseTime: 30_000,
+  request: {
+    url: '{{HOST}}.example.net',
+    protocol: 'SCTP',
+    port: 9899,
+    ipFamily: 'IPv6',
+    maxHops: 64,
+    maxUnknownHops: 30,
+    ptrLookup: false,
+    timeout: 30,
+    assertions: [
+      { source: 'RESPONSE_TIME', property: 'avg', comparison: 'LESS_THAN', target: '50', regex: '' },
+      { source: 'HOP_COUNT', property: '', comparison: 'LESS_THAN', target: '{{HOPS}}', regex: null },
+      { source: 'PACKET_LOSS', property: '', comparison: 'EQUALS', target: '0', regex: '' },
+    ],
+  },
+}
+
+/** Writes the fields in one of the four ways. */
+export function writeTraceroute(
+  api: ApiUnderTest,
+  operation: Operation,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const path = `/v1/checks/traceroute/${id}`
+  switch (operation) {
+    case 'create':
+      return api.call('POST', '/v1/checks/traceroute', { body: { ...smallestTraceroute, ...body } })
+    case 'put by the letter':
+      return api.call('PUT', path, { body })
+    case 'put leniently':
+      return api.call('PUT', path, { body, headers: { 'x-checkly-source': 'go-sdk' } })
+    case 'patch':
+      return api.call('PATCH', path, { body })
+    default:
+      return operation satisfies never
+  }
+}

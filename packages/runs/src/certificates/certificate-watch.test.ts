@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
+import { certificatesUnderTest, dayMs, hourMs } from '../../testing/certificates-under-test.ts'
+
+const host = 'shop.example.net'
+const url = `https://${host}/`
+const renewed = 'bb'.repeat(32)
+
+forEachEngine('certificates that runs see', (engine) => {
+  test('alerting case 53: days 15, 14, 13 give one alert at 14, and a new certificate at 90 none', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    const channel = await c.addChannel([check])
+    c.show(host, 15)
+    await c.run()
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[], 15])
+    await c.pass(dayMs)
+    await c.run(check)
+    assert.deepEqual(await c.told(channel), [`${host} in 14 days`])
+    await c.pass(dayMs)
+    await c.run(check)
+    assert.deepEqual([(await c.told(channel)).length, await c.daysRemaining(check)], [1, 13])
+    c.show(host, 90, renewed)
+    await c.run(check)
+    assert.deepEqual([(await c.told(channel)).length, await c.daysRemaining(check)], [1, 90])
+  })
+
+  test('alerting case 53: two checks on the domain give one message, and both have its days', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const checks = [await c.addMonitor(url), await c.addMonitor(`${url}cart?id={{CART}}`)]
+    const channel = await c.addChannel(checks)
+    c.show(host, 7)
+    await c.run()
+    assert.deepEqual(await c.told(channel), [`${host} in 7 days`])
+    assert.deepEqual(await Promise.all(checks.map(c.daysRemaining)), [7, 7])
+  })
+
+  test('a new certificate is looked at at once, and the same one once an hour', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    c.show(host, 15)
+    await c.run()
+    const channel = await c.addChannel([check], { sslExpiryThreshold: 30 })
+    await c.pass(hourMs / 2)
+    await c.run(check)
+    assert.deepEqual(await c.told(channel), [])
+    await c.pass(hourMs / 2)
+    await c.run(check)
+    assert.deepEqual(await c.told(channel), [`${host} in 15 days`])
+    c.show(host, 20, renewed)
+    await c.run(check)
+    assert.deepEqual((await c.told(channel)).slice(1), [`${host} in 20 days`])
+  })
+
+  test('a check that joins a domain that was just looked at need not wait for the next look', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    c.show(host, 3)
+    await c.addMonitor(url)
+    await c.run()
+    const joined = await c.addMonitor(url)
+    const channel = await c.addChannel([joined])
+    await c.run()
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(joined)], [[`${host} in 3 days`], 3])
+  })
+
+  test('a muted check tells nobody, and is told at the first look after', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url, {}, { muted: true })
+    const channel = await c.addChannel([check])
+    c.show(host, 5)
+    await c.run()
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[], 5])
+    await c.changeCheck(check, { muted: false })
+    await c.pass(hourMs)
+    await c.run(check)
+    assert.deepEqual(await c.told(channel), [`${host} in 5 days`])
+    await c.pass(hourMs)
+    await c.run(check)
+    assert.equal((await c.told(channel)).length, 1)
+  })
+
+  test('two accounts with one domain are both told, each of its own runs', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const { id: other } = await addAccount(c.store)
+    const ours = await c.addMonitor(url)
+    const channel = await c.addChannel([ours])
+    c.show(host, 5)
+    await c.run()
+    const theirs = await c.addMonitor(url, {}, { accountId: other })
+    const theirChannel = await c.addChannel([theirs])
+    assert.deepEqual([await c.told(theirChannel), await c.daysRemaining(theirs)], [[], null])
+    await c.run()
+    assert.deepEqual(
+      [await c.told(channel), await c.told(theirChannel)],
+      [[`${host} in 5 days`], [`${host} in 5 days`]],
+    )
+  })
+
+  test('checks that are switched off are neither told nor told of', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const off = await c.addMonitor(url)
+    await c.report(await c.agent.lease())
+    await c.changeCheck(off, { activated: false })
+    const channel = await c.addChannel([off])
+    const on = await c.addMonitor(url)
+    c.show(host, 5)
+    await c.run(on)
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(off)], [[], null])
+    assert.equal(await c.daysRemaining(on), 5)
+  })
+
+  test('another port is another domain, and http and placeholders have none', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const written = [
+      `https://${host}:8443/`,
+      `https://user:secret@${host.toUpperCase()}:443/x`,
+      `http://${host}/`,
+      `https://{{HOST}}/`,
+    ]
+    const [port, spelled, plain, filled] = await Promise.all(written.map((text) => c.addMonitor(text)))
+    assert.ok(port && spelled && plain && filled)
+    c.show(host, 5)
+    c.show(`${host}:8443`, 6)
+    const runs = await c.agent.lease()
+    await c.report(runs.filter(({ checkId }) => checkId !== filled.id))
+    assert.deepEqual(await Promise.all([port, spelled, plain, filled].map(c.daysRemaining)), [
+      6,
+      5,
+      null,
+      null,
+    ])
+  })
+
+  test('an expired certificate is told as such, and its days are negative', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    const channel = await c.addChannel([check])
+    c.show(host, -3)
+    await c.run()
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[`${host} in -3 days`], -3])
+  })
+
+  test('a run that saw no certificate changes nothing', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    c.show(host, 5)
+    await c.run()
+    await c.under.runs.startSession({ accountId: c.accountId, checkId: check.id, source: 'TRIGGER_API' })
+    await c.agent.report(await c.agent.lease(), { said: 'error', detail: null })
+    await c.pass(2_000)
+    assert.equal(await c.daysRemaining(check), 5)
+  })
+
+  test('a run that began before its check was pointed elsewhere says nothing about the new domain', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    const channel = await c.addChannel([check])
+    c.show(host, 5)
+    const runs = await c.agent.lease()
+    const request = { ...Object(check.config['request']), url: 'https://other.example.net/' }
+    await c.changeCheck(check, { config: { ...check.config, request } })
+    await c.report(runs)
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[], null])
+  })
+
+  test('what could not be written is written after the next run', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    const channel = await c.addChannel([check])
+    c.show(host, 5)
+    await c.send(await c.agent.lease())
+    c.under.isDiskFull = true
+    await assert.rejects(c.pass(2_000), /the disk is full/)
+    c.under.isDiskFull = false
+    assert.deepEqual(c.log.errors, ['what was seen of a certificate was not written'])
+    assert.deepEqual(await c.told(channel), [])
+    await c.run(check)
+    assert.deepEqual(await c.told(channel), [`${host} in 5 days`])
+  })
+})

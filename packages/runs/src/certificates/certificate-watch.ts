@@ -1,0 +1,133 @@
+import { createSuppression, isActivated } from '@sonde/alerting/raise/suppression.ts'
+import { raiseSslExpiry } from '@sonde/alerting/ssl-expiry.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { type AlertContext, alertContexts } from '@sonde/store/alert-contexts.ts'
+import { checksToldOtherwise, noteCertificateExpiry } from '@sonde/store/certificate-expiry.ts'
+import { lockStates } from '@sonde/store/check-states.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Logger } from '../logger.ts'
+import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+
+/** How often a domain is looked at that shows the certificate that it showed before. */
+const lookEveryMs = 60 * 60 * 1000
+
+/** Domains that are remembered; a forgotten one is only looked at again. */
+const mostRemembered = 100_000
+
+/** Checks whose rows are locked at once: their results wait for it. */
+const checksPerWrite = 500
+
+type Seen = { accountId: string; domain: string; fingerprint: string; notAfterAt: number }
+
+/** A look, and the checks that were there for it. */
+type Look = { fingerprint: string; at: number; checkNos: Set<number> }
+
+/**
+ * What runs have seen of the certificates of their targets. They look more often than anybody has to be told:
+ * once an hour for each domain of an account, and at once when there is another certificate or another check.
+ */
+export function createCertificateWatch(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  checks(): Iterable<ScheduledCheck>
+  wakeDelivery(): void
+}) {
+  const { store, clock } = deps
+  const looked = new Map<string, Look>()
+  const waiting = new Map<string, Seen & { by: Set<number> }>()
+
+  function isDue(key: string, checkNo: number, fingerprint: string): boolean {
+    const known = looked.get(key)
+    if (known === undefined || known.fingerprint !== fingerprint || !known.checkNos.has(checkNo)) return true
+    return clock.now() - known.at >= lookEveryMs
+  }
+
+  /** The checks that depend on each of these certificates. */
+  function checksBy(keys: Iterable<string>): Map<string, number[]> {
+    const found = new Map<string, number[]>(Array.from(keys, (key) => [key, []]))
+    for (const { no, accountId, domain, isActivated: isOn } of deps.checks()) {
+      if (domain !== null && isOn) found.get(keyOf({ accountId, domain }))?.push(no)
+    }
+    return found
+  }
+
+  async function note(seen: Seen, checkNos: readonly number[]): Promise<void> {
+    const others = await checksToldOtherwise(store.read, checkNos, seen.notAfterAt)
+    for (let from = 0; from < others.length; from += checksPerWrite) {
+      const numbers = others.slice(from, from + checksPerWrite)
+      // oxlint-disable-next-line no-await-in-loop
+      await store.write(async (db) => {
+        // Whoever points a check at another domain locks its state too: either is seen by the other.
+        await lockStates(db, numbers)
+        const there = [...(await alertContexts(db, numbers)).values()].filter(dependsOn(seen))
+        await noteCertificateExpiry(
+          db,
+          there.map(({ checkNo }) => checkNo),
+          seen.notAfterAt,
+        )
+      })
+    }
+  }
+
+  async function tell(seen: Seen, checkNos: readonly number[]): Promise<number> {
+    await note(seen, checkNos)
+    const now = clock.now()
+    return await store.write(async (db) => {
+      const contexts = [...(await alertContexts(db, checkNos)).values()]
+        .filter(isActivated)
+        .filter(dependsOn(seen))
+      const suppression = createSuppression(db, now)
+      return await raiseSslExpiry(db, { ...seen, checks: contexts }, now, {
+        isSuppressed: async (context) => (await suppression.of(context)) !== 'none',
+      })
+    })
+  }
+
+  return {
+    note(check: ScheduledCheck, detail: unknown): void {
+      const { accountId, domain, kind } = check
+      const certificate = domain === null ? null : (kind.certificate?.seenIn(detail) ?? null)
+      if (domain === null || certificate === null) return
+      const seen = { ...certificate, accountId, domain }
+      const key = keyOf(seen)
+      if (!isDue(key, check.no, seen.fingerprint)) return
+      const by = waiting.get(key)?.by ?? new Set()
+      waiting.set(key, { ...seen, by: by.add(check.no) })
+    },
+    /** Writes down what was seen; what cannot be written is seen again by the next run. */
+    async work(): Promise<void> {
+      if (waiting.size === 0) return
+      const due = [...waiting]
+      waiting.clear()
+      const checks = checksBy(due.map(([key]) => key))
+      for (const [key, { by, ...seen }] of due) {
+        const checkNos = checks.get(key) ?? []
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          const told = await tell(seen, checkNos)
+          if (told > 0) deps.wakeDelivery()
+        } catch (error) {
+          deps.log.error(
+            { err: error, domain: seen.domain },
+            'what was seen of a certificate was not written',
+          )
+          continue
+        }
+        if (looked.size >= mostRemembered) looked.clear()
+        const { fingerprint } = seen
+        looked.set(key, { fingerprint, at: clock.now(), checkNos: by.union(new Set(checkNos)) })
+      }
+    },
+  }
+}
+
+/** By what is stored: the schedule may not have heard of a change yet. */
+function dependsOn({ domain }: Seen): (context: AlertContext) => boolean {
+  return ({ checkType, config }) => kindOf(checkType)?.run?.certificate?.domainOf(config) === domain
+}
+
+function keyOf({ accountId, domain }: { accountId: string; domain: string }): string {
+  return `${accountId}/${domain}`
+}
