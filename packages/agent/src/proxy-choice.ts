@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { credentialText } from '@sonde/probes/connection/credential-text.ts'
 
 /** The proxy for traffic to the service, if any. */
 export function chooseProxy(
@@ -55,7 +56,7 @@ export function isUsableBypass(entry: string): boolean {
 /** What of a proxy's address must never be shown. */
 export function proxySecrets(proxy: URL | null): string[] {
   if (proxy === null || proxy.password === '') return []
-  const user = decodeURIComponent(proxy.username)
-  const password = decodeURIComponent(proxy.password)
+  const user = credentialText(proxy.username)
+  const password = credentialText(proxy.password)
   return [password, proxy.password, `${user}:${password}`]
 }

@@ -178,7 +178,8 @@ test('G6: a call without an answer is code 4 when its time is up', async (t) => 
   )
   assert.equal(judged.detail.requestError, `No answer from 127.0.0.1:${port} within 1000 ms (call)`)
   assert.equal(judged.verdict.isNetworkError, true)
-  assert.ok((judged.verdict.responseTime ?? 0) >= 1_000)
+  // A timer may be a fraction of a millisecond early.
+  assert.ok((judged.verdict.responseTime ?? 0) > 990)
 })
 
 test('G6: a server that accepts and is silent is code 4, with TLS and without', async (t) => {

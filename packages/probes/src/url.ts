@@ -205,20 +205,10 @@ const userAgent = `Sonde/${agentVersion}`
 function requestHeaders({ host, username, password }: URL): string[] {
   const headers = ['Host', host, 'User-Agent', userAgent, 'Accept', '*/*', 'Accept-Encoding', 'gzip, br']
   if (username !== '' || password !== '') {
-    const credentials = Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')
+    const credentials = Buffer.from(`${credentialText(username)}:${credentialText(password)}`).toString('base64')
     headers.push('Authorization', `Basic ${credentials}`)
   }
   return headers
-}
-
-/** A name or password with a percent sign that encodes nothing means that sign. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
-  }
 }
 
 function certificateOf({ url, tls }: Hop): HttpFirstCertificate | null {
@@ -267,7 +257,8 @@ function tooManyRedirects(last: URL): ProbeError {
 
 /** A placeholder that nobody could fill in, say: nothing can be told about a target that is not named. */
 function notAnAddress(written: string): Outcome<never> {
-  const message = `"${showUrl(written).slice(0, 500)}" is no address that can be asked for`
+  const shown = showUrl(written)
+  const message = `"${shown.slice(0, 500)}${shown.length > 500 ? '…' : ''}" is no address that can be asked for`
   return { kind: 'not-run', cause: 'unreadable-job', error: { code: 'ERR_INVALID_URL', message } }
 }
 

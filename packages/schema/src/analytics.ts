@@ -127,12 +127,9 @@ export function judgeMetricsOf(checkType: CheckType): Rule {
       const message = `must name metrics of ${checkType} checks, and "${unknown.slice(0, 50)}" is none`
       return [{ path: 'metrics', message }]
     }
-    const isSingle = names.map((name) => {
-      const metric = known.get(name)
-      return metric !== undefined && isSingleValue(metric)
-    })
-    const hasValues = isSingle.includes(true)
-    if (hasValues && isSingle.includes(false)) {
+    const asked = names.flatMap((name) => known.get(name) ?? [])
+    const hasValues = asked.some(isSingleValue)
+    if (hasValues && !asked.every(isSingleValue)) {
       return [{ path: 'metrics', message: 'must be all single values or all aggregated, not both' }]
     }
     if (hasValues && aggregationInterval !== undefined) {

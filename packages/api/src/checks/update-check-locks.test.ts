@@ -5,6 +5,7 @@ import { lockStates, setCheckStatus } from '@sonde/store/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
 forEachEngine('writing a check while its results come in', (engine) => {
@@ -12,13 +13,27 @@ forEachEngine('writing a check while its results come in', (engine) => {
   if (engine.name === 'sqlite') return
   const api = apiUnderTest(engine)
 
-  const requests: [string, (id: string) => Promise<{ status: number }>, number][] = [
-    ['deactivated', (id) => api.call('PATCH', `/v1/checks/icmp/${id}`, { body: { activated: false } }), 200],
-    ['deleted', (id) => api.call('DELETE', `/v1/checks/${id}`), 204],
+  const icmp = () => makeMonitor(api)
+  const heartbeat = async () => (await makeHeartbeat(api)).id
+  const longer = { heartbeat: { period: 20 } }
+  const requests: [string, () => Promise<string>, (id: string) => Promise<{ status: number }>, number][] = [
+    [
+      'deactivated',
+      icmp,
+      (id) => api.call('PATCH', `/v1/checks/icmp/${id}`, { body: { activated: false } }),
+      200,
+    ],
+    ['deleted', icmp, (id) => api.call('DELETE', `/v1/checks/${id}`), 204],
+    [
+      'given another period',
+      heartbeat,
+      (id) => api.call('PATCH', `/v1/checks/heartbeat/${id}`, { body: longer }),
+      200,
+    ],
   ]
-  for (const [what, send, expected] of requests) {
+  for (const [what, make, send, expected] of requests) {
     test(`a check that is ${what} while its status turns waits for the results, and nobody for ever`, async () => {
-      const id = await makeMonitor(api)
+      const id = await make()
       const scheduled = await findScheduled(api.store.read, id)
       assert.ok(scheduled)
       let tries = 0

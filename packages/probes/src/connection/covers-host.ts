@@ -31,7 +31,13 @@ export function alternativeNames(leaf: X509Certificate): string[] {
 }
 
 function withoutQuotes(name: string): string {
-  return name.startsWith('"') ? name.slice(1, -1) : name
+  if (!name.startsWith('"')) return name
+  try {
+    return String(JSON.parse(name))
+  } catch (error) {
+    if (error instanceof SyntaxError) return name.slice(1, -1)
+    throw error
+  }
 }
 
 /** OpenSSL writes out all zeros of an IPv6 address. */

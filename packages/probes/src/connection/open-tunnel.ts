@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
+import { credentialText } from './credential-text.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
 import { type ConnectionTarget, dial, type Opening } from './open-connection.ts'
 import { secureContext } from './secure-contexts.ts'
@@ -51,6 +52,8 @@ export async function openTunnel(
         secureContext: secureContext(authorities, { clientCertificate: null, offersOldVersions: false }),
       })
     : plain
+  // For good: nobody listens here once there is TLS inside, and a hostile proxy must not end the process.
+  if (isTls) carrier.on('error', () => carrier.destroy())
   const answer = await askForTunnel({ carrier, plain, proxy, target, peer, leftMs, signal })
   if (answer.kind === 'failed') return failed(answer.error)
   return {
@@ -139,7 +142,7 @@ function connectRequest(proxy: URL, { host, port }: ConnectionTarget): string {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`]
   if (proxy.username !== '' || proxy.password !== '') {
-    const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`
+    const credentials = `${credentialText(proxy.username)}:${credentialText(proxy.password)}`
     lines.push(`Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}`)
   }
   return `${lines.join('\r\n')}\r\n\r\n`

@@ -168,7 +168,8 @@ function beginTls(request: TlsRequest, authorities: readonly string[]): TLSSocke
 }
 
 function earlyClose(peer: Peer): ProbeError {
-  return describeSocketError(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), peer)
+  const error = Object.assign(new Error('closed'), { code: 'ECONNRESET' })
+  return { ...describeSocketError(error, peer), phase: 'tls' }
 }
 
 /** What TLS itself refuses is EPROTO whatever OpenSSL calls it; everything else happened to the connection below. */

@@ -40,8 +40,9 @@ export function capturePackets(
   const libc = loadLibc()
   const filter = packetFilterFor(target.address, target.family)
   const protocol = target.family === 'IPv4' ? ETH_P_IP : ETH_P_IPV6
+  if (filter === null) return null
   const fd = libc.socket(AF_PACKET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)
-  if (fd < 0 || filter === null) return null
+  if (fd < 0) return null
   // Without a protocol the socket sees nothing yet: the filter is there before the first packet is.
   if (!attach(libc, fd, filter) || !listen(libc, fd, protocol)) {
     libc.close(fd)

@@ -227,6 +227,8 @@ function integerOf(json: unknown): bigint | null {
 }
 
 function mismatch(place: readonly string[], why: string): MessageMismatch {
-  const where = place.length === 0 ? 'The message' : `Field "${place.join('.').slice(0, 200)}" of the message`
+  const path = place.join('.')
+  const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path
+  const where = place.length === 0 ? 'The message' : `Field "${shown}" of the message`
   return new MessageMismatch(`${where} ${why.slice(0, 500)}`)
 }

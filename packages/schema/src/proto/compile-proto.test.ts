@@ -202,6 +202,6 @@ test('a file as long as one may be is read in a moment, whatever is in it', () =
     const startedMs = performance.now()
     compileProto(text)
     // The libraries take 22 s for the first of these.
-    assert.ok(performance.now() - startedMs < 5_000)
+    assert.ok(performance.now() - startedMs < 10_000)
   }
 })
