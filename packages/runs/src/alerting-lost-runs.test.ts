@@ -48,7 +48,7 @@ forEachEngine('runs of an occurrence that are lost', (engine) => {
           result.error,
           isRecovery ? null : `it ${alertType.includes('FAIL') ? 'failed' : 'degraded'}`,
         )
-        assert.ok(places.includes(result.region))
+        assert.ok(places.some((place) => place === result.region))
       }
     })
   }

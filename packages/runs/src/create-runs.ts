@@ -11,14 +11,16 @@ import { readCounter, setCounter, takeNumbers } from '@sonde/store/counters.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
 import { listPendingRuns } from '@sonde/store/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/private-locations.ts'
-import { schedulePage } from '@sonde/store/scheduled-checks.ts'
 import type { Store } from '@sonde/store/store.ts'
 import { type AgentService, createAgentService } from './agent-service.ts'
 import { createAvailability } from './agents/availability.ts'
 import { createPlaceRecords } from './agents/place-records.ts'
 import { createPlaces } from './agents/places.ts'
+import { createCertificateWatch } from './certificates/certificate-watch.ts'
 import { createChangeFollower } from './change-follower.ts'
 import { createRunFiller } from './filling/fill-runs.ts'
+import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
+import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import type { Logger } from './logger.ts'
 import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
@@ -29,6 +31,7 @@ import { createRunLoop } from './run-loop.ts'
 import type { RunTimes } from './run-times.ts'
 import type { Run } from './run.ts'
 import { CannotRun, type Runs, StandingBy } from './runs.ts'
+import { loadChecks } from './schedule/load-checks.ts'
 import { placeOfDataCenter } from './schedule/location-pool.ts'
 import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
@@ -44,6 +47,8 @@ export type RunsDeps = {
   /** Whether an agent inside this process serves the data centers that have none of their own. */
   isEmbeddedOn: boolean
   random?: () => number
+  /** Of this program, where it gives one whether or not it runs the checks. */
+  alive?: SignOfLife
 }
 
 export type StartedRuns = Runs & {
@@ -66,9 +71,6 @@ export type StartedRuns = Runs & {
 /** For those who operate the server; counted since it started. */
 export type RunFigures = { queued: number; inflight: number; stored: number; dropped: number; checks: number }
 
-/** Checks that are read at once when the program starts. */
-const loadSize = 5_000
-
 const counterNames = {
   dispatchedUntil: 'dispatched_until',
   clockEra: 'clock_era',
@@ -81,6 +83,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const { store, clock, log, times } = deps
   const alerts = createAlertIntake(deps.alerting)
   const reminders = createReminders({ store, clock, ...deps.alerting })
+  const heartbeats = createHeartbeatJob({ store, clock, log, alerts, alive: deps.alive })
   const pauses = createPauseWatch({ store, clock })
   const places = createPlaces({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs: times.silenceMs })
   const availability = createAvailability({ store, clock, log, places, silenceMs: times.silenceMs })
@@ -106,6 +109,13 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     findCheck: scheduler.find,
     isServed: places.isServed,
     random: deps.random ?? Math.random,
+  })
+  const certificates = createCertificateWatch({
+    store,
+    clock,
+    log,
+    checks: scheduler.checks,
+    wakeDelivery: deps.alerting.wakeDelivery,
   })
   let epoch = 0
   let storedCount = 0
@@ -185,6 +195,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       if (entry.isNew || wasOpen) finish(entry.run, entry.retry)
       if (entry.isNew) {
         storedCount += 1
+        const detail = reports[index]?.result.detail
+        // What a run saw that began before its check was changed says nothing about where that looks now.
+        if (entry.run.snapshot === entry.check.snapshot) certificates.note(entry.check, detail)
         const known = hadErrors.get(entry.run.place) ?? []
         hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
       }
@@ -251,25 +264,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     }
   }
 
-  async function loadChecks(): Promise<number> {
-    let after = 0
-    let count = 0
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
-      const rows = await schedulePage(store.read, { after, limit: loadSize })
-      for (const row of rows) scheduler.load(row)
-      count += rows.length
-      const last = rows.at(-1)
-      if (last === undefined || rows.length < loadSize) return count
-      after = last.no
-      // Lets the server answer between two pages.
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
-    }
-  }
-
   function assignedPlaces(): ReadonlySet<string> {
     const assigned = new Set<string>()
     for (const { isActivated, pool } of scheduler.checks()) {
@@ -284,7 +278,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     for (const agent of await agentsSeenSince(store.read, clock.now() - times.silenceMs)) {
       records.restore(agent)
     }
-    const count = await loadChecks()
+    const count = await loadChecks(store, scheduler)
     const pending = await listPendingRuns(store.read)
     for (const run of pending) {
       // oxlint-disable-next-line no-await-in-loop
@@ -316,6 +310,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('pauses', 1_000)) await pauses.refresh()
     if (loop.isDue('expire', 1_000)) await expire()
     if (loop.isDue('reminders', 1_000)) await reminders.work()
+    if (loop.isDue('heartbeats', lookEveryMs)) await heartbeats.work()
+    if (loop.isDue('certificates', 1_000)) await certificates.work()
     if (loop.isDue('changes', 1_000)) await changes.follow()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {

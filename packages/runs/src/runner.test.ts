@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/schema/clock.ts'
 import type { RunnerLock } from '@sonde/store/engine.ts'
+import { readCounter } from '@sonde/store/counters.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { createKeptLog } from '../testing/kept-log.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
@@ -36,5 +37,27 @@ forEachEngine('the right to run the checks', (engine) => {
     await runner.start()
     await asked.promise
     assert.equal(held.length, 2)
+  })
+
+  test('is not needed to take pings: whoever stands by says that it does', async (t) => {
+    const { store, close } = await engine.open()
+    const runner = createRunner({
+      store: { ...store, lockRunner: async () => null },
+      clock: systemClock,
+      log: createKeptLog(),
+      times: runTimes,
+      alerting: quietAlerting,
+      isEmbeddedOn: false,
+      prepare: async () => {},
+      accompany: async () => ({ stop: async () => {} }),
+    })
+    t.after(async () => {
+      await runner.stop()
+      await close()
+    })
+    const startedAt = Date.now()
+    await runner.start()
+    const aliveAt = await readCounter(store.read, 'pings_alive_at')
+    assert.ok(aliveAt !== null && aliveAt >= startedAt)
   })
 })

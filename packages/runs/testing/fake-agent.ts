@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RunAssignment, RunResult } from '@sonde/schema/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
 import type { AgentCaller, AgentIdentity, AgentService } from '../src/agent-service.ts'
@@ -30,8 +31,10 @@ export function createFakeAgent(deps: {
   clock: Clock
   agents: () => AgentService
   identity: AgentIdentity
+  /** ICMP alone, unless told; details of other types are the test's to give. */
+  checkTypes?: readonly CheckType[]
 }): FakeAgent {
-  const { clock, agents } = deps
+  const { clock, agents, checkTypes = ['ICMP'] } = deps
   const caller: AgentCaller = { identity: deps.identity, agentId: randomUUID() }
 
   async function ask(free: number) {
@@ -53,7 +56,7 @@ export function createFakeAgent(deps: {
         platform: 'linux',
         arch: 'x64',
         nodeVersion: 'v26.0.0',
-        checkTypes: ['ICMP'],
+        checkTypes: [...checkTypes],
         runtimes: [],
         engines: [],
         capabilities: { icmp: 'datagram', ipv6: true, rawSockets: false, missing: [] },

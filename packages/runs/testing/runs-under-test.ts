@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
+import type { CheckType } from '@sonde/schema/check-type.ts'
 import { deleteCheck, findCheck, insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { findCheckNumber, lockStates, type CheckState } from '@sonde/store/check-states.ts'
 import type { JsonObject } from '@sonde/store/json-column.ts'
@@ -38,8 +39,11 @@ export type RunsUnderTest = {
   changeCheck(check: CheckRow, fields: Partial<CheckRow>): Promise<CheckRow>
   deleteCheck(check: CheckRow): Promise<void>
   addPrivateLocation(): Promise<{ id: string; slugName: string; place: LocationPlace }>
-  /** Registered, unless told. */
-  agentAt(place: string | LocationPlace, options?: { isRegistered?: boolean }): Promise<FakeAgent>
+  /** Registered, and for ICMP alone, unless told. */
+  agentAt(
+    place: string | LocationPlace,
+    options?: { isRegistered?: boolean; checkTypes?: readonly CheckType[] },
+  ): Promise<FakeAgent>
   results(check: CheckRow): Promise<ResultRow[]>
   /** `ATTEMPT failed at a`, in the order of their attempts. */
   told(check: CheckRow): Promise<string[]>
@@ -140,13 +144,14 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
       await under.runs.locationsChanged()
       return location
     },
-    async agentAt(at, { isRegistered = true } = {}) {
+    async agentAt(at, { isRegistered = true, checkTypes } = {}) {
       const place = typeof at === 'string' ? ({ kind: 'data-center', dataCenter: at } as const) : at
       const key = await addLocationKey(opened.store, place)
       assert.equal(key.outcome, 'inserted')
       const identity = await findLocationKey(store.read, key.hash)
       assert.ok(identity !== null)
-      const agent = createFakeAgent({ clock, agents: () => under.runs.agents, identity })
+      const agents = () => under.runs.agents
+      const agent = createFakeAgent({ clock, agents, identity, ...(checkTypes && { checkTypes }) })
       if (isRegistered) await agent.register()
       return agent
     },

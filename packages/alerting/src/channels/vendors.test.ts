@@ -43,6 +43,11 @@ const events: readonly AlertEvent[] = [
         }),
   ),
   someAlert({ alertType: 'ALERT_FAILURE_REMAIN', isReminder: true, reminderSequence: 2 }),
+  // A heartbeat is nowhere and measures nothing.
+  someAlert({
+    check: { type: 'HEARTBEAT', target: null, description: null },
+    result: { region: null, location: null, responseTime: null, failedLocations: [], error: 'No ping since' },
+  }),
   someAlert({
     title: `${nasty.name} is failing`,
     check: {

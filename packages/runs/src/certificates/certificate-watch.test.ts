@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { updateCheck } from '@sonde/store/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { certificatesUnderTest, dayMs, hourMs } from '../../testing/certificates-under-test.ts'
@@ -162,6 +163,18 @@ forEachEngine('certificates that runs see', (engine) => {
     const request = { ...Object(check.config['request']), url: 'https://other.example.net/' }
     await c.changeCheck(check, { config: { ...check.config, request } })
     await c.report(runs)
+    assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[], null])
+  })
+
+  test('a change that the schedule has not heard of yet counts all the same', async (t) => {
+    const c = await certificatesUnderTest(t, engine)
+    const check = await c.addMonitor(url)
+    const channel = await c.addChannel([check])
+    c.show(host, 5)
+    const request = { ...Object(check.config['request']), url: 'https://other.example.net/' }
+    const after = { ...check, config: { ...check.config, request }, updatedAt: c.clock.now() + 1 }
+    await c.store.write((db) => updateCheck(db, check, after))
+    await c.run()
     assert.deepEqual([await c.told(channel), await c.daysRemaining(check)], [[], null])
   })
 

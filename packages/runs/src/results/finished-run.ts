@@ -1,4 +1,5 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import type { ResultRow } from '@sonde/store/results.ts'
 import { resultIdOf } from '@sonde/store/run-identity.ts'
@@ -34,10 +35,15 @@ export function finishedRun(
       responseTime,
       location,
       error: reason,
-      statusCode: null,
+      statusCode: hasStatusCode(run) ? row.metric_6 : null,
       failedLocations: [],
     },
   }
+}
+
+/** Types whose figures can be grouped by it keep it with their numbers. */
+function hasStatusCode({ checkType }: TicketedRun): boolean {
+  return kindOf(checkType)?.analytics.groupBy.includes('statusCode') === true
 }
 
 export function goneRun(

@@ -24,6 +24,7 @@ import { storable } from './storable-text.ts'
 import { datesOf } from './result-dates.ts'
 import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
 import type { TicketedRun } from './ticket.ts'
+import { writeStates } from './write-states.ts'
 
 /** A result as it came in. `sentAt` is the agent's clock when it sent it. */
 export type Report = { run: TicketedRun; result: RunResult; sentAt: number }
@@ -227,38 +228,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       if (after === before) continue
       changed.set(row.checkNo, after)
     }
-    await writeStates(db, { states, changed, finished, now })
-  }
-
-  /** The states as the results left them, together with what they mean for alerting. */
-  async function writeStates(
-    db: Db,
-    {
-      states,
-      changed,
-      finished,
-      now,
-    }: {
-      states: ReadonlyMap<number, CheckState>
-      changed: Map<number, CheckState>
-      finished: readonly FinishedRun[]
-      now: number
-    },
-  ): Promise<void> {
-    const alerts = await deps.alerts.apply(db, finished, states, now)
-    for (const [no, alert] of alerts) {
-      const state = changed.get(no) ?? states.get(no)
-      if (state !== undefined) changed.set(no, { ...state, alert })
-    }
-    await updateStates(db, [...changed.values()])
-    const turned = [...changed.values()].filter(({ no, status }) => status !== states.get(no)?.status)
-    // Together, because an outage turns many at once.
-    for (const [status, those] of Map.groupBy(turned, (state) => state.status)) {
-      if (status === null) continue
-      const ids = those.map(({ checkId }) => checkId)
-      // oxlint-disable-next-line no-await-in-loop
-      await setCheckStatus(db, ids, status)
-    }
+    await writeStates(db, deps.alerts, { states, changed, finished, now })
   }
 
   async function setState(db: Db, before: CheckState, after: CheckState): Promise<void> {
@@ -295,7 +265,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           lastCompletedAt: before.completedAt,
           judgedAt: now,
         })
-        await writeStates(db, {
+        await writeStates(db, deps.alerts, {
           states,
           changed: new Map(after === before ? [] : [[row.checkNo, after]]),
           finished: [finished],
@@ -322,7 +292,7 @@ export function createIntake(deps: IntakeDeps): Intake {
             now,
           }),
         )
-        await writeStates(db, { states, changed: new Map(), finished, now })
+        await writeStates(db, deps.alerts, { states, changed: new Map(), finished, now })
       })
       deps.alerts.written()
     },

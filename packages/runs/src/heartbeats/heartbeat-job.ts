@@ -1,0 +1,115 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isPaused } from '@sonde/alerting/maintenance/scope.ts'
+import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { tagsOf } from '@sonde/alerting/raise/raised-alert.ts'
+import { isActivated } from '@sonde/alerting/raise/suppression.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
+import { alertContexts } from '@sonde/store/alert-contexts.ts'
+import { type CheckState, lockStatesOfChecks } from '@sonde/store/check-states.ts'
+import { type HeartbeatEventRow, insertHeartbeatEvent } from '@sonde/store/heartbeat-events.ts'
+import { lockHeartbeats, overdueHeartbeats, updateHeartbeat } from '@sonde/store/heartbeats.ts'
+import { activeMaintenances } from '@sonde/store/maintenances.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Logger } from '../logger.ts'
+import { writeStates } from '../results/write-states.ts'
+import { occurrenceOf, silenceOf, stateAfterEvent } from './heartbeat-occurrence.ts'
+import { missPing } from './heartbeat-timer.ts'
+import { createSignOfLife, type SignOfLife } from './sign-of-life.ts'
+
+/** How often deadlines are looked at. */
+export const lookEveryMs = 5_000
+
+/** Jobs that could not report in while nobody was there get so long to try again. */
+const patienceMs = 60_000
+
+const batchSize = 200
+/** How long one turn may take: the schedule waits for it. */
+const longestTurnMs = 200
+
+/**
+ * Writes the failures of jobs that have not pinged in time. Safe on several servers: each deadline is locked,
+ * judged again and moved in the write that fails it.
+ */
+export function createHeartbeatJob(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  alerts: AlertIntake
+  /** Of this program; undefined: nobody else in it gives any. */
+  alive: SignOfLife | undefined
+}): { work(): Promise<void> } {
+  const { store, clock, log, alerts } = deps
+  const alive = deps.alive ?? createSignOfLife({ store, clock })
+  let startedAt = clock.now()
+
+  async function failOverdue(checkIds: readonly string[], now: number, upSince: number): Promise<void> {
+    await store.write(async (db) => {
+      const states = await lockStatesOfChecks(db, checkIds)
+      const heartbeats = await lockHeartbeats(db, checkIds)
+      const contexts = await alertContexts(
+        db,
+        states.map(({ no }) => no),
+      )
+      const maintenances = await activeMaintenances(db, { at: now })
+      const changed = new Map<number, CheckState>()
+      const finished: FinishedRun[] = []
+      for (const before of states) {
+        const heartbeat = heartbeats.get(before.checkId)
+        const context = contexts.get(before.no)
+        if (heartbeat === undefined || heartbeat.timer === null || context === undefined) continue
+        const terms = heartbeatLengths(heartbeatOf(context.config))
+        const missed = missPing(heartbeat.timer, terms, { now, upSince })
+        if (missed === null) continue
+        const isOn = isActivated(context)
+        // oxlint-disable-next-line no-await-in-loop
+        await updateHeartbeat(db, { ...heartbeat, timer: isOn ? missed.timer : null })
+        const subject = { accountId: context.accountId, tags: tagsOf(context), at: now }
+        if (!isOn || isPaused(maintenances, subject)) continue
+        const event: HeartbeatEventRow = {
+          id: randomUUIDv7(),
+          checkId: before.checkId,
+          state: 'FAILING',
+          at: missed.at,
+          source: null,
+          userAgent: null,
+        }
+        // oxlint-disable-next-line no-await-in-loop
+        await insertHeartbeatEvent(db, event)
+        finished.push(occurrenceOf(event, { before, error: silenceOf(heartbeat), now }))
+        changed.set(before.no, stateAfterEvent(before, event, now))
+      }
+      const locked = new Map(states.map((state) => [state.no, state]))
+      await writeStates(db, alerts, { states: locked, changed, finished, now })
+    })
+    alerts.written()
+  }
+
+  async function look(): Promise<void> {
+    const { upSince } = await alive.sign()
+    const now = clock.now()
+    // A clock that was set back must not keep everybody waiting until it has caught up.
+    startedAt = Math.min(startedAt, now)
+    if (now < Math.max(startedAt, upSince) + patienceMs) return
+    const endsAt = performance.now() + longestTurnMs
+    while (performance.now() < endsAt) {
+      // oxlint-disable-next-line no-await-in-loop
+      const overdue = await overdueHeartbeats(store.read, { at: now, limit: batchSize })
+      if (overdue.length === 0) return
+      // oxlint-disable-next-line no-await-in-loop
+      await failOverdue(overdue, now, upSince)
+      if (overdue.length < batchSize) return
+    }
+  }
+
+  return {
+    async work() {
+      try {
+        await look()
+      } catch (error) {
+        log.warn({ err: error }, 'the deadlines of heartbeats could not be looked at; trying again')
+      }
+    },
+  }
+}

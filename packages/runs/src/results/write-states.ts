@@ -1,0 +1,36 @@
+import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { type CheckState, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+/** The states as the results left them, together with what they mean for alerting. */
+export async function writeStates(
+  db: Db,
+  alerts: AlertIntake,
+  {
+    states,
+    changed,
+    finished,
+    now,
+  }: {
+    /** Locked in this write. */
+    states: ReadonlyMap<number, CheckState>
+    changed: Map<number, CheckState>
+    finished: readonly FinishedRun[]
+    now: number
+  },
+): Promise<void> {
+  for (const [no, alert] of await alerts.apply(db, finished, states, now)) {
+    const state = changed.get(no) ?? states.get(no)
+    if (state !== undefined) changed.set(no, { ...state, alert })
+  }
+  await updateStates(db, [...changed.values()])
+  const turned = [...changed.values()].filter(({ no, status }) => status !== states.get(no)?.status)
+  // Together, because an outage turns many at once.
+  for (const [status, those] of Map.groupBy(turned, (state) => state.status)) {
+    if (status === null) continue
+    const ids = those.map(({ checkId }) => checkId)
+    // oxlint-disable-next-line no-await-in-loop
+    await setCheckStatus(db, ids, status)
+  }
+}
