@@ -10,6 +10,7 @@ import {
 import type { Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { showUrl, type UrlDocument, type UrlRunConfig, urlAttemptMs } from '@sonde/schema/url-result.ts'
 import { chooseClientCertificate } from './connection/choose-client-certificate.ts'
+import { credentialText } from './connection/credential-text.ts'
 import { describeTimeout } from './connection/describe-socket-error.ts'
 import { type Connection, openConnection } from './connection/open-connection.ts'
 import { startTls } from './connection/start-tls.ts'

@@ -79,9 +79,15 @@ function parseMessage(message: string | null): unknown {
   try {
     return JSON.parse(message)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new MessageMismatch(`The message is no JSON: ${error.message}`)
+    if (error instanceof SyntaxError) throw new MessageMismatch(`The message is no JSON${placeIn(error)}`)
     throw error
   }
+}
+
+/** The words of the error quote the text around the mistake: a few characters of a secret, maybe. */
+function placeIn({ message }: SyntaxError): string {
+  const { line, column } = /\(line (?<line>\d+) column (?<column>\d+)\)/.exec(message)?.groups ?? {}
+  return line === undefined || column === undefined ? '' : `: line ${line}, column ${column}`
 }
 
 function failed(code: GrpcCallError, message: string): Planned {

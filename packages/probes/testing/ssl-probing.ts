@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { TlsOptions } from 'node:tls'
+import type { ProbeContext } from '@sonde/probes/probe.ts'
+import { createSslProbe } from '@sonde/probes/ssl.ts'
+import type { SslCheckResult } from '@sonde/schema/ssl-result.ts'
+import { sslKind } from '@sonde/schema/ssl-kind.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import type { Judgement } from '@sonde/verdict/judgement.ts'
+import { judgeSsl } from '@sonde/verdict/judge-ssl.ts'
+import { sslRun, type SslConfigFields } from '@sonde/verdict/testing/ssl-run.ts'
+import { createCertificateAuthority, type LeafOptions } from './certificate-authority.ts'
+import { probeContext } from './probe-context.ts'
+import { startTlsServer } from './tls-server.ts'
+
+export const authority = createCertificateAuthority()
+export const dayMs = 86_400_000
+const probe = createSslProbe({ connectMs: 60_000 })
+const judgeDetail = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
+
+type Look = SslConfigFields & { context?: Partial<ProbeContext> }
+
+/** Measures and judges, with limits that no busy machine reaches unless told. */
+export async function look(
+  port: number,
+  { context = {}, ...fields }: Look = {},
+): Promise<Judgement<SslCheckResult>> {
+  const run = sslRun({
+    maxResponseTime: null,
+    degradedResponseTime: null,
+    ...fields,
+    sslConfig: { port, handshakeTimeoutMs: 30_000, ...fields.sslConfig },
+  })
+  const judgement = judgeSsl(
+    run,
+    await probe(run, probeContext({ authorities: [authority.root], ...context })),
+  )
+  assert.deepEqual(judgeDetail(judgement.detail), [])
+  return judgement
+}
+
+export async function lookAtLeaf(
+  t: TestContext,
+  leaf: LeafOptions,
+  fields: Look & { server?: TlsOptions } = {},
+): Promise<Judgement<SslCheckResult>> {
+  const issued = authority.issue(leaf)
+  const { server, ...rest } = fields
+  const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain, ...server })
+  return look(port, rest)
+}
+
+/** How it ended, and by which step. */
+export function summary({ verdict, detail }: Judgement<SslCheckResult>) {
+  const { hasErrors, hasFailures, isDegraded } = verdict
+  const level = hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+  return [level, detail.failureCategory]
+}
