@@ -21,7 +21,9 @@ test('docs/settings.md lists every setting of the server with its default, and n
 
 const documents = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ]
 for (const document of documents) {
   test(`every file that ${document} names exists`, () => {

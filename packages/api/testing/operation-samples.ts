@@ -229,7 +229,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     patchV1ChecksHeartbeatId: async () => ({ ...(await heartbeat()), body: { heartbeat: { period: 20 } } }),
     getPingToken: heartbeat,
     postPingToken: heartbeat,
-    getV1ChecksHeartbeatsCheckidEvents: async () => ({ ...(await heartbeat()), query: '?limit=5&startTime=0' }),
+    getV1ChecksHeartbeatsCheckidEvents: async () => ({
+      ...(await heartbeat()),
+      query: '?limit=5&startTime=0',
+    }),
     getV1ChecksHeartbeatsCheckidEventsId: heartbeatEvent,
     getV1ChecksHeartbeatsCheckidAvailability: heartbeat,
     postV1ChecksTraceroute: async () => ({ body: richTraceroute }),
@@ -251,7 +254,9 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
       await variable()
       return { query: '?limit=5' }
     },
-    postV1Variables: async () => ({ body: { key: `V_${randomBytes(6).toString('hex')}`, value: 'v', secret: true } }),
+    postV1Variables: async () => ({
+      body: { key: `V_${randomBytes(6).toString('hex')}`, value: 'v', secret: true },
+    }),
     getV1VariablesKey: variable,
     putV1VariablesKey: async () => ({ ...(await variable()), body: { value: 'w' } }),
     deleteV1VariablesKey: variable,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { status } from '@sonde/verdict/testing/url-run.ts'
+import { onStatus } from '@sonde/verdict/testing/url-run.ts'
 import { closedPort, codeOf, levelOf, look, serve } from '../testing/url-probing.ts'
 
 suite('redirects', () => {
@@ -16,7 +16,7 @@ suite('redirects', () => {
     const kept = await look(`${url}/`, { config })
     assert.deepEqual([levelOf(kept), kept.detail.response.status], ['passed', 301])
     assert.deepEqual(kept.detail.response.redirects, [])
-    const assertions = [status('EQUALS', '200')]
+    const assertions = [onStatus('EQUALS', '200')]
     const expecting = await look(`${url}/`, { config: { request: { followRedirects: false, assertions } } })
     assert.equal(levelOf(expecting), 'failed')
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { agentVersion } from '@sonde/schema/agent-version.ts'
-import { status } from '@sonde/verdict/testing/url-run.ts'
+import { onStatus } from '@sonde/verdict/testing/url-run.ts'
 import { closedPort, codeOf, levelOf, listenOnIpv6, look, serve, serveRaw } from '../testing/url-probing.ts'
 import { denyTargets } from './denied-targets.ts'
 import { probeContext } from '../testing/probe-context.ts'
@@ -86,7 +86,7 @@ suite('a URL probe', () => {
     assert.equal(levelOf(failed), 'failed')
     assert.equal(failed.detail.response.body, 'no such café\uFFFD')
     assert.equal(failed.verdict.reason, 'Answered with status 404 (Not Found)')
-    const expected = await look(url, { config: { request: { assertions: [status('EQUALS', '404')] } } })
+    const expected = await look(url, { config: { request: { assertions: [onStatus('EQUALS', '404')] } } })
     assert.equal(levelOf(expected), 'failed')
   })
 

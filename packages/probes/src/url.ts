@@ -206,7 +206,9 @@ const userAgent = `Sonde/${agentVersion}`
 function requestHeaders({ host, username, password }: URL): string[] {
   const headers = ['Host', host, 'User-Agent', userAgent, 'Accept', '*/*', 'Accept-Encoding', 'gzip, br']
   if (username !== '' || password !== '') {
-    const credentials = Buffer.from(`${credentialText(username)}:${credentialText(password)}`).toString('base64')
+    const credentials = Buffer.from(`${credentialText(username)}:${credentialText(password)}`).toString(
+      'base64',
+    )
     headers.push('Authorization', `Basic ${credentials}`)
   }
   return headers

@@ -10,7 +10,16 @@ import { tracerouteKind } from './traceroute-kind.ts'
 import { urlKind } from './url-kind.ts'
 
 /** Every type of check that can be made. */
-export const checkKinds: readonly CheckKind[] = [icmpKind, urlKind, tcpKind, dnsKind, sslKind, tracerouteKind, grpcKind, heartbeatKind]
+export const checkKinds: readonly CheckKind[] = [
+  icmpKind,
+  urlKind,
+  tcpKind,
+  dnsKind,
+  sslKind,
+  tracerouteKind,
+  grpcKind,
+  heartbeatKind,
+]
 
 const byType = new Map(checkKinds.map((kind) => [kind.checkType, kind]))
 

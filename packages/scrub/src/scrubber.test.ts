@@ -87,8 +87,101 @@ suite('a secret is masked', () => {
     assert.equal(createScrubber([long]).text(`<${long}>`), `<${mask}>`)
   })
 
+  test('a long one is masked in forms that are longer still', () => {
+    const long = 'p w'.repeat(40_000)
+    const own = createScrubber([long])
+    for (const form of [encodeURIComponent(long), Buffer.from(long).toString('hex')]) {
+      assert.equal(own.text(`<${form}>`), `<${mask}>`)
+    }
+  })
+
+  test('as other programs write it into JSON, HTML, addresses, certificates and names', () => {
+    const odd = `A"b/c<d>&e'f+g,h€i`
+    const own = createScrubber([odd])
+    for (const form of [
+      String.raw`A\"b/c\u003cd\u003e\u0026e'f+g,h€i`,
+      String.raw`A\u0022b/c\u003Cd\u003E\u0026e\u0027f\u002Bg,h\u20ACi`,
+      String.raw`A\"b\/c<d>&e'f+g,h\u20aci`,
+      'A&#34;b/c&lt;d&gt;&amp;e&#39;f+g,h€i',
+      Buffer.from(odd).toString('latin1'),
+      String.raw`A\"b/c\<d\>&e'f\+g\,h€i`,
+      String.raw`A"b/c<d>&e'f+g,h\226\130\172i`,
+      new URL(`http://h/${odd}`).pathname.slice(1),
+      new URL(`http://h/?${odd}`).search.slice(1),
+      encodeURIComponent(encodeURIComponent(odd)),
+    ]) {
+      assert.equal(own.text(`<${form}>`), `<${mask}>`, form)
+    }
+    assert.equal(createScrubber(['Tenant-7A']).text('tenant-7a.example.com'), `${mask}.example.com`)
+    assert.equal(createScrubber(['Zürich']).text('xn--zrich-kva.example.com'), `${mask}.example.com`)
+    assert.equal(createScrubber(['2130706433']).text('127.0.0.1'), '127.0.0.1')
+    assert.equal(createScrubber(['line\nend']).text('/lineend'), `/${mask}`)
+  })
+
   test('half a surrogate pair does no harm', () => {
     assert.equal(createScrubber(['ab\ud800cd']).text('ab\ud800cd'), mask)
+  })
+})
+
+suite('a secret that was cut off', () => {
+  const odd = 'correct horse "battery" staple €😀'
+  const own = createScrubber([odd, 'another', 'correct answers'])
+  const before = 'x'.repeat(100)
+  const forms = [
+    odd,
+    encodeURIComponent(odd),
+    JSON.stringify(odd).slice(1, -1),
+    Buffer.from(odd).toString('base64'),
+    Buffer.from(odd).toString('hex'),
+  ]
+
+  test('is masked at the end of a long text, wherever it was cut', () => {
+    for (const form of forms) {
+      for (let length = 4; length <= form.length; length += 1) {
+        const shown = own.text(before + form.slice(0, length))
+        assert.equal(shown, before + mask, form.slice(0, length))
+      }
+    }
+  })
+
+  test('is masked before a mark in the middle, in texts of any length', () => {
+    for (const form of forms) {
+      for (let length = 4; length < form.length; length += 1) {
+        const cut = form.slice(0, length)
+        assert.equal(own.text(`expected "${cut}…" to be "${cut}…"`), `expected "${mask}…" to be "${mask}…"`)
+      }
+    }
+  })
+
+  test('is masked when it was cut within a character', () => {
+    const bytes = Buffer.from(before + odd)
+    for (let length = before.length + 4; length < bytes.length; length += 1) {
+      const shown = own.text(bytes.subarray(0, length).toString())
+      assert.match(shown, /^x{100}\*{9}\uFFFD*$/)
+    }
+  })
+
+  test('less than four characters, and short texts without a mark, stay', () => {
+    assert.equal(own.text(`${before}cor`), `${before}cor`)
+    assert.equal(own.text('it is corr'), 'it is corr')
+    assert.equal(own.text(`${before}corr, said`), `${before}corr, said`)
+  })
+
+  test('no end of a text is the beginning of a secret, whatever both are', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '…', 'é', '"', '😀'), maxLength: 30 })
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 4 }), texts, fc.nat(), (secrets, end, length) => {
+        const [first = 'abcabc'] = secrets
+        const cut = first.slice(0, Math.max(4, length % (first.length + 1)))
+        const shown = createScrubber(secrets).text(`${'-'.repeat(100)}${end}${cut}`)
+        for (const hidden of secrets.filter(isMaskable)) {
+          for (let kept = 4; kept <= hidden.length; kept += 1) {
+            assert.ok(!shown.endsWith(hidden.slice(0, kept)), shown)
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    )
   })
 })
 
@@ -232,6 +325,8 @@ suite('inputs that could take for ever', () => {
     '{"cookie":[',
     'http://a',
     ' ',
+    '…',
+    'aaaa…',
   ]) {
     test(`a million characters of ${piece} take less than a second of work`, () => {
       const given = piece.repeat(1_000_000 / piece.length)

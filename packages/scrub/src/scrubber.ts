@@ -1,4 +1,5 @@
 import { credentialHeaders, findHeaderValues, findUrlCredentials } from './credential-finder.ts'
+import { cutEnds } from './cut-ends.ts'
 import { createLiteralFinder } from './literal-finder.ts'
 import { createRangeList, replaceRanges } from './ranges.ts'
 import { formsOf, isMaskable } from './secret-forms.ts'
@@ -21,16 +22,20 @@ export type Scrubber = {
  */
 export function createScrubber(secrets: readonly string[]): Scrubber {
   const forms = new Set(secrets.filter(isMaskable).flatMap(formsOf))
-  const findLiterals = forms.size === 0 ? null : createLiteralFinder([...forms])
+  const finder = forms.size === 0 ? null : createLiteralFinder([...forms])
 
   function text(given: string): string {
     const literals = createRangeList()
     const headers = createRangeList()
     const urls = createRangeList()
-    findLiterals?.(given, literals)
+    const cut = createRangeList()
+    if (finder !== null) {
+      finder.findLiterals(given, literals)
+      finder.findBeginnings(given, cutEnds(given), cut)
+    }
     findHeaderValues(given, headers)
     findUrlCredentials(given, urls)
-    const found = [...literals.list, ...headers.list, ...urls.list]
+    const found = [...literals.list, ...cut.list, ...headers.list, ...urls.list]
     return found.length === 0 ? given : replaceRanges(given, found, mask)
   }
 

@@ -1,3 +1,6 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+
 /** Masking these would break the files that hold them; nobody's secret is one of them. */
 const protectedTexts = ['/artifact/', 'https://', 'http://', '*********', '123']
 
@@ -7,11 +10,11 @@ const longestSecret = 128_000
 
 /** Whether a value is masked at all. Whoever knows its name warns about one that is not. */
 export function isMaskable(secret: string): boolean {
-  return (
-    secret.length >= shortestSecret &&
-    secret.length <= longestSecret &&
-    !protectedTexts.some((text) => text.includes(secret))
-  )
+  return secret.length <= longestSecret && isTellingText(secret)
+}
+
+function isTellingText(text: string): boolean {
+  return text.length >= shortestSecret && !protectedTexts.some((harmless) => harmless.includes(text))
 }
 
 /** Every way in which a secret is written down: what masks the value alone shows it to everybody else. */
@@ -19,22 +22,48 @@ export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const forms = [
     secret,
+    ...decodedForms(secret, bytes),
     ...percentForms(secret),
+    ...hostForms(secret),
     ...jsonForms(secret),
     ...htmlForms(secret),
     ...base64Forms(bytes),
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
+    ...nameForms(secret),
+    ...dnsForms(secret, bytes),
   ]
-  return [...new Set(forms)].filter(isMaskable)
+  return [...new Set(forms)].filter(isTellingText)
+}
+
+/** What comes out where its bytes are read by other rules than those by which they were written. */
+function decodedForms(secret: string, bytes: Buffer): string[] {
+  return [
+    // Headers of HTTP.
+    bytes.toString('latin1'),
+    // Bodies that are shown, and what a decoder makes of half a pair.
+    secret.toWellFormed(),
+    secret.replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD'),
+    // Addresses: a line end within one is nothing.
+    secret.replaceAll(/[\t\n\r]/g, ''),
+  ]
 }
 
 function percentForms(secret: string): string[] {
   // Half a surrogate pair has no percent-encoding.
   const text = secret.toWellFormed()
-  const strict = encodeURIComponent(text).replaceAll(/[!'()*]/g, percentEncode)
+  const component = encodeURIComponent(text)
+  const strict = component.replaceAll(/[!'()*]/g, percentEncode)
   const form = new URLSearchParams({ v: text }).toString().slice('v='.length)
-  const forms = [encodeURI(text), encodeURIComponent(text), strict, form, form.replaceAll('+', '%20')]
+  const forms = [
+    encodeURI(text),
+    component,
+    strict,
+    form,
+    form.replaceAll('+', '%20'),
+    encodeURIComponent(component),
+    ...addressForms(text),
+  ]
   return forms.flatMap((encoded) => [
     encoded,
     encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
@@ -42,17 +71,52 @@ function percentForms(secret: string): string[] {
 }
 
 function percentEncode(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+/** As it stands in an address after a client has read it, which encodes less than the functions above. */
+function addressForms(text: string): string[] {
+  return ['http://h/', 'http://h/?', 'http://h/#', 'http://u:'].flatMap((before) => {
+    const address = before.endsWith(':')
+      ? `${before}${text.replaceAll(/[/?#@\\]/g, percentEncode)}@h`
+      : before + text
+    if (!URL.canParse(address)) return []
+    return [new URL(address).href.slice(before.length).replace(/@h\/$/, '')]
+  })
+}
+
+/** As a name of a host, or a part of one: without capitals, and in the letters of DNS. */
+function hostForms(secret: string): string[] {
+  if (!/^[^\s/?#@:\\%]+$/.test(secret)) return []
+  const name = domainToASCII(secret)
+  // A number is read as an address, which is nobody's secret.
+  return isIP(name) === 0 ? [name, secret.toLowerCase()] : []
 }
 
 function jsonForms(secret: string): string[] {
   const once = escapeJson(secret)
-  const ascii = once.replaceAll(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const ascii = once.replaceAll(/[^\0-\x7f]/g, escapeUnit)
+  const forms = [
+    once,
+    once.replaceAll('/', '\\/'),
+    ascii,
+    ascii.replaceAll('/', '\\/'),
+    // Go, and .NET.
+    once.replaceAll(/[<>&\u2028\u2029]/g, escapeUnit),
+    escapeJson(secret.replaceAll('"', '\0'))
+      .replaceAll('\\u0000', '\\u0022')
+      .replaceAll(/[^\0-\x7f]|[<>&'+`]/g, escapeLoudly),
+  ]
   // JSON inside JSON is what logs of requests are made of.
-  return [once, once.replaceAll('/', '\\/'), ascii, escapeJson(once)]
+  return forms.flatMap((form) => [form, escapeJson(form)])
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function escapeLoudly(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function escapeJson(text: string): string {
@@ -68,7 +132,26 @@ function htmlForms(secret: string): string[] {
     quoted.replaceAll("'", '&#39;'),
     quoted.replaceAll("'", '&#x27;'),
     quoted.replaceAll("'", '&apos;'),
+    text.replaceAll('"', '&#34;').replaceAll("'", '&#39;'),
   ]
+}
+
+/** In the name that a certificate gives its owner (RFC 2253). */
+function nameForms(secret: string): string[] {
+  const inside = secret
+    .replaceAll(/[,+"\\<>;]/g, String.raw`\$&`)
+    .replaceAll(/(?=[\0-\x7f])\p{Cc}/gu, (code) => percentEncode(code).replace('%', '\\'))
+  return [inside, inside.replace(/ $/, String.raw`\ `)]
+}
+
+/** In a reply of DNS, as text and inside a name. */
+function dnsForms(secret: string, bytes: Buffer): string[] {
+  const escape = (character: string): string => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`
+  const named = bytes
+    .toString('latin1')
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/[^\x21-\x7e]/g, escape)
+  return [secret.replaceAll(/\p{Cc}/gu, escape), named, named.replaceAll('.', '\\.')]
 }
 
 /**

@@ -4,7 +4,7 @@ import { ApiCheckResult } from '@sonde/schema/api-check-result.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import type { UrlDocument, UrlRunConfig } from '@sonde/schema/url-result.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
-import { status, urlConfig, urlDocument } from '../testing/url-run.ts'
+import { onStatus, urlConfig, urlDocument } from '../testing/url-run.ts'
 import { judgeUrl } from './judge-url.ts'
 import type { Judgement } from './judgement.ts'
 
@@ -60,14 +60,14 @@ suite('the verdict on a URL monitor', () => {
     assert.equal(verdict.hasFailures, true)
     assert.deepEqual([verdict.isNetworkError, detail.requestError], [false, null])
     assert.match(verdict.reason ?? '', /404/)
-    const expected = urlConfig({ request: { assertions: [status('EQUALS', '404')] } })
+    const expected = urlConfig({ request: { assertions: [onStatus('EQUALS', '404')] } })
     const judged = judge(expected, answered(404))
     assert.equal(levelOf(judged), 'failed')
     assert.equal(judged.detail.assertions[0]?.error, null)
   })
 
   test('U3: with shouldFail, a bad status passes, unless an assertion wants another one', () => {
-    const expecting = urlConfig({ shouldFail: true, request: { assertions: [status('EQUALS', '404')] } })
+    const expecting = urlConfig({ shouldFail: true, request: { assertions: [onStatus('EQUALS', '404')] } })
     assert.equal(levelOf(judge(expecting, answered(404))), 'passed')
     const other = judge(expecting, answered(500))
     assert.equal(levelOf(other), 'failed')
@@ -83,7 +83,7 @@ suite('the verdict on a URL monitor', () => {
 
   test('U5: a redirect that is the final answer passes, and is judged by assertions as what it is', () => {
     assert.equal(levelOf(judge(urlConfig(), answered(301))), 'passed')
-    const config = urlConfig({ request: { assertions: [status('EQUALS', '200')] } })
+    const config = urlConfig({ request: { assertions: [onStatus('EQUALS', '200')] } })
     assert.equal(levelOf(judge(config, answered(301))), 'failed')
   })
 
@@ -106,7 +106,7 @@ suite('the verdict on a URL monitor', () => {
       [['LESS_THAN', '200'], 200, false],
     ]
     for (const [args, code, holds] of table) {
-      const config = urlConfig({ request: { assertions: [status(...args)] } })
+      const config = urlConfig({ request: { assertions: [onStatus(...args)] } })
       const { detail, ...judged } = judge(config, answered(code))
       assert.equal(levelOf({ detail, ...judged }), holds ? 'passed' : 'failed', `${args.join(' ')} ${code}`)
       assert.equal(detail.assertions[0]?.actual, code)
@@ -130,7 +130,7 @@ suite('the verdict on a URL monitor', () => {
   })
 
   test('a network error leaves a response with status 0, empty texts and no times, and says why twice', () => {
-    const config = urlConfig({ request: { assertions: [status('LESS_THAN', '400')] } })
+    const config = urlConfig({ request: { assertions: [onStatus('LESS_THAN', '400')] } })
     const { verdict, detail } = judge(config, refused)
     const { status: code, statusText, body, timings, timingPhases, error } = detail.response
     assert.deepEqual([code, statusText, body, timings, timingPhases], [0, '', '', null, null])
@@ -145,7 +145,7 @@ suite('the verdict on a URL monitor', () => {
   })
 
   test('an error after the status keeps the answer, and its assertions are evaluated', () => {
-    const config = urlConfig({ request: { assertions: [status('EQUALS', '200')] } })
+    const config = urlConfig({ request: { assertions: [onStatus('EQUALS', '200')] } })
     const { verdict, detail } = judge(config, broken({ code: 'ECONNRESET', message: 'reset' }, 200))
     assert.equal(verdict.hasFailures, true)
     assert.deepEqual([detail.response.status, detail.response.error?.code], [200, 'ECONNRESET'])

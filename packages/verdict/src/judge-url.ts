@@ -78,7 +78,10 @@ function withoutEmptyDocument(outcome: Outcome<UrlDocument>): Outcome<UrlDocumen
  * The end of a network error: behind a redirect there is none, so it is the written address. Null when its name
  * was not resolved, and behind a proxy, which alone knows where it went.
  */
-function whereItFailed(url: string, seen: UrlDocument | null): NonNullable<Judgement<unknown>['failedAt']> | null {
+function whereItFailed(
+  url: string,
+  seen: UrlDocument | null,
+): NonNullable<Judgement<unknown>['failedAt']> | null {
   const address = seen?.resolvedIp ?? null
   const host = hostOf(url)
   if (address === null || host === null) return null

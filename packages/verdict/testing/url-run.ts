@@ -48,6 +48,6 @@ export function urlDocument(status: number, totalMs = 100, fields: Partial<UrlDo
   }
 }
 
-export function status(comparison: Assertion['comparison'], target: string): Assertion {
+export function onStatus(comparison: Assertion['comparison'], target: string): Assertion {
   return { source: 'STATUS_CODE', property: '', comparison, target, regex: '' }
 }

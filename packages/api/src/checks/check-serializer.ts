@@ -28,8 +28,7 @@ export function checkSerializer(app: App, version: AnswerVersion): FastifySerial
       written.set(checkType, made)
       return made(check)
     }
-    return (answer: unknown) =>
-      Array.isArray(answer) ? `[${answer.map(write).join(',')}]` : write(answer)
+    return (answer: unknown) => (Array.isArray(answer) ? `[${answer.map(write).join(',')}]` : write(answer))
   }
 }
 

@@ -28,8 +28,7 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
     const { checkType } = body
     const type = types.get(checkType)
     if (type !== undefined) return type
-    const message =
-      checkType === undefined ? 'is required' : `must be one of ${[...types.keys()].join(', ')}`
+    const message = checkType === undefined ? 'is required' : `must be one of ${[...types.keys()].join(', ')}`
     throw invalid('payload', [{ path: 'checkType', message }])
   }
 

@@ -99,7 +99,9 @@ const mostNamesShown = 10
 
 function nameError(leaf: X509Certificate, host: string): ProbeError {
   const names = alternativeNames(leaf)
-  const shown = names.slice(0, mostNamesShown).map((name) => (name.length > 255 ? `${name.slice(0, 255)}…` : name))
+  const shown = names
+    .slice(0, mostNamesShown)
+    .map((name) => (name.length > 255 ? `${name.slice(0, 255)}…` : name))
   const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : ''
   return {
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',

@@ -215,7 +215,9 @@ test('junk that comes with the end of the handshake breaks the connection and no
     const upstream = connect(server.port, '127.0.0.1')
     upstream.on('error', () => client.destroy())
     client.pipe(upstream)
-    upstream.on('data', (chunk) => client.write(Buffer.concat([chunk, Buffer.from('no record of TLS')])))
+    upstream.on('data', (chunk: Buffer) =>
+      client.write(Buffer.concat([chunk, Buffer.from('no record of TLS')])),
+    )
     client.on('close', () => upstream.destroy())
   })
   for (let round = 0; round < 5; round += 1) {

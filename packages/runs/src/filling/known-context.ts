@@ -61,5 +61,3 @@ export function createKnownContext({ store }: { store: Store }) {
       proxies.get(locationId, () => readProxy(accountId, locationId)),
   }
 }
-
-export type KnownContext = ReturnType<typeof createKnownContext>
