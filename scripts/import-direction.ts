@@ -5,7 +5,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['server', ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub', 'agent']],
   ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema']],
   ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub']],
-  ['alerting', ['status-pages', 'analytics', 'store', 'schema']],
+  ['alerting', ['status-pages', 'analytics', 'store', 'schema', 'scrub']],
   ['status-pages', ['analytics', 'store', 'schema']],
   ['analytics', ['store', 'schema']],
   ['store', ['schema']],

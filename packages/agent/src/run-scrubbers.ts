@@ -1,4 +1,5 @@
 import type { RunAssignment } from '@sonde/schema/agent-protocol.ts'
+import { listResultWords } from '@sonde/schema/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import { proxySecrets } from './proxy-choice.ts'
 
@@ -10,7 +11,8 @@ const mostKnown = 50
  * of its proxy and certificates. Making one takes longer than a whole run, so they are kept.
  */
 export function createRunScrubbers(own: readonly string[]): (run: RunAssignment) => Scrubber {
-  const plain = createScrubber(own)
+  const ownWords = listResultWords()
+  const plain = createScrubber(own, { ownWords })
   const known = new Map<string, Scrubber>()
   return ({ context }) => {
     if (context === undefined) return plain
@@ -19,7 +21,7 @@ export function createRunScrubbers(own: readonly string[]): (run: RunAssignment)
     const key = JSON.stringify(secrets)
     const remembered = known.get(key)
     if (remembered !== undefined) return remembered
-    const made = createScrubber([...own, ...secrets])
+    const made = createScrubber([...own, ...secrets], { ownWords })
     const [oldest] = known.size >= mostKnown ? known.keys() : []
     if (oldest !== undefined) known.delete(oldest)
     known.set(key, made)

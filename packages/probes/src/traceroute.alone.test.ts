@@ -120,7 +120,7 @@ for (const pingGroups of [true, false]) {
         assert.equal(response.finalHopLatency, undefined)
         assert.deepEqual(measured.outcome.kind === 'unreachable' && measured.outcome.error, {
           code: 'ERR_NOT_REACHED',
-          message: '10.7.4.2 not reached after 17 hops (maxUnknownHops)',
+          message: '10.7.4.2 not reached after 17 hops (15 hops in a row did not answer)',
           hostname: '10.7.4.2',
           address: '10.7.4.2',
         })

@@ -108,7 +108,7 @@ async function measure(
   }
   const outcome: Outcome<TracerouteDocument> = isReached
     ? { kind: 'answered', document }
-    : { kind: 'unreachable', error: describeMiss(trace, hostname, address), document }
+    : { kind: 'unreachable', error: describeMiss(trace, request, address), document }
   return { outcome, noiseMs: trace.noiseMs, hasKernelTimes: trace.hasKernelTimes }
 }
 
@@ -134,14 +134,23 @@ async function lookUp(
   return orAborted(findNames(addresses, limits.ptrLookupMs), signal)
 }
 
-function describeMiss({ triedHops, reason }: Trace, hostname: string, address: string): ProbeError {
+function describeMiss(
+  { triedHops, reason }: Trace,
+  { url: hostname, maxUnknownHops }: Pick<SettledTracerouteRequest, 'url' | 'maxUnknownHops'>,
+  address: string,
+): ProbeError {
+  const why = reason === 'maxUnknownHops' ? describeSilence(maxUnknownHops) : reason
   const hops = triedHops === 1 ? '1 hop' : `${triedHops} hops`
   return {
     code: 'ERR_NOT_REACHED',
-    message: `${hostname} not reached after ${hops} (${reason})`,
+    message: `${hostname} not reached after ${hops} (${why})`,
     hostname,
     address,
   }
+}
+
+function describeSilence(hops: number): string {
+  return hops === 1 ? 'a hop did not answer' : `${hops} hops in a row did not answer`
 }
 
 function describeRefusal(code: string, address: string): ProbeError {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createCertificateAuthority } from '../testing/certificate-authority.ts'
+import { denyTargets } from './denied-targets.ts'
+import { createNameResolver } from './resolve-name.ts'
 import { startConnectProxy } from '../testing/connect-proxy.ts'
 import { closedPort, codeOf, levelOf, look, serve, serveRaw, serveSecurely } from '../testing/url-probing.ts'
 
@@ -37,10 +39,25 @@ suite('a URL probe behind a proxy', () => {
     proxy.password = 'wrong-one'
     const judged = await look('http://inside.example/', { context: { proxy } })
     assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERR_PROXY'])
-    assert.match(judged.detail.requestError ?? '', /^Proxy 127\.0\.0\.1: .*407/)
+    assert.match(judged.detail.requestError ?? '', /^Proxy 127\.0\.0\.1:\d+: .*407/)
     assert.doesNotMatch(JSON.stringify(judged.detail), /wrong-one/)
     const gone = new URL(`http://user:secret@127.0.0.1:${await closedPort()}`)
     assert.equal(codeOf(await look('http://inside.example/', { context: { proxy: gone } })), 'ECONNREFUSED')
+  })
+
+  test('an address that is denied here is not asked for through a proxy either, however it is spelled', async (t) => {
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    const resolveName = denyTargets(
+      createNameResolver({ servers: ['127.0.0.1:1'], hostsFile: '/dev/null' }),
+      ['127.0.0.9'],
+    )
+    // The proxy itself may be asked.
+    for (const host of ['127.0.0.9', '2130706441', '0x7f000009', '127.9']) {
+      const judged = await look(`http://${host}/`, { context: { proxy, resolveName } })
+      assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'EACCES'], host)
+      assert.equal(judged.verdict.isNetworkError, false)
+    }
+    assert.deepEqual(seen, [])
   })
 
   test('a proxy that says nothing ends with the time of the attempt', async (t) => {

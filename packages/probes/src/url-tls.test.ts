@@ -219,5 +219,7 @@ suite('a URL probe over TLS', () => {
     const judged = await look(`https://localhost:${port}/`, { context })
     assert.equal(levelOf(judged), 'failed')
     assert.match(codeOf(judged) ?? '', /^EPROTO$|^ECONNRESET$/)
+    if (codeOf(judged) === 'EPROTO')
+      assert.match(judged.verdict.reason ?? '', /certificate required \(the server wants a client certificate\)$/)
   })
 })

@@ -192,9 +192,9 @@ async function secure(
     deadline.signal,
   )
   if (tls.kind === 'failed') return tls.error
-  const { socket, problem } = tls
+  const { socket, problem, certificate } = tls
   hop.securedMs = performance.now()
-  hop.tls = describeTls(socket)
+  hop.tls = describeTls(socket, certificate)
   if (problem === null) return { socket }
   socket.on('error', ignore)
   socket.destroy()

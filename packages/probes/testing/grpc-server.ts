@@ -16,7 +16,19 @@ export type GrpcServerOptions = {
   /** By the name of the service; the empty name is the whole server. Null: no health service. */
   health?: Readonly<Record<string, string>> | null
   credentials?: grpc.ServerCredentials
+  /** What a greeting is answered with. */
+  onGreet?: OnGreet
 }
+
+type OnGreet = (
+  name: string,
+  metadata: SeenCall['metadata'],
+) => { greeting: string; trailers: Readonly<Record<string, grpc.MetadataValue>> }
+
+const greetPolitely: OnGreet = (name) => ({
+  greeting: `Hello ${name}`,
+  trailers: { 'x-cost': '7', 'x-trace-bin': Buffer.from('trace') },
+})
 
 export type SeenCall = { path: string; metadata: Record<string, grpc.MetadataValue> }
 
@@ -27,6 +39,7 @@ export async function startGrpcServer(
     reflection = 'both',
     health = { '': 'SERVING' },
     credentials = grpc.ServerCredentials.createInsecure(),
+    onGreet = greetPolitely,
   }: GrpcServerOptions = {},
 ): Promise<{ port: number; seen: SeenCall[] }> {
   const options = { keepCase: true, longs: String, enums: String, defaults: false, oneofs: false }
@@ -37,7 +50,7 @@ export async function startGrpcServer(
   const note = (path: string, metadata: grpc.Metadata): void => {
     seen.push({ path, metadata: metadata.getMap() })
   }
-  server.addService(serviceOf(monitored, 'monitored.v1.Greeter'), greeter(t, note))
+  server.addService(serviceOf(monitored, 'monitored.v1.Greeter'), greeter(t, note, onGreet))
   if (health !== null)
     server.addService(serviceOf(standard, 'grpc.health.v1.Health'), healthService(health, note))
   if (reflection !== 'none') new ReflectionService({ ...monitored, ...standard }).addToServer(server)
@@ -62,17 +75,17 @@ function serviceOf(definitions: PackageDefinition, name: string): ServiceDefinit
 type Unary = grpc.handleUnaryCall<Record<string, unknown>, unknown>
 type Note = (path: string, metadata: grpc.Metadata) => void
 
-function greeter(t: TestContext, note: Note): grpc.UntypedServiceImplementation {
+function greeter(t: TestContext, note: Note, onGreet: OnGreet): grpc.UntypedServiceImplementation {
   const greet: Unary = (call, callback) => {
     note(call.getPath(), call.metadata)
     const initial = new grpc.Metadata()
     initial.add('x-served-by', 'one')
     initial.add('x-served-by', 'two')
     call.sendMetadata(initial)
-    const trailers = new grpc.Metadata()
-    trailers.add('x-cost', '7')
-    trailers.add('x-trace-bin', Buffer.from('trace'))
-    callback(null, { greeting: `Hello ${String(call.request['name'] ?? '')}`, times_greeted: 3 }, trailers)
+    const { greeting, trailers } = onGreet(String(call.request['name'] ?? ''), call.metadata.getMap())
+    const told = new grpc.Metadata()
+    for (const [name, value] of Object.entries(trailers)) told.add(name, value)
+    callback(null, { greeting, times_greeted: 3 }, told)
   }
   const fail: Unary = (call, callback) => {
     note(call.getPath(), call.metadata)

@@ -198,8 +198,11 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         const detail = reports[index]?.result.detail
         // What a run saw that began before its check was changed says nothing about where that looks now.
         if (entry.run.snapshot === entry.check.snapshot) certificates.note(entry.check, detail)
-        const known = hadErrors.get(entry.run.place) ?? []
-        hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
+        // A run that nobody could read is the trouble of its check, wherever it was to be made.
+        if (reports[index]?.result.notRunCause !== 'unreadable-job') {
+          const known = hadErrors.get(entry.run.place) ?? []
+          hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
+        }
       }
       return 'stored'
     })

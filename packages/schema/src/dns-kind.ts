@@ -1,7 +1,8 @@
 import type { CheckKind } from './check-kind.ts'
 import { dnsSchemas, dnsSubMinuteSeconds } from './dns.ts'
 import { DnsCheckResult, dnsDetailOfError, type DnsRunConfig, longestDnsAttemptMs } from './dns-result.ts'
-import { requestField, runConfigOf } from './run-config.ts'
+import { requestField, requestPart, runConfigOf } from './run-config.ts'
+import { showEndpoint } from './shown-endpoint.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
@@ -26,6 +27,20 @@ export const dnsKind: CheckKind = {
     textMetrics: [],
     // The guarantee behind this cast: the create schema has judged the values.
     detailOfError: (config, message) => dnsDetailOfError(config as DnsRunConfig, message),
-    targetOf: (config) => requestField(config, 'query'),
+    targetOf: questionOf,
   },
+}
+
+/** `www.example.org (AAAA) @ns1.example.org`; null rather than an error, whatever is there. */
+function questionOf(config: unknown): string | null {
+  const query = requestField(config, 'query')
+  if (query === null) return null
+  const recordType = requestField(config, 'recordType')
+  const port = requestPart(config, 'port')
+  const server = showEndpoint(requestPart(config, 'nameServer'), port === 53 ? null : port)
+  return [
+    query,
+    ...(recordType === null ? [] : [`(${recordType})`]),
+    ...(server === null ? [] : [`@${server}`]),
+  ].join(' ')
 }

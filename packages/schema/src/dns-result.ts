@@ -71,10 +71,11 @@ export const DnsCheckResult = component(
   Type.Object({
     requestError: Nullable(Type.String({ maxLength: 10_000 })),
     request: Type.Object({
-      query: Type.String({ maxLength: 254 }),
+      // Three times what they can be: a mask of nine characters may stand for three.
+      query: Type.String({ maxLength: 762 }),
       recordType: OneOf(dnsQueryTypes),
       protocol: OneOf(dnsProtocols),
-      nameServer: Nullable(Type.String({ maxLength: 100 })),
+      nameServer: Nullable(Type.String({ maxLength: 300 })),
       port: Nullable(Type.Integer({ minimum: 1, maximum: 65_535 })),
     }),
     nameServerInfo: Nullable(NameServerInfo, {

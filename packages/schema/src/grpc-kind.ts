@@ -7,7 +7,8 @@ import {
   grpcTimeoutSeconds,
   longestGrpcAttemptMs,
 } from './grpc-result.ts'
-import { requestField, runConfigOf } from './run-config.ts'
+import { requestPart, runConfigOf } from './run-config.ts'
+import { showEndpoint } from './shown-endpoint.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
@@ -24,6 +25,7 @@ export const grpcKind: CheckKind = {
     queue: 'uptime',
     fields,
     config: runConfigOf(grpcMonitor.create, fields),
+    needs: { proxy: true, clientCertificates: true },
     // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
@@ -39,6 +41,6 @@ export const grpcKind: CheckKind = {
     },
     textMetrics: [],
     detailOfError: (config, message) => grpcDetailOfError(config as GrpcRunConfig, message),
-    targetOf: (config) => requestField(config, 'url'),
+    targetOf: (config) => showEndpoint(requestPart(config, 'url'), requestPart(config, 'port')),
   },
 }

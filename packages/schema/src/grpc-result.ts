@@ -22,7 +22,8 @@ const TimingPhases = Type.Object({
 })
 
 const MetadataItem = Type.Object({
-  key: Type.String({ maxLength: 256 }),
+  // Three times what it can be: a mask of nine characters may stand for three.
+  key: Type.String({ maxLength: 768 }),
   value: Type.String({ maxLength: longestGrpcText }),
 })
 

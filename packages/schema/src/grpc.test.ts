@@ -56,5 +56,5 @@ test('a run that measured nothing has a detail that can be kept, however large i
   assert.deepEqual(createValidator().compile(run.detail, { complete: true })(detail), [])
   assert.ok(JSON.stringify(detail).length < 20_000)
   assert.deepEqual(run.metricValues(detail), { metric_1: null, metric_2: null })
-  assert.equal(run.targetOf(config), 'rpc.example.net')
+  assert.equal(run.targetOf(config), 'rpc.example.net:443')
 })

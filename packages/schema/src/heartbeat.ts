@@ -22,24 +22,24 @@ const pingToken = Type.Optional(
   }),
 )
 
-/** Of a value that nobody has judged yet. */
-function lengthMs(value: unknown, unitName: unknown): number | null {
-  const known = units.find((name) => name === unitName)
-  return typeof value === 'number' && known !== undefined ? value * unitMs[known] : null
+/** Of a value that nobody has judged yet. Without a unit that is known, it fits if it would in any. */
+function fits(value: unknown, unitName: unknown, shortestMs: number): boolean {
+  if (typeof value !== 'number') return true
+  const known = units.filter((name) => name === unitName)
+  return (known.length > 0 ? known : units).some((name) => {
+    const lengthMs = value * unitMs[name]
+    return lengthMs >= shortestMs && lengthMs <= longestMs
+  })
 }
 
-const lengths: Rule = (heartbeat) => {
-  const periodMs = lengthMs(heartbeat['period'], heartbeat['periodUnit'])
-  const graceMs = lengthMs(heartbeat['grace'], heartbeat['graceUnit'])
-  return [
-    ...(periodMs === null || (periodMs >= shortestPeriodMs && periodMs <= longestMs)
-      ? []
-      : [{ path: 'period', message: 'must be from 30 seconds to 365 days' }]),
-    ...(graceMs === null || (graceMs >= 0 && graceMs <= longestMs)
-      ? []
-      : [{ path: 'grace', message: 'must be from 0 to 365 days' }]),
-  ]
-}
+const lengths: Rule = (heartbeat) => [
+  ...(fits(heartbeat['period'], heartbeat['periodUnit'], shortestPeriodMs)
+    ? []
+    : [{ path: 'period', message: 'must be from 30 seconds to 365 days' }]),
+  ...(fits(heartbeat['grace'], heartbeat['graceUnit'], 0)
+    ? []
+    : [{ path: 'grace', message: 'must be from 0 to 365 days' }]),
+]
 
 const HeartbeatRequest = withRules(
   component('HeartbeatRequest', Type.Object({ period, periodUnit: unit, grace, graceUnit: unit, pingToken })),

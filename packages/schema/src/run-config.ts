@@ -15,7 +15,12 @@ export function runConfigOf(create: TSchema, fields: readonly string[]): TSchema
 
 /** A text in the request of a check, as far as there is one: for people, who rather see nothing than an error. */
 export function requestField(config: unknown, field: string): string | null {
-  const request = isRecord(config) ? config['request'] : null
-  const value = isRecord(request) ? request[field] : null
+  const value = requestPart(config, field)
   return typeof value === 'string' ? value : null
+}
+
+/** Whatever stands there. */
+export function requestPart(config: unknown, field: string): unknown {
+  const request = isRecord(config) ? config['request'] : null
+  return isRecord(request) ? request[field] : null
 }

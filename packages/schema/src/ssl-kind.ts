@@ -1,5 +1,6 @@
 import type { CheckKind } from './check-kind.ts'
-import { runConfigOf } from './run-config.ts'
+import { requestPart, runConfigOf } from './run-config.ts'
+import { showEndpoint } from './shown-endpoint.ts'
 import { SslCheckResult, type SslRunConfig, longestSslAttemptMs, sslDetailOfError } from './ssl-result.ts'
 import { sslMonitor, sslSubMinuteSeconds } from './ssl.ts'
 import { isRecord } from './violation.ts'
@@ -54,7 +55,10 @@ export const sslKind: CheckKind = {
       textMetric('baselineGrade', 'Grade of the baseline', ({ baselineGrade }) => baselineGrade),
     ],
     detailOfError: (config, message) => sslDetailOfError(config as SslRunConfig, message),
-    targetOf: hostnameOf,
+    targetOf: (config) => {
+      const sslConfig = requestPart(config, 'sslConfig')
+      return isRecord(sslConfig) ? showEndpoint(sslConfig['hostname'], sslConfig['port']) : null
+    },
   },
 }
 
@@ -65,12 +69,4 @@ function textMetric(name: string, label: string, valueOf: (detail: SslCheckResul
 
 function oneOrZero(flag: boolean | null): number | null {
   return flag === null ? null : Number(flag)
-}
-
-/** Null rather than an error, whatever is there. */
-function hostnameOf(config: unknown): string | null {
-  const request = isRecord(config) ? config['request'] : null
-  const sslConfig = isRecord(request) ? request['sslConfig'] : null
-  const hostname = isRecord(sslConfig) ? sslConfig['hostname'] : null
-  return typeof hostname === 'string' ? hostname : null
 }

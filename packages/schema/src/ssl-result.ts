@@ -13,7 +13,7 @@ export const sslLimits = { name: 1000, text: 2048, names: 1000, chain: 20, seria
 
 const name = Type.String({ maxLength: sslLimits.name })
 const text = Type.String({ maxLength: sslLimits.text })
-const fingerprint = Type.String({ maxLength: 64, description: 'Hexadecimal, without colons.' })
+const fingerprint = Type.String({ maxLength: 192, description: '64 hexadecimal digits, without colons.' })
 const milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
 
 const SslCertificate = component(

@@ -1,5 +1,6 @@
 import type { CheckKind } from './check-kind.ts'
-import { requestField, runConfigOf } from './run-config.ts'
+import { requestPart, runConfigOf } from './run-config.ts'
+import { showEndpoint } from './shown-endpoint.ts'
 import { tcpSchemas, tcpSubMinuteSeconds, withStoredNames } from './tcp.ts'
 import { longestTcpAttemptMs, TcpCheckResult, tcpDetailOfError, type TcpRunConfig } from './tcp-result.ts'
 
@@ -40,6 +41,6 @@ export const tcpKind: CheckKind = {
     },
     textMetrics: [],
     detailOfError: (config, message) => tcpDetailOfError(config as TcpRunConfig, message),
-    targetOf: (config) => requestField(config, 'hostname'),
+    targetOf: (config) => showEndpoint(requestPart(config, 'hostname'), requestPart(config, 'port')),
   },
 }

@@ -25,7 +25,9 @@ const TracerouteHop = component(
   Type.Object({
     hop_number: Type.Integer({ minimum: 1, maximum: mostHops }),
     main_ip: Type.Optional(Type.String({ maxLength: 100, description: 'The address that answered most.' })),
-    main_host: Type.Optional(Type.String({ maxLength: 255, description: 'Its name, where it has one.' })),
+    main_host: Type.Optional(
+      Type.String({ maxLength: 765, description: 'Its name, where it has one; secrets in it are masked.' }),
+    ),
     sent: ProbeCount,
     received: ProbeCount,
     loss_percentage: Type.Number({ minimum: 0, maximum: 100 }),

@@ -277,6 +277,23 @@ suite('results', () => {
     assert.deepEqual(scrubber.value(har), [{ name: 'Cookie', value: mask }, har[1]])
   })
 
+  test('keep their own words, and no others', () => {
+    const own = createScrubber(['status', 'TXT', 'stat'], { ownWords: new Set(['status', 'TXT']) })
+    const given = { status: 'TXT', other: 'the TXT', stats: 'status' }
+    assert.deepEqual(own.value(given), { status: 'TXT', other: `the ${mask}`, [`${mask}s`]: 'status' })
+  })
+
+  test('do not outgrow the limits that they were cut for', () => {
+    const own = createScrubber(['q~^'])
+    assert.equal(own.text('q~^, q~^'), `${mask}, ${mask}`)
+    for (const times of [200, 250, 2_500]) {
+      const given = 'q~^ '.repeat(times)
+      const shown = own.text(given)
+      assert.equal(shown.length, Math.max(1_000, given.length))
+      assert.ok(!shown.includes('q~^'))
+    }
+  })
+
   test('that nest absurdly deep are masked there, in time', () => {
     const deep: unknown = JSON.parse('{"a":'.repeat(100_000) + `"${secret}"` + '}'.repeat(100_000))
     const shown = JSON.stringify(scrubber.value(deep))
@@ -345,4 +362,17 @@ suite('inputs that could take for ever', () => {
     assert.ok(shown.startsWith('begin a'))
     assert.ok(shown.endsWith(mask))
   })
+})
+
+test('an entry of a list that is named like a credential is masked, whatever the list calls its names', () => {
+  const entries = [
+    { name: 'Authorization', value: 'Bearer abc' },
+    { key: 'x-api-key', value: 'k' },
+    { key: 'x-team', value: 'shop' },
+  ]
+  assert.deepEqual(scrubber.value(entries), [
+    { name: 'Authorization', value: mask },
+    { key: 'x-api-key', value: mask },
+    { key: 'x-team', value: 'shop' },
+  ])
 })

@@ -6,6 +6,11 @@ import { formsOf, isMaskable } from './secret-forms.ts'
 
 const mask = '*********'
 
+/** A mask is longer than a short secret: a text full of those must not outgrow the limits that it was cut for. */
+const mostGrown = 1_000
+
+const noWords: ReadonlySet<string> = new Set()
+
 /** No result of ours nests so deep. What does is masked whole, before looking at it overflows the stack. */
 const deepestValue = 1_000
 
@@ -18,9 +23,12 @@ export type Scrubber = {
 /**
  * Everything that leaves an agent goes through one of these. Secrets are masked in every form in which they are
  * written down; headers that carry credentials and the credentials of URLs are masked even when nobody said
- * that they are secret.
+ * that they are secret. `ownWords` are names of fields and values that stay when they stand alone.
  */
-export function createScrubber(secrets: readonly string[]): Scrubber {
+export function createScrubber(
+  secrets: readonly string[],
+  { ownWords = noWords }: { ownWords?: ReadonlySet<string> } = {},
+): Scrubber {
   const forms = new Set(secrets.filter(isMaskable).flatMap(formsOf))
   const finder = forms.size === 0 ? null : createLiteralFinder([...forms])
 
@@ -36,16 +44,18 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
     findHeaderValues(given, headers)
     findUrlCredentials(given, urls)
     const found = [...literals.list, ...cut.list, ...headers.list, ...urls.list]
-    return found.length === 0 ? given : replaceRanges(given, found, mask)
+    if (found.length === 0) return given
+    const masked = replaceRanges(given, found, mask)
+    return masked.length > given.length ? masked.slice(0, Math.max(given.length, mostGrown)) : masked
   }
 
   const describeKey = rememberKeys((key) => ({
-    name: text(key),
+    name: ownWords.has(key) ? key : text(key),
     isCredential: credentialHeaders.has(key.toLowerCase()),
   }))
 
   function scrub(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return text(value)
+    if (typeof value === 'string') return ownWords.has(value) ? value : text(value)
     if (typeof value !== 'object' || value === null) return value
     if (depth > deepestValue) return mask
     return isRecord(value)
@@ -87,9 +97,9 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
   return { text, value: (value) => keepType(value, scrub(value, 0)) }
 }
 
-/** `{ name: 'Authorization', value: '…' }`, the form of headers in HAR files and in our own lists. */
-function isCredentialEntry({ name }: Readonly<Record<string, unknown>>): boolean {
-  return typeof name === 'string' && credentialHeaders.has(name.toLowerCase())
+/** `{ name: 'Authorization', value: '…' }`, the form of headers in HAR files; in our own lists the name is the `key`. */
+function isCredentialEntry({ name, key }: Readonly<Record<string, unknown>>): boolean {
+  return [name, key].some((text) => typeof text === 'string' && credentialHeaders.has(text.toLowerCase()))
 }
 
 function isRecord(value: object): value is Readonly<Record<string, unknown>> {

@@ -32,27 +32,38 @@ export async function insertAssets(
     .execute()
 }
 
-/** By name, without their content. */
+/**
+ * What there is of an attempt, by name, without the content. A target that fails twice within a minute is looked
+ * at once: what an earlier attempt of the same run left behind tells of this one too.
+ */
 export async function assetsOf(db: Db, key: AttemptKey): Promise<Omit<ResultAsset, 'content'>[]> {
-  const rows = await ofAttempt(db, key).select(['name', 'type', 'content_type']).orderBy('name').execute()
-  return rows.map(({ name, type, content_type: contentType }) => ({ name, type, contentType }))
+  const rows = await ofRun(db, key)
+    .select(['name', 'type', 'content_type'])
+    .where('attempt', '<=', key.attempt)
+    .orderBy('name')
+    .orderBy('attempt', 'desc')
+    .execute()
+  const latest = rows.filter((row, index) => row.name !== rows[index - 1]?.name)
+  return latest.map(({ name, type, content_type: contentType }) => ({ name, type, contentType }))
 }
 
 export async function findAsset(db: Db, key: AttemptKey, name: string): Promise<ResultAsset | null> {
-  const row = await ofAttempt(db, key)
+  const row = await ofRun(db, key)
     .select(['name', 'type', 'content_type', 'content'])
     .where('name', '=', name)
+    .where('attempt', '<=', key.attempt)
+    .orderBy('attempt', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row === undefined
     ? null
     : { name: row.name, type: row.type, contentType: row.content_type, content: row.content }
 }
 
-function ofAttempt(db: Db, { checkNo, scheduledAt, origin, attempt }: AttemptKey) {
+function ofRun(db: Db, { checkNo, scheduledAt, origin }: AttemptKey) {
   return db
     .selectFrom('result_assets')
     .where('check_no', '=', checkNo)
     .where('scheduled_at', '=', scheduledAt)
     .where('origin', '=', origin)
-    .where('attempt', '=', attempt)
 }

@@ -8,7 +8,7 @@ import {
 } from '@sonde/schema/ssl-result.ts'
 import { type Fault, judgeMeasurement, type Measured } from './judge-measurement.ts'
 import type { Judgement } from './judgement.ts'
-import { judgeBaseline, violatedRules } from './security-baseline.ts'
+import { describeViolations, judgeBaseline } from './security-baseline.ts'
 import { findInSsl, type JudgedSslDocument } from './ssl-sources.ts'
 
 export function judgeSsl(config: SslRunConfig, measured: Measured<SslDocument>): Judgement<SslCheckResult> {
@@ -89,9 +89,10 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
 }
 
 function findBaselineFailure({ request }: SslRunConfig, document: SslDocument): Failure | null {
-  const result = judgeBaseline(request.sslConfig.securityBaseline, document)
+  const baseline = request.sslConfig.securityBaseline
+  const result = judgeBaseline(baseline, document)
   if (result.verdict !== 'fail') return null
-  const rules = violatedRules(result, 'fail').join(', ')
+  const rules = describeViolations(result, 'fail', { baseline, document })
   return failure(
     'baseline',
     'ERR_SECURITY_BASELINE',
@@ -124,7 +125,7 @@ function sooner(document: SslDocument, lessMs: number): SslDocument {
 }
 
 function degradedReasons(config: SslRunConfig, document: SslDocument): string[] {
-  const { alertDaysBeforeExpiry, securityBaseline } = config.request.sslConfig
+  const { alertDaysBeforeExpiry, securityBaseline: baseline } = config.request.sslConfig
   const name = serverNameOf(config.request)
   const { daysUntilExpiry: days, certificate } = document
   const reasons: string[] = []
@@ -132,9 +133,10 @@ function degradedReasons(config: SslRunConfig, document: SslDocument): string[] 
     const left = days === 1 ? '1 day' : `${days} days`
     reasons.push(`Certificate of ${name} expires in ${left}, on ${certificate.notAfter}`)
   }
-  const result = judgeBaseline(securityBaseline, document)
+  const result = judgeBaseline(baseline, document)
   if (result.verdict === 'warn') {
-    reasons.push(`${name} is below the baseline: ${violatedRules(result, 'degrade').join(', ')}`)
+    const rules = describeViolations(result, 'degrade', { baseline, document })
+    reasons.push(`${name} is below the baseline: ${rules}`)
   }
   return reasons
 }

@@ -95,7 +95,7 @@ suite('the verdict on a URL monitor', () => {
   })
 
   test('each comparison holds for its statuses', () => {
-    const table: [Parameters<typeof status>, number, boolean][] = [
+    const table: [Parameters<typeof onStatus>, number, boolean][] = [
       [['EQUALS', '200'], 200, true],
       [['EQUALS', '200'], 201, false],
       [['NOT_EQUALS', '204'], 200, true],

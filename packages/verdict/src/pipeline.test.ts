@@ -54,6 +54,13 @@ suite('the seven steps', () => {
       'S p: no',
       false,
     ],
+    [
+      '4: of several that fail the first is told, and how many there are beside it',
+      { assertions: [result('no'), result(null), result('never'), result('not at all')] },
+      'failed',
+      'S p: no (and 2 more)',
+      false,
+    ],
     ['4: a passing one does not', { assertions: [result(null)] }, 'passed', null, false],
     [
       '4: assertions are not inverted',

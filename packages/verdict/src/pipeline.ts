@@ -87,9 +87,11 @@ function judgeRequest(
 }
 
 function judgeAssertions(assertions: readonly AssertionResult[]): string | null {
-  const failed = assertions.find(({ error }) => error !== null)
-  if (failed === undefined) return null
-  return `${[failed.source, failed.property].filter(Boolean).join(' ')}: ${failed.error}`
+  const [first, ...others] = assertions.filter(({ error }) => error !== null)
+  if (first === undefined) return null
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  const shown = `${[first.source, first.property].filter(Boolean).join(' ')}: ${first.error}`
+  return `${shown.slice(0, longestReason - more.length)}${more}`
 }
 
 /** Null when there is nothing to compare. */

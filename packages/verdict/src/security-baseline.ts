@@ -23,12 +23,46 @@ export function judgeBaseline(baseline: SecurityBaseline, document: SslDocument)
 /** What lowers the grade even where it is ignored. */
 const recommendations = ['recommendedTLSVersion', 'recommendedKeySizeBits'] as const
 
-/** The rules behind a verdict, for people. */
-export function violatedRules(result: BaselineResult, severity: 'fail' | 'degrade'): BaselineRule[] {
-  return baselineRules.filter((rule) => {
+/** The rules behind a verdict, for people: `minKeySizeBits (1024, at least 2048)`. */
+export function describeViolations(
+  result: BaselineResult,
+  severity: 'fail' | 'degrade',
+  { baseline, document }: { baseline: SecurityBaseline; document: SslDocument },
+): string {
+  const violated = baselineRules.filter((rule) => {
     const outcome = result[rule]
     return outcome?.violated === true && outcome.severity === severity
   })
+  return violated
+    .map((rule) => {
+      const found = describeFound(rule, document)
+      const wanted = 'value' in baseline[rule] ? `, at least ${baseline[rule].value}` : ''
+      return found === null ? rule : `${rule} (${found}${wanted})`
+    })
+    .join(', ')
+}
+
+/** Null where the name of the rule says it all. */
+function describeFound(rule: BaselineRule, document: SslDocument): string | number | null {
+  switch (rule) {
+    case 'minTLSVersion':
+    case 'recommendedTLSVersion':
+      return document.protocol
+    case 'minKeySizeBits':
+    case 'recommendedKeySizeBits':
+      return document.certificate.keySizeBits
+    case 'weakSignatureAlgorithm':
+      return [document.certificate, ...document.chain].find(hasWeakSignature)?.signatureAlgorithm ?? null
+    case 'weakCipherSuite':
+      return document.cipherSuite
+    case 'knownBadCA':
+      return document.distrustedCA
+    case 'ocspMustStapleRespected':
+    case 'sctPresent':
+      return null
+    default:
+      return rule satisfies never
+  }
 }
 
 const isViolated: Record<BaselineRule, (document: SslDocument, baseline: SecurityBaseline) => boolean> = {

@@ -101,6 +101,8 @@ function episodeFacts(event: CheckAlertEvent): [string, string][] {
 }
 
 function summarizeDigest(event: DigestEvent): EventSummary {
+  const [first, ...others] = event.items
+  if (first !== undefined && others.length === 0) return summarizeLone(first)
   return {
     title: event.title,
     severity: severityOf(worstOf(event)),
@@ -113,6 +115,11 @@ function summarizeDigest(event: DigestEvent): EventSummary {
       severity: severityOf(alertType),
     })),
   }
+}
+
+/** A digest with one alert in it reads as that alert. */
+function summarizeLone({ title, alertType, link, raisedAt }: DigestEvent['items'][number]): EventSummary {
+  return { title, severity: severityOf(alertType), link, at: raisedAt, facts: [], lines: [] }
 }
 
 function severityOf(alertType: CheckAlertEvent['alertType']): Severity {

@@ -25,7 +25,8 @@ export const sms: Channel = {
 /** Title and link; a digest names as many of its alerts as fit. */
 function smsText(event: AlertEvent): string {
   const { title, link } = summarize(event)
-  if (event.kind === 'digest') return cut(oneLine(titleOfDigest(event, mostLength)), mostLength)
+  if (event.kind === 'digest' && event.items.length > 1)
+    return cut(oneLine(titleOfDigest(event, mostLength)), mostLength)
   if (link === null || link.length > mostLink) return cut(oneLine(title), mostLength)
   return `${cut(oneLine(title), mostLength - link.length - 1)} ${link}`
 }

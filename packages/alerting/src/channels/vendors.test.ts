@@ -63,6 +63,7 @@ const events: readonly AlertEvent[] = [
       failedLocations: ['Ireland', 'Tokyo'],
     },
   }),
+  someDigest(1),
   someDigest(3),
   someDigest(500),
   someNotice,

@@ -6,6 +6,7 @@ import { type ReceivedRequest, startReceiver } from '../../testing/receiver.ts'
 import { senderUnderTest } from '../../testing/sender-under-test.ts'
 import { someAlert, someDigest, someNotice } from '../../testing/some-event.ts'
 import { jsonOf } from '../../testing/vendors.ts'
+import { summarize } from './event-summary.ts'
 
 function signatureOf(request: ReceivedRequest | undefined, secret: string): string {
   return createHmac('sha256', secret)
@@ -80,6 +81,18 @@ test('a digest lists every alert that it stands for, and a notice says what happ
   assert.ok(Array.isArray(digest?.['alerts']) && digest['alerts'].length === 70)
   assert.equal(digest['alertType'], 'ALERT_FAILURE')
   assert.deepEqual(notice?.['notice'], { text: someNotice.text, link: someNotice.link })
+})
+
+test('a digest of one alert reads as that alert', async (t) => {
+  const receiver = await startReceiver(t)
+  const { send } = senderUnderTest()
+  const event = someDigest(1)
+  const template = '{ "title": "{{ALERT_TITLE}}", "name": "{{CHECK_NAME}}", "link": "{{RESULT_LINK}}" }'
+  await send('WEBHOOK', { url: receiver.url, template }, { event })
+  const link = 'https://sonde.example.com/results/0'
+  assert.deepEqual(receiver.requests.map(jsonOf), [{ title: 'Check 0 is failing', name: 'Check 0', link }])
+  const { title, lines, link: shownLink } = summarize(event)
+  assert.deepEqual([title, lines, shownLink], ['Check 0 is failing', [], link])
 })
 
 test('alerting case 46: every try sends the same bytes with the same id and timestamp', async (t) => {

@@ -113,6 +113,19 @@ forEachEngine('budgets and digests', (engine) => {
     )
   })
 
+  test('a digest of one alert has the title of that alert', async (t) => {
+    const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
+    const channel = await under.addChannel()
+    const startedAt = under.clock.now()
+    await under.raise(channel)
+    await under.raise(channel)
+    await under.drain()
+    await under.until(startedAt + 5 * secondMs)
+    const [digest, ...more] = digests(under)
+    assert.deepEqual([digest?.items.length, more.length], [1, 0])
+    assert.equal(digest?.title, digest?.items[0]?.title)
+  })
+
   test('a recovery has no budget, but waits for the digest of the failure before it', async (t) => {
     const under = await deliveryUnderTest(t, engine, { perMinute: 1 })
     const channel = await under.addChannel()

@@ -90,11 +90,12 @@ function digestOf(
       raisedAt: event.raisedAt,
       link: event.result?.link ?? null,
     }))
-  const checks = new Set(items.map(({ checkId }) => checkId)).size
-  const title = `${counted(items.length, 'alert')} of ${counted(checks, 'check')} in one message`
-  return { kind: 'digest', title, raisedAt: now, groupId, items }
+  return { kind: 'digest', title: titleOf(items), raisedAt: now, groupId, items }
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+function titleOf(items: DigestEvent['items']): string {
+  const [first, ...others] = items
+  if (first !== undefined && others.length === 0) return first.title
+  const checks = new Set(items.map(({ checkId }) => checkId)).size
+  return `${items.length} alerts of ${checks === 1 ? '1 check' : `${checks} checks`} in one message`
 }

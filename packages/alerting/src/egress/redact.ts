@@ -1,14 +1,12 @@
+import { formsOf } from '@sonde/scrub/secret-forms.ts'
+
 /** Shorter texts are in any answer by chance. */
 const leastLength = 4
 
-/** Replaces secrets by `***`, also in the spellings of JSON and of addresses. */
+/** Replaces secrets by `***`, in every form in which a receiver may tell them back. */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets
-    .flatMap((secret) => [
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      encodeURIComponent(secret.toWellFormed()),
-    ])
+    .flatMap((secret) => [secret, ...formsOf(secret)])
     .filter((secret) => secret.length >= leastLength)
     .toSorted((a, b) => b.length - a.length)
     .reduce((shown, secret) => shown.replaceAll(secret, '***'), text)

@@ -65,7 +65,7 @@ function valuesOf(event: AlertEvent, eventId: string): Readonly<Record<string, V
         ALERT_TYPE: alertType,
         ALERT_CLASS: classOf(alertType),
         CHECK_ID: eventId,
-        CHECK_NAME: event.title,
+        CHECK_NAME: loneOf(event)?.checkName ?? event.title,
         CHECK_ERROR_MESSAGE: boundLines(
           event.items.map(({ title }) => title),
           mostListLength,
@@ -150,6 +150,8 @@ const mostListLength = 3_000
 
 /** `3 alerts: A is failing; B is failing; C has recovered`. */
 export function titleOfDigest(digest: DigestEvent, mostLength: number): string {
+  const lone = loneOf(digest)
+  if (lone !== null) return lone.title
   let title = `${digest.title}:`
   for (const [index, item] of digest.items.entries()) {
     const next = `${title} ${item.title}${index < digest.items.length - 1 ? ';' : ''}`
@@ -160,6 +162,12 @@ export function titleOfDigest(digest: DigestEvent, mostLength: number): string {
     title = next
   }
   return title
+}
+
+/** A digest with one alert in it reads as that alert. */
+function loneOf({ items }: DigestEvent): DigestEvent['items'][number] | null {
+  const [first, ...others] = items
+  return first === undefined || others.length > 0 ? null : first
 }
 
 function iso(at: number): string {

@@ -127,6 +127,22 @@ forEachEngine('heartbeat monitors', (engine) => {
     })
   }
 
+  test('a wrong unit does not hide that its number fits no unit', async () => {
+    const wrong = times(-1, 'weeks', 366 * 86_400, 'years')
+    expectInvalid(await api.call('POST', path, { body: { ...smallestHeartbeat, ...wrong } }), 'payload', [
+      'heartbeat.periodUnit',
+      'heartbeat.graceUnit',
+      'heartbeat.period',
+      'heartbeat.grace',
+    ])
+    const { id } = await makeHeartbeat(api)
+    const body = { heartbeat: { grace: -1, graceUnit: 'weeks' } }
+    expectInvalid(await api.call('PATCH', `${path}/${id}`, { body }), 'payload', [
+      'heartbeat.graceUnit',
+      'heartbeat.grace',
+    ])
+  })
+
   test('H6: 30 seconds and 365 days are accepted', async () => {
     await makeHeartbeat(api, times(30, 'seconds', 0, 'seconds'))
     await makeHeartbeat(api, times(0.5, 'minutes', 0, 'seconds'))

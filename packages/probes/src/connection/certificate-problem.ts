@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { type Anchors, dateProblem, findTrustedPath, isIssuedBy } from './chain-trust.ts'
 import { alternativeNames, coversHost } from './covers-host.ts'
+import { showCertificateDate } from './show-certificate-date.ts'
 
 export type PresentedChain = {
   /** As they were sent, the leaf first. */
@@ -67,7 +68,7 @@ function findDateProblem(
 
 function dateError(certificate: X509Certificate, nowAt: number, host: string): ProbeError {
   const isExpired = dateProblem(certificate, nowAt) === 'CERT_HAS_EXPIRED'
-  const date = (isExpired ? certificate.validToDate : certificate.validFromDate).toISOString()
+  const date = showCertificateDate(isExpired ? certificate.validToDate : certificate.validFromDate)
   return {
     code: isExpired ? 'CERT_HAS_EXPIRED' : 'CERT_NOT_YET_VALID',
     message: `Certificate of ${host} ${isExpired ? 'expired on' : 'is not valid before'} ${date}`,

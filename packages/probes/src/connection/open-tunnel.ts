@@ -20,6 +20,9 @@ export async function openTunnel(
   { resolveName, proxy, authorities }: Pick<ProbeContext, 'resolveName' | 'authorities'> & { proxy: URL },
   signal: AbortSignal,
 ): Promise<Opening> {
+  const denied = await refusalOf(target, resolveName)
+  signal.throwIfAborted()
+  if (denied !== null) return { kind: 'failed', error: denied, stage: 'dns', address: null, dnsMs: null }
   const host = proxy.hostname.replaceAll(/^\[|\]$/g, '')
   const isTls = proxy.protocol === 'https:'
   const port = proxy.port === '' ? (isTls ? 443 : 80) : Number(proxy.port)
@@ -27,13 +30,13 @@ export async function openTunnel(
   const resolution = await resolveName(host, family)
   signal.throwIfAborted()
   if (resolution.kind === 'failed') {
-    const error = ofProxy(resolution.error, host)
+    const error = ofProxy(resolution.error, { host, port })
     return { kind: 'failed', error, stage: 'dns', address: null, dnsMs: null }
   }
   const { durationMs: dnsMs } = resolution
   const failed = (error: ProbeError): Opening => ({
     kind: 'failed',
-    error: ofProxy(error, host),
+    error: ofProxy(error, { host, port }),
     stage: 'connect',
     address: null,
     dnsMs,
@@ -66,6 +69,23 @@ export async function openTunnel(
       connectMs: performance.now() - startedMs,
     },
   }
+}
+
+/**
+ * Why an address that is written out, however it is spelled, may not be looked at from here. Names are not judged:
+ * only the proxy knows what they mean.
+ */
+async function refusalOf(
+  { host, family }: ConnectionTarget,
+  resolveName: ProbeContext['resolveName'],
+): Promise<ProbeError | null> {
+  const spelled = host.includes(':') ? `[${host}]` : host
+  const address = URL.canParse(`http://${spelled}/`)
+    ? new URL(`http://${spelled}/`).hostname.replaceAll(/^\[|\]$/g, '')
+    : host
+  if (isIP(address) === 0) return null
+  const resolution = await resolveName(address, family)
+  return resolution.kind === 'failed' ? resolution.error : null
 }
 
 type TunnelRequest = {
@@ -152,6 +172,7 @@ function refusal({ host, port }: Peer, why: string): ProbeError {
   return { code: 'ERR_PROXY', message: `refused the connection: ${why}`, hostname: host, port }
 }
 
-function ofProxy(error: ProbeError, host: string): ProbeError {
-  return { ...error, message: `Proxy ${host}: ${error.message}`, phase: 'proxy' }
+function ofProxy(error: ProbeError, { host, port }: Pick<Peer, 'host' | 'port'>): ProbeError {
+  const at = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  return { ...error, message: `Proxy ${at}: ${error.message}`, phase: 'proxy' }
 }

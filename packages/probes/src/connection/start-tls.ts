@@ -5,10 +5,11 @@ import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
-import { findCertificateProblem } from './certificate-problem.ts'
+import { findCertificateProblem, type PresentedChain } from './certificate-problem.ts'
 import { trustAnchors } from './chain-trust.ts'
 import { toCertificateName } from './covers-host.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
+import { explainTlsReason } from './explain-tls-reason.ts'
 import type { Connection } from './open-connection.ts'
 import { secureContext } from './secure-contexts.ts'
 
@@ -37,6 +38,8 @@ export type TlsStart =
       tlsMs: number
       /** Of the certificate: the connection stands all the same, so that it can be looked at. */
       problem: ProbeError | null
+      /** Of the server; null for a handshake without one. Reading it takes a moment, so it is done once. */
+      certificate: X509Certificate | null
       /** The OCSP answer that came with the certificate. */
       staple: Buffer | null
     }
@@ -54,23 +57,27 @@ export async function startTls(
 ): Promise<TlsStart> {
   const shaken = await shakeHands(request, authorities, signal)
   if (shaken.kind === 'failed') return shaken
-  const { socket } = shaken
+  const { socket, tlsMs, staple } = shaken
   const { isVerified, host, clientCertificate } = request
+  const certificate = socket.getPeerX509Certificate() ?? null
   const problem = isVerified
-    ? findCertificateProblem(presentedChain(socket), {
+    ? findCertificateProblem(chainToJudge(socket, certificate), {
         host,
         nowAt: now(),
         anchors: () => trustAnchors(authorities, clientCertificate?.ca),
       })
     : null
-  return { ...shaken, problem }
+  return { kind: 'secure', socket, tlsMs, problem, certificate, staple }
+}
+
+/** Where OpenSSL is content nobody looks at more than the leaf, and every further certificate is dear to read. */
+function chainToJudge(socket: TLSSocket, leaf: X509Certificate | null): PresentedChain {
+  if (leaf === null || codeOfAuthorization(socket.authorizationError) !== null) return presentedChain(socket)
+  return { certificates: [leaf], openSslCode: null }
 }
 
 /** What the server sent, in its order, and what OpenSSL thinks of it by the clock of this machine. */
-export function presentedChain(socket: TLSSocket): {
-  certificates: X509Certificate[]
-  openSslCode: string | null
-} {
+export function presentedChain(socket: TLSSocket): PresentedChain {
   const certificates: X509Certificate[] = []
   let next = socket.getPeerX509Certificate()
   while (next !== undefined && certificates.length < 100) {
@@ -87,7 +94,9 @@ function codeOfAuthorization(error: unknown): string | null {
   return null
 }
 
-type Shaken = Exclude<TlsStart, { kind: 'secure' }> | Omit<Extract<TlsStart, { kind: 'secure' }>, 'problem'>
+type Shaken =
+  | Exclude<TlsStart, { kind: 'secure' }>
+  | Omit<Extract<TlsStart, { kind: 'secure' }>, 'problem' | 'certificate'>
 
 function shakeHands(
   request: TlsRequest,
@@ -106,8 +115,10 @@ function shakeHands(
     const onStaple = (answer: Buffer | null): void => {
       staple = answer
     }
+    const giveBack = withholdCertificate(socket)
     const onSecure = (): void => {
       const tlsMs = performance.now() - startedMs
+      giveBack()
       end()
       resolve({ kind: 'secure', socket, tlsMs, staple })
     }
@@ -167,6 +178,22 @@ function beginTls(request: TlsRequest, authorities: readonly string[]): TLSSocke
   }
 }
 
+/**
+ * Node reads all certificates for `checkServerIdentity`, a tenth of what a handshake costs us, and ours looks at
+ * none. Until the function that this returns is called, Node finds none.
+ */
+function withholdCertificate(socket: TLSSocket): () => void {
+  const read = socket.getPeerCertificate
+  let isWithheld = true
+  // Never taken away again: an object that loses a property becomes a slow one.
+  Object.defineProperty(socket, 'getPeerCertificate', {
+    value: (isDetailed?: boolean): unknown => (isWithheld ? {} : Reflect.apply(read, socket, [isDetailed])),
+  })
+  return () => {
+    isWithheld = false
+  }
+}
+
 function earlyClose(peer: Peer): ProbeError {
   const error = Object.assign(new Error('closed'), { code: 'ECONNRESET' })
   return { ...describeSocketError(error, peer), phase: 'tls' }
@@ -179,7 +206,8 @@ function describeHandshakeError(error: Error, peer: Peer): ProbeError {
   if (!code.startsWith('ERR_SSL_') && !code.startsWith('ERR_TLS_') && code !== 'EPROTO') return described
   const host = peer.address ?? peer.host
   const at = `${host.includes(':') ? `[${host}]` : host}:${peer.port}`
-  return { ...described, code: 'EPROTO', message: `TLS handshake with ${at} failed: ${reasonOf(error)}` }
+  const reason = explainTlsReason(reasonOf(error))
+  return { ...described, code: 'EPROTO', message: `TLS handshake with ${at} failed: ${reason}` }
 }
 
 /** OpenSSL's own few words, without the addresses and source lines around them. */

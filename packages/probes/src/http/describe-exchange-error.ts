@@ -1,5 +1,6 @@
 import type { ProbeError } from '@sonde/schema/outcome.ts'
 import { describeSocketError, type Peer } from '../connection/describe-socket-error.ts'
+import { explainTlsReason } from '../connection/explain-tls-reason.ts'
 
 /** Why no answer, or no whole answer, came over a connection that stood. */
 export function describeExchangeError(error: Error, peer: Peer): ProbeError {
@@ -18,7 +19,8 @@ function describeAlert(code: string, peer: Peer): ProbeError {
     .replace(/^ERR_SSL_/, '')
     .replaceAll('_', ' ')
     .toLowerCase()
-  return { code: 'EPROTO', message: `TLS handshake with ${at} failed: ${alert}`, ...whereabouts(peer) }
+  const message = `TLS handshake with ${at} failed: ${explainTlsReason(alert)}`
+  return { code: 'EPROTO', message, ...whereabouts(peer) }
 }
 
 function whereabouts({ host, address, port }: Peer): Pick<ProbeError, 'hostname' | 'address' | 'port'> {

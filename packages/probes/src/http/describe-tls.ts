@@ -1,9 +1,9 @@
+import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { HttpTlsInfo } from '@sonde/schema/api-check-result.ts'
 
 /** What a connection was secured with, in a few words. */
-export function describeTls(socket: TLSSocket): HttpTlsInfo {
-  const certificate = socket.getPeerX509Certificate()
+export function describeTls(socket: TLSSocket, certificate: X509Certificate | null): HttpTlsInfo {
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher()?.standardName ?? null,

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { type SslCertificate, sslLimits } from '@sonde/schema/ssl-result.ts'
 import { isIssuedBy } from '../connection/chain-trust.ts'
 import { alternativeNames } from '../connection/covers-host.ts'
+import { showCertificateDate } from '../connection/show-certificate-date.ts'
 import { readExtras } from './certificate-extensions.ts'
 
 /** A certificate in words. Nothing in it can be trusted, its lengths included. */
@@ -17,8 +18,8 @@ export function describeCertificate(
     subjectCN: namePart(subject, 'CN'),
     issuerCN: namePart(issuerName, 'CN'),
     serialNumber: decimalSerial(certificate.serialNumber),
-    notBefore: showDate(certificate.validFromDate),
-    notAfter: showDate(certificate.validToDate),
+    notBefore: showCertificateDate(certificate.validFromDate),
+    notAfter: showCertificateDate(certificate.validToDate),
     sans: alternativeNames(certificate)
       .slice(0, sslLimits.names)
       .map((name) => name.slice(0, sslLimits.name)),
@@ -49,11 +50,6 @@ function namePart(parts: unknown, part: 'CN' | 'O'): string | null {
 
 function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ').slice(0, sslLimits.text)
-}
-
-/** `2026-06-01T00:00:00Z`; certificates know no milliseconds. */
-function showDate(date: Date): string {
-  return Number.isNaN(date.getTime()) ? 'unreadable' : date.toISOString().replace('.000Z', 'Z')
 }
 
 function plainFingerprint({ fingerprint256 }: X509Certificate): string {

@@ -139,21 +139,21 @@ forEachEngine('runs with variables', (engine) => {
 
   test('what an agent failed to mask is masked before it is stored, also secrets that the run did not use', async (t) => {
     const under = await underTest(t)
-    await under.setVariable('TOKEN', 'tok-3f9a/+=', { secret: true })
+    await under.setVariable('TOKEN', 'tok-3f9a+%=', { secret: true })
     await under.setVariable('OTHER', 'unused-secret', { secret: true })
     const agent = await under.agentAt('eu-west-1')
     const check = await under.addCheckNamed('{{TOKEN}}')
     const run = await agent.leaseOne()
     const echoed = [
-      'tok-3f9a/+=',
-      encodeURIComponent('tok-3f9a/+='),
-      Buffer.from('tok-3f9a/+=').toString('base64'),
-      Buffer.from('tok-3f9a/+=').toString('hex'),
+      'tok-3f9a+%=',
+      encodeURIComponent('tok-3f9a+%='),
+      Buffer.from('tok-3f9a+%=').toString('base64'),
+      Buffer.from('tok-3f9a+%=').toString('hex'),
       'unused-secret',
     ].join(' ')
     const detail = {
       requestError: echoed,
-      request: { hostname: 'tok-3f9a/+=', targetIp: null, ipFamily: 'IPv4', pingCount: 2 },
+      request: { hostname: 'tok-3f9a+%=', targetIp: null, ipFamily: 'IPv4', pingCount: 2 },
       response: null,
       assertions: [],
       noiseMs: null,
@@ -164,6 +164,28 @@ forEachEngine('runs with variables', (engine) => {
     const stored = JSON.stringify(decodeDetail(result.detail, result, under.request('{{TOKEN}}')))
     for (const form of echoed.split(' ')) assert.ok(!stored.includes(form), stored)
     assert.ok(stored.includes('*********'))
+  })
+
+  test('a value that makes the request invalid ends the run before anybody is asked, and names field and variable', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('HOST', 'https://not-a-host/')
+    const agent = await under.agentAt('eu-west-1')
+    const check = await under.addCheckNamed('{{HOST}}')
+    for (let run = 0; run < 4; run += 1) {
+      assert.deepEqual(await agent.lease(), [])
+      await under.advance(minuteMs)
+    }
+    const [result] = await under.results(check)
+    assert.ok(result)
+    assert.equal(result.verdict, 'error')
+    const detail = decodeDetail(result.detail, result, under.request('{{HOST}}'))
+    const error = isRecord(detail) ? detail['requestError'] : null
+    assert.equal(
+      error,
+      'The check cannot be run: request.hostname must be a name or an IP address, without a scheme, with the values of {{HOST}}',
+    )
+    // The location is not to blame.
+    assert.deepEqual(await under.events(), [])
   })
 
   test('a run whose secret cannot be opened ends as our own trouble, and says so', async (t) => {

@@ -1,4 +1,7 @@
 import type { RunContext } from '@sonde/schema/agent-protocol.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { Logger } from '../logger.ts'
@@ -76,6 +79,8 @@ export function createRunFiller(deps: {
       addresses: needs.addresses ?? [],
       onUse: (name) => used.add(name),
     })
+    const mistake = used.size === 0 ? null : mistakeIn(run.checkType, config, [...used])
+    if (mistake !== null) return { kind: 'unfillable', reason: mistake }
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map((await known.ofAccount(run.accountId)).map(({ key, value }) => [key, value]))
     const proxy = await proxyOf(run, ofAccount)
@@ -137,6 +142,21 @@ export function createRunFiller(deps: {
       return [...secrets, ...credentialsIn(deps.findCheck(run.checkId)?.config)]
     },
   }
+}
+
+const validator = createValidator()
+const judges = new Map<CheckType, ReturnType<typeof validator.compile>>()
+
+/** What the values of variables have made of a request that was right when it was saved; null when it still is. */
+function mistakeIn(checkType: CheckType, config: unknown, names: readonly string[]): string | null {
+  const kind = kindOf(checkType)?.run
+  if (!kind) return null
+  const judge = judges.get(checkType) ?? validator.compile(kind.config, { complete: true })
+  judges.set(checkType, judge)
+  const [first] = judge(config)
+  if (first === undefined) return null
+  const variables = names.map((name) => `{{${name}}}`).join(', ')
+  return `The check cannot be run: ${first.path} ${first.message}, with the values of ${variables}`
 }
 
 /** What the service itself says of a run. */

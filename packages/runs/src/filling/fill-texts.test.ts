@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
 import { fillConfig, fillText, hasPlaceholders } from './fill-texts.ts'
 
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
@@ -60,4 +61,11 @@ test('texts of the request are filled in at every depth; of assertions only what
 test('a configuration without braces needs no filling', () => {
   assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: 'h', assertions: [{}] } })), false)
   assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: '{{H}}' } })), true)
+})
+
+test('types that connect go through the proxy of a location, and those with TLS may show a certificate', () => {
+  const needing = (need: 'proxy' | 'clientCertificates') =>
+    checkKinds.filter(({ run }) => run?.needs?.[need] === true).map(({ checkType }) => checkType)
+  assert.deepEqual(needing('proxy').toSorted(), ['GRPC', 'SSL', 'TCP', 'URL'])
+  assert.deepEqual(needing('clientCertificates').toSorted(), ['GRPC', 'SSL', 'URL'])
 })

@@ -1,3 +1,4 @@
+import { listResultWords } from '@sonde/schema/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { Report } from '../results/intake.ts'
 import type { RunFiller } from './fill-runs.ts'
@@ -11,12 +12,13 @@ const mostKept = 50
  */
 export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: RunFiller) {
   const kept = new Map<string, Scrubber>()
+  const ownWords = listResultWords()
 
   function scrubberOf(secrets: readonly string[]): Scrubber {
     const key = JSON.stringify(secrets)
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = createScrubber(secrets)
+    const made = createScrubber(secrets, { ownWords })
     const [oldest] = kept.size >= mostKept ? kept.keys() : []
     if (oldest !== undefined) kept.delete(oldest)
     kept.set(key, made)

@@ -48,7 +48,8 @@ export function silenceOf({ lastPingAt, timer }: HeartbeatRow): string {
   const since = lastPingAt === null ? 'No ping came' : `No ping since ${iso(lastPingAt)}`
   if (timer === null) return since
   const { expectedAt, deadlineAt } = timer
-  return `${since}: one was expected at ${iso(expectedAt)}, and at the latest at ${iso(deadlineAt)}`
+  const expected = `${since}: one was expected at ${iso(expectedAt)}`
+  return deadlineAt === expectedAt ? expected : `${expected}, and at the latest at ${iso(deadlineAt)}`
 }
 
 function iso(at: number): string {

@@ -1,0 +1,82 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { inflateRawSync } from 'node:zlib'
+import { Client } from 'pg'
+import type { Place } from '@sonde/store/testing/engines.ts'
+
+/** Everything that a service keeps: the bytes of its files, and what is in the rows of its database. */
+export async function readStoredTexts({ dataDir, databaseUrl }: Place): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>()
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    found.set(`file ${entry.name}`, await readFile(path))
+  }
+  const tables =
+    databaseUrl === null ? readSqlite(join(dataDir, 'sonde.db')) : await readPostgres(databaseUrl)
+  for (const [table, rows] of tables) {
+    found.set(
+      `table ${table}`,
+      Buffer.from(
+        rows
+          .flatMap((row) => Object.values(row))
+          .map(showCell)
+          .join('\n'),
+      ),
+    )
+  }
+  return found
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+function readSqlite(file: string): Map<string, Rows> {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
+  try {
+    const names = database.prepare(`select name from sqlite_schema where type = 'table'`).all()
+    return new Map(
+      names.map(({ name }) => {
+        const statement = database.prepare(`select * from "${String(name)}"`)
+        statement.setReadBigInts(true)
+        return [String(name), statement.all()]
+      }),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+async function readPostgres(connectionString: string): Promise<Map<string, Rows>> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const names = await client.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    const tables = new Map<string, Rows>()
+    for (const { name } of names.rows) {
+      tables.set(name, (await client.query<Record<string, unknown>>(`select * from "${name}"`)).rows)
+    }
+    return tables
+  } finally {
+    await client.end()
+  }
+}
+
+function showCell(cell: unknown): string {
+  if (typeof cell === 'string') return cell
+  if (!(cell instanceof Uint8Array))
+    return typeof cell === 'bigint' ? String(cell) : (JSON.stringify(cell) ?? '')
+  return tryInflate(cell.subarray(1)) ?? Buffer.from(cell).toString()
+}
+
+/** Details of results are packed behind a byte that says how; other bytes cannot be unpacked. */
+function tryInflate(bytes: Uint8Array): string | null {
+  try {
+    return inflateRawSync(bytes).toString()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null
+    throw error
+  }
+}
