@@ -112,7 +112,7 @@ export function writtenForms(value: string): WrittenForm[] {
     { how: 'hex', text: bytes.toString('hex') },
     { how: 'HEX', text: bytes.toString('hex').toUpperCase() },
     { how: 'read as Latin-1', text: bytes.toString('latin1') },
-    { how: 'as a name of DNS', text: /^[\w.-ÿ]+$/.test(value) ? domainToASCII(value) : value },
+    { how: 'as a name of DNS', text: /^(?![\d.]+$)[\w.-ÿ]+$/.test(value) ? domainToASCII(value) : value },
   ]
 }
 

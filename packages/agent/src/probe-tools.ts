@@ -23,10 +23,12 @@ export function createProbeTools({
   }
 }): AgentTools {
   const { usesOsResolver, deniedTargets, authorities, dnsResolvers } = settings
+  const resolve = createNameResolver({ useOsResolver: usesOsResolver })
   return {
     icmp: engine,
     traceroute: createTraceroute(),
-    resolveName: denyTargets(createNameResolver({ useOsResolver: usesOsResolver }), deniedTargets),
+    resolveName: denyTargets(resolve, deniedTargets),
+    resolveProxy: resolve,
     findNames: createReverseLookup(),
     loop: createLoopWatch(),
     now: time.now,

@@ -139,4 +139,6 @@ test('a range that is none is not usable', () => {
 test('the secrets of a proxy are its password, as written and as meant, alone and with the user', () => {
   assert.deepEqual(proxySecrets(new URL('http://u:p%40ss@proxy')), ['p@ss', 'p%40ss', 'u:p@ss'])
   assert.deepEqual(proxySecrets(new URL('http://proxy')), [])
+  // A percent sign that encodes nothing.
+  assert.deepEqual(proxySecrets(new URL('http://u:100%sure@proxy')), ['100%sure', '100%sure', 'u:100%sure'])
 })

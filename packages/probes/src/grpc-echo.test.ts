@@ -166,6 +166,18 @@ test('a message that does not fit its type is refused, by the name of the field'
   }
 })
 
+test('a message that is no JSON is refused by its place, without a word of what stands there', async () => {
+  const { grpcConfig } = behavior('monitored.v1.Greeter/Greet')
+  for (const message of ['{"name":"hunter2" "x"}', '{"name":hunter2}', '{"name":"hunter2']) {
+    const judged = await callAndJudge(1, {
+      request: {
+        grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: monitoredProto, message },
+      },
+    })
+    assert.match(judged.detail.requestError ?? '', /^The message is no JSON(?:: line 1, column \d+)?$/)
+  }
+})
+
 test('a message nested without end is refused, not followed', async () => {
   const { grpcConfig } = behavior('monitored.v1.Greeter/Echo')
   const message = `{"nested":${'{"child":'.repeat(5_000)}{}${'}'.repeat(5_000)}}`

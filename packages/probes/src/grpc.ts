@@ -45,7 +45,7 @@ const usualLimits: GrpcLimits = {
   latestEndMs: longestGrpcAttemptMs,
 }
 
-type Needed = 'resolveName' | 'loop' | 'now' | 'authorities' | keyof RunConditions
+type Needed = 'resolveName' | 'resolveProxy' | 'loop' | 'now' | 'authorities' | keyof RunConditions
 type GrpcProbe = Probe<GrpcRunConfig, GrpcDocument, Needed>
 type Context = Pick<ProbeContext, Needed>
 
@@ -68,7 +68,7 @@ type Means = { compile: CompileProto; timeoutMs: number }
 /** How far an attempt has come, for the moment in which its time is up. */
 type Progress = {
   startedMs: number
-  phase: 'dns' | 'connect' | 'tls' | 'reflection' | 'call'
+  phase: 'dns' | 'proxy' | 'connect' | 'tls' | 'reflection' | 'call'
   address: string | null
   discoveredMethods: string[]
 }
@@ -86,7 +86,7 @@ async function attempt(
   }
   const progress: Progress = {
     startedMs: performance.now(),
-    phase: 'dns',
+    phase: context.proxy === null ? 'dns' : 'proxy',
     address: null,
     discoveredMethods: [],
   }
@@ -200,9 +200,10 @@ async function watchName(
   progress: Progress,
 ): ReturnType<ProbeContext['resolveName']> {
   const resolution = await resolveName(name, family)
+  // Behind a proxy nothing is looked up, but asked whether it may be.
+  if (proxy !== null) return resolution
   progress.phase = 'connect'
-  // Behind a proxy this is the address of the proxy.
-  if (resolution.kind === 'resolved' && proxy === null) progress.address = resolution.address
+  if (resolution.kind === 'resolved') progress.address = resolution.address
   return resolution
 }
 

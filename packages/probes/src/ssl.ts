@@ -24,7 +24,7 @@ import { authorityNames, describeCertificate } from './ssl/describe-certificate.
 import { findBan } from './ssl/distrusted-authorities.ts'
 import { readStaple } from './ssl/read-staple.ts'
 
-type Needed = 'resolveName' | 'loop' | 'now' | 'authorities' | keyof RunConditions
+type Needed = 'resolveName' | 'resolveProxy' | 'loop' | 'now' | 'authorities' | keyof RunConditions
 type SslProbe = Probe<SslRunConfig, SslDocument, Needed>
 
 /** Shakes hands with one TLS server and looks at what it shows. */

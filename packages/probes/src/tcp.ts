@@ -13,7 +13,7 @@ import { measureOnLoop } from './measure-on-loop.ts'
 import type { Probe } from './probe.ts'
 import { createReceivedData } from './tcp/received-data.ts'
 
-type Needed = 'loop' | 'signal' | 'resolveName' | 'proxy' | 'authorities'
+type Needed = 'loop' | 'signal' | 'resolveName' | 'resolveProxy' | 'proxy' | 'authorities'
 type TcpProbe = Probe<TcpRunConfig, TcpDocument, Needed>
 
 export type TcpLimits = {

@@ -220,6 +220,9 @@ suite('a URL probe over TLS', () => {
     assert.equal(levelOf(judged), 'failed')
     assert.match(codeOf(judged) ?? '', /^EPROTO$|^ECONNRESET$/)
     if (codeOf(judged) === 'EPROTO')
-      assert.match(judged.verdict.reason ?? '', /certificate required \(the server wants a client certificate\)$/)
+      assert.match(
+        judged.verdict.reason ?? '',
+        /certificate required \(the server wants a client certificate\)$/,
+      )
   })
 })

@@ -24,7 +24,7 @@ import { findRedirect } from './http/redirect.ts'
 import { measureOnLoop, orAborted } from './measure-on-loop.ts'
 import type { Probe, ProbeContext, RunConditions } from './probe.ts'
 
-type Needed = 'resolveName' | 'loop' | 'now' | 'authorities' | keyof RunConditions
+type Needed = 'resolveName' | 'resolveProxy' | 'loop' | 'now' | 'authorities' | keyof RunConditions
 type UrlContext = Pick<ProbeContext, Needed>
 type UrlProbe = Probe<UrlRunConfig, UrlDocument, Needed>
 
@@ -139,29 +139,36 @@ async function visit(
   const secured =
     hop.url.protocol === 'https:' ? await secure(hop, connection, attempt, deadline) : connection
   if ('code' in secured) return secured
-  const failure = await exchange(
-    {
-      socket: secured.socket,
-      headers: requestHeaders(hop.url),
-      wantsBody: ({ status, rawHeaders }) => isFinal(status, rawHeaders),
-      limits: attempt.limits,
-    },
-    hop,
-    signal,
-  )
-  return failure === null ? null : describeExchangeError(failure, hop)
+  const { socket } = secured
+  try {
+    const failure = await exchange(
+      {
+        socket,
+        headers: requestHeaders(hop.url),
+        wantsBody: ({ status, rawHeaders }) => isFinal(status, rawHeaders),
+        limits: attempt.limits,
+      },
+      hop,
+      signal,
+    )
+    return failure === null ? null : describeExchangeError(failure, hop)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
 /** Tells the hop what is going on inside an opening, for the words of a deadline that ends it. */
 function watchLookup(
   hop: Hop,
   context: UrlContext,
-): Pick<ProbeContext, 'resolveName' | 'proxy' | 'authorities'> {
-  const { proxy, authorities, resolveName } = context
+): Pick<ProbeContext, 'resolveName' | 'resolveProxy' | 'proxy' | 'authorities'> {
+  const { proxy, authorities, resolveName, resolveProxy } = context
   if (proxy !== null) return context
   return {
     proxy,
     authorities,
+    resolveProxy,
     async resolveName(name, family) {
       const resolution = await resolveName(name, family)
       if (resolution.kind === 'resolved') {
@@ -194,7 +201,12 @@ async function secure(
   if (tls.kind === 'failed') return tls.error
   const { socket, problem, certificate } = tls
   hop.securedMs = performance.now()
-  hop.tls = describeTls(socket, certificate)
+  try {
+    hop.tls = describeTls(socket, certificate)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
   if (problem === null) return { socket }
   socket.on('error', ignore)
   socket.destroy()

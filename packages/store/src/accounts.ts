@@ -1,5 +1,6 @@
 import type { Role } from '@sonde/schema/role.ts'
 import type { Database, Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
 import { canonicalUuid } from './uuid.ts'
 
@@ -43,6 +44,16 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | null
   if (uuid === null) return null
   const row = await db.selectFrom('accounts').select(columns).where('id', '=', uuid).executeTakeFirst()
   return row === undefined ? null : toAccount(row)
+}
+
+/**
+ * Inside `write`: nobody else who calls this for the account goes on until the write ends. For those who count
+ * before they add, and to be called before any row of the account is locked.
+ */
+export async function lockAccount(db: Db, id: string): Promise<void> {
+  // SQLite has one writer at a time.
+  if (isSqlite(db)) return
+  await db.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** False when there is no such account. */

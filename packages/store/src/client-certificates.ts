@@ -1,6 +1,7 @@
 import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { sql, type Selectable } from 'kysely'
+import { lockAccount } from './accounts.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import type { Sealer } from './sealer.ts'
@@ -59,6 +60,17 @@ export async function insertClientCertificate(db: Db, certificate: ClientCertifi
       created_at: certificate.createdAt,
     })
     .execute()
+}
+
+/** How many the account has. Inside `write`: nobody else who asks this way adds one until the write ends. */
+export async function countCertificatesToAdd(db: Db, accountId: string): Promise<number> {
+  await lockAccount(db, accountId)
+  const { total } = await db
+    .selectFrom('client_certificates')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 export async function findClientCertificate(

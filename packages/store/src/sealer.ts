@@ -21,6 +21,13 @@ const algorithm = 'aes-256-gcm'
 const version = 'v1'
 const ivBytes = 12
 const tagBytes = 16
+const fingerprintLength = 16
+
+/** How long a sealed text is beside its base64, and how many bytes the base64 has beside the plain text. */
+export const sealedOverhead = {
+  characters: `${version}..`.length + fingerprintLength,
+  bytes: ivBytes + tagBytes,
+} as const
 
 /** Sealed form: `v1.<key fingerprint>.<base64url of iv, ciphertext, tag>`; the key must have 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
@@ -65,5 +72,5 @@ function unreadable(context: string, why: string, cause?: unknown): UnreadableSe
 
 // A keyed hash tells keys apart and says nothing about the key itself.
 function fingerprintOf(key: Buffer): string {
-  return createHmac('sha256', key).update('sonde encryption key').digest('hex').slice(0, 16)
+  return createHmac('sha256', key).update('sonde encryption key').digest('hex').slice(0, fingerprintLength)
 }

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import { lockAccount } from './accounts.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
-import type { Sealer } from './sealer.ts'
+import { sealedOverhead, type Sealer } from './sealer.ts'
 import { canonicalUuid } from './uuid.ts'
 
 /** A variable of an account, for all of its checks. */
@@ -25,6 +26,26 @@ export function variableSealContext({ accountId, key }: VariableKey): string {
 /** Its value. */
 export function openVariable(row: VariableRow, sealer: Sealer): string {
   return sealer.open(row.valueSealed, variableSealContext(row))
+}
+
+/**
+ * How many the account has, and the bytes of all their values. Inside `write`: nobody else who asks this way
+ * adds or changes one until the write ends.
+ */
+export async function sizeVariablesToWrite(
+  db: Db,
+  accountId: string,
+): Promise<{ count: number; valueBytes: number }> {
+  await lockAccount(db, accountId)
+  // Every 4 characters of base64 are 3 bytes: the values need not be opened to be measured.
+  const { characters, bytes } = sealedOverhead
+  const valueBytes = sql<number>`sum((octet_length(value_sealed) - ${sql.lit(characters)}) * 3 / 4 - ${sql.lit(bytes)})`
+  const size = await db
+    .selectFrom('variables')
+    .select((builder) => [builder.fn.countAll<number>().as('count'), valueBytes.as('valueBytes')])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return { count: Number(size.count), valueBytes: Number(size.valueBytes) }
 }
 
 /** Throws a unique violation when the account has the key already. */

@@ -5,6 +5,7 @@ import type { Judgement } from './judgement.ts'
 import { couldNoiseDecide } from './noise.ts'
 import { judge, judgeDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
+import { wasTargetAsked } from './was-target-asked.ts'
 
 export type IcmpMeasurement = {
   outcome: Outcome<IcmpDocument>
@@ -58,14 +59,22 @@ function classify(config: IcmpRunConfig, outcome: Outcome<IcmpDocument>): Findin
       const { error, document } = outcome
       // A target that the operator of the agent forbids was never asked.
       const isNetworkError = error.code !== 'EACCES'
-      return { request: { kind: 'bad', reason: error.message, isNetworkError }, document, error }
+      return {
+        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: wasTargetAsked(error) },
+        document,
+        error,
+      }
     }
     case 'answered': {
       const { document } = outcome
       const error = lossError(config, document)
       if (error === null) return { request: { kind: 'ok' }, document, error }
       const isNetworkError = document.packetsReceived === 0
-      return { request: { kind: 'bad', reason: error.message, isNetworkError }, document, error }
+      return {
+        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: true },
+        document,
+        error,
+      }
     }
     default:
       return outcome satisfies never

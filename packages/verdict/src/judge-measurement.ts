@@ -5,6 +5,7 @@ import type { Verdict } from '@sonde/schema/verdict.ts'
 import type { FoundValue } from './comparison.ts'
 import { judge, judgeDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
+import { wasTargetAsked } from './was-target-asked.ts'
 
 /** As a probe gives it. */
 export type Measured<Document> = {
@@ -113,7 +114,12 @@ function classify<Document>(outcome: Outcome<Document>, rules: TypeRules<Documen
       const { error, document, elapsedMs = null } = outcome
       // A target that the operator of the agent forbids was never asked.
       const isNetworkError = error.code !== 'EACCES' && (rules.isNetworkError?.(error, document) ?? true)
-      return { request: { kind: 'bad', reason: error.message, isNetworkError }, document, error, elapsedMs }
+      return {
+        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: wasTargetAsked(error) },
+        document,
+        error,
+        elapsedMs,
+      }
     }
     case 'answered': {
       const { document } = outcome
@@ -121,7 +127,7 @@ function classify<Document>(outcome: Outcome<Document>, rules: TypeRules<Documen
       if (fault === null) return { request: { kind: 'ok' }, document, error: null, elapsedMs: null }
       const { error, isNetworkError } = fault
       return {
-        request: { kind: 'bad', reason: error.message, isNetworkError },
+        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: true },
         document,
         error,
         elapsedMs: null,

@@ -156,7 +156,10 @@ suite('the security baseline', () => {
     assert.deepEqual(summary(judged(old)), ['failed', 'baseline', 'fail', 'F'])
     const degrade = judged(old, baseline({ minTLSVersion: { severity: 'degrade' } }))
     assert.deepEqual(summary(degrade), ['degraded', null, 'warn', 'B'])
-    assert.match(degrade.verdict.reason ?? '', /below the baseline: minTLSVersion \(TLS1\.1, at least TLS1\.2\)$/)
+    assert.match(
+      degrade.verdict.reason ?? '',
+      /below the baseline: minTLSVersion \(TLS1\.1, at least TLS1\.2\)$/,
+    )
     const ignore = judged(old, baseline({ minTLSVersion: { severity: 'ignore' } }))
     assert.deepEqual(summary(ignore), ['passed', null, 'pass', 'B'])
   })
@@ -212,17 +215,17 @@ suite('the security baseline', () => {
         sslDocument({ protocol: 'TLS1.0', cipherSuite: 'TLS_RSA_WITH_RC4_128_SHA' }),
         'minTLSVersion (TLS1.0, at least TLS1.2), weakCipherSuite (TLS_RSA_WITH_RC4_128_SHA)',
       ],
-      [
-        sslDocument({ certificate: { signatureAlgorithm: 'SHA1-RSA' } }),
-        'weakSignatureAlgorithm (SHA1-RSA)',
-      ],
+      [sslDocument({ certificate: { signatureAlgorithm: 'SHA1-RSA' } }), 'weakSignatureAlgorithm (SHA1-RSA)'],
       [sslDocument({ distrustedCA: 'DigiNotar Root CA' }), 'knownBadCA (DigiNotar Root CA)'],
     ]
     for (const [document, rules] of table) {
       const message = judged(document).detail.requestError ?? ''
       assert.ok(message.endsWith(` violates the baseline: ${rules}`), message)
     }
-    const wanted = judged(rsa(2048), baseline({ recommendedKeySizeBits: { value: 4096, severity: 'degrade' } }))
+    const wanted = judged(
+      rsa(2048),
+      baseline({ recommendedKeySizeBits: { value: 4096, severity: 'degrade' } }),
+    )
     assert.match(wanted.verdict.reason ?? '', /: recommendedKeySizeBits \(2048, at least 4096\)$/)
   })
 

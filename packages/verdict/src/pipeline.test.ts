@@ -8,7 +8,8 @@ import { judge, judgeDocument, type Evidence } from './pipeline.ts'
 const assertion: Assertion = { source: 'S', property: 'p', comparison: 'EQUALS', target: '1', regex: '' }
 const result = (error: string | null): AssertionResult => ({ ...assertion, order: 0, actual: 2, error })
 
-const bad = { kind: 'bad', reason: 'it broke', isNetworkError: true } as const
+const bad = { kind: 'bad', reason: 'it broke', isNetworkError: true, wasTargetAsked: true } as const
+const notAsked = { ...bad, reason: 'not allowed here', wasTargetAsked: false } as const
 const notRun = { kind: 'not-run', reason: 'may not open raw sockets' } as const
 const ok: Evidence = {
   shouldFail: false,
@@ -47,6 +48,13 @@ suite('the seven steps', () => {
       false,
     ],
     ['3: a failure that should fail passes', { shouldFail: true, request: bad }, 'passed', null, false],
+    [
+      '3: a target that was not asked did not fail as it should',
+      { shouldFail: true, request: notAsked },
+      'failed',
+      'not allowed here',
+      false,
+    ],
     [
       '4: a failing assertion fails',
       { assertions: [result(null), result('no')] },
@@ -179,6 +187,7 @@ suite('assertions without a document', () => {
   const cases: [string, Pick<Evidence, 'request' | 'shouldFail'>, string | null][] = [
     ['are not evaluated when the run failed', { request: bad, shouldFail: false }, 'not evaluated'],
     ['hold when the failure was wanted', { request: bad, shouldFail: true }, null],
+    ['are not evaluated when nobody was asked', { request: notAsked, shouldFail: true }, 'not evaluated'],
     ['are not evaluated when the trouble was ours', { request: notRun, shouldFail: true }, 'not evaluated'],
   ]
   for (const [promise, outcome, error] of cases) {

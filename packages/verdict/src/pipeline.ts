@@ -8,7 +8,8 @@ import { showNumber } from './show-value.ts'
 /** What the type of a check made of its outcome: step 2 of the pipeline. */
 export type RequestOutcome =
   | { kind: 'ok' }
-  | { kind: 'bad'; reason: string; isNetworkError: boolean }
+  /** A target that was never asked, because we may not or the proxy did not let us, has not failed as it should. */
+  | { kind: 'bad'; reason: string; isNetworkError: boolean; wasTargetAsked: boolean }
   | { kind: 'not-run'; reason: string }
 
 export type Evidence = {
@@ -61,7 +62,7 @@ export function judgeDocument(
   { request, shouldFail }: Pick<Evidence, 'request' | 'shouldFail'>,
 ): AssertionResult[] {
   if (find !== null && request.kind !== 'not-run') return evaluateAssertions(assertions, find)
-  const isAccepted = request.kind === 'bad' && shouldFail
+  const isAccepted = request.kind === 'bad' && shouldFail && request.wasTargetAsked
   return listUnevaluated(assertions, isAccepted ? null : 'not evaluated')
 }
 
@@ -82,7 +83,7 @@ function judgeRequest(
   request: Exclude<RequestOutcome, { kind: 'not-run' }>,
   shouldFail: boolean,
 ): string | null {
-  if (request.kind === 'bad') return shouldFail ? null : request.reason
+  if (request.kind === 'bad') return shouldFail && request.wasTargetAsked ? null : request.reason
   return shouldFail ? 'succeeded although it should fail' : null
 }
 

@@ -152,7 +152,12 @@ const evidence: fc.Arbitrary<Evidence> = fc.record({
   shouldFail: fc.boolean(),
   request: fc.oneof(
     fc.constant({ kind: 'ok' } as const),
-    fc.record({ kind: fc.constant('bad'), reason: fc.constant('bad'), isNetworkError: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('bad'),
+      reason: fc.constant('bad'),
+      isNetworkError: fc.boolean(),
+      wasTargetAsked: fc.boolean(),
+    }),
     fc.constant({ kind: 'not-run', reason: 'ours' } as const),
   ),
   assertions: fc.array(
@@ -188,7 +193,9 @@ suite('whatever the evidence', () => {
         }
         const measured = given.isMeasured ? given.responseTime : null
         const reaches = (value: number | null) => measured !== null && value !== null && measured >= value
+        const isNobodyAsked = given.request.kind === 'bad' && !given.request.wasTargetAsked
         const isFailed =
+          isNobodyAsked ||
           (given.request.kind === 'bad') !== given.shouldFail ||
           given.assertions.some((assertion) => assertion.error !== null) ||
           reaches(given.maxResponseTime)

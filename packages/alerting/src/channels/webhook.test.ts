@@ -87,8 +87,8 @@ test('a digest of one alert reads as that alert', async (t) => {
   const receiver = await startReceiver(t)
   const { send } = senderUnderTest()
   const event = someDigest(1)
-  const template = '{ "title": "{{ALERT_TITLE}}", "name": "{{CHECK_NAME}}", "link": "{{RESULT_LINK}}" }'
-  await send('WEBHOOK', { url: receiver.url, template }, { event })
+  const body = '{ "title": "{{ALERT_TITLE}}", "name": "{{CHECK_NAME}}", "link": "{{RESULT_LINK}}" }'
+  await send('WEBHOOK', { url: receiver.url, template: body }, { event })
   const link = 'https://sonde.example.com/results/0'
   assert.deepEqual(receiver.requests.map(jsonOf), [{ title: 'Check 0 is failing', name: 'Check 0', link }])
   const { title, lines, link: shownLink } = summarize(event)

@@ -9,7 +9,7 @@ import { createEgressPolicy } from '../egress/egress-policy.ts'
 import { createHostLookup } from '../egress/host-lookup.ts'
 import { type HttpDeps, httpTryMs, type Lookup, sendRequest } from '../egress/http-request.ts'
 import { retryAfterMs } from '../egress/judge-answer.ts'
-import { redact } from '../egress/redact.ts'
+import { redact, secretsOfUrl } from '../egress/redact.ts'
 import type { Logger } from '../logger.ts'
 import { MissingSetting } from '../missing-setting.ts'
 import { mailTryMs, sendMail } from '../mail/send-mail.ts'
@@ -60,8 +60,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
       { smtp: settings.smtp, timeoutMs: deps.mailTryMs ?? mailTryMs },
       signal,
     )
-    const { password } = new URL(settings.smtp.url)
-    return shown(outcome, [password, decodeURIComponent(password)])
+    return shown(outcome, secretsOfUrl(settings.smtp.url))
   }
 
   async function attemptRequest(

@@ -34,7 +34,7 @@ export type Opening =
       dnsMs: number | null
     }
 
-type Needed = Pick<ProbeContext, 'resolveName' | 'proxy' | 'authorities'>
+type Needed = Pick<ProbeContext, 'resolveName' | 'resolveProxy' | 'proxy' | 'authorities'>
 
 /**
  * A fresh connection to the target: exactly one address, no reuse, straight or by CONNECT through the proxy of
@@ -42,10 +42,10 @@ type Needed = Pick<ProbeContext, 'resolveName' | 'proxy' | 'authorities'>
  */
 export async function openConnection(
   target: ConnectionTarget,
-  { resolveName, proxy, authorities }: Needed,
+  { resolveName, resolveProxy, proxy, authorities }: Needed,
   signal: AbortSignal,
 ): Promise<Opening> {
-  if (proxy !== null) return openTunnel(target, { resolveName, proxy, authorities }, signal)
+  if (proxy !== null) return openTunnel(target, { resolveName, resolveProxy, proxy, authorities }, signal)
   const { host, port, family } = target
   const resolution = await resolveName(host, family)
   signal.throwIfAborted()

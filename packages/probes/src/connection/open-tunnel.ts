@@ -17,7 +17,12 @@ const longestAnswerBytes = 16_384
  */
 export async function openTunnel(
   target: ConnectionTarget,
-  { resolveName, proxy, authorities }: Pick<ProbeContext, 'resolveName' | 'authorities'> & { proxy: URL },
+  {
+    resolveName,
+    resolveProxy,
+    proxy,
+    authorities,
+  }: Pick<ProbeContext, 'resolveName' | 'resolveProxy' | 'authorities'> & { proxy: URL },
   signal: AbortSignal,
 ): Promise<Opening> {
   const denied = await refusalOf(target, resolveName)
@@ -27,7 +32,7 @@ export async function openTunnel(
   const isTls = proxy.protocol === 'https:'
   const port = proxy.port === '' ? (isTls ? 443 : 80) : Number(proxy.port)
   const family = host.includes(':') ? 'IPv6' : 'IPv4'
-  const resolution = await resolveName(host, family)
+  const resolution = await resolveProxy(host, family)
   signal.throwIfAborted()
   if (resolution.kind === 'failed') {
     const error = ofProxy(resolution.error, { host, port })
@@ -76,15 +81,16 @@ export async function openTunnel(
  * only the proxy knows what they mean.
  */
 async function refusalOf(
-  { host, family }: ConnectionTarget,
+  { host }: ConnectionTarget,
   resolveName: ProbeContext['resolveName'],
 ): Promise<ProbeError | null> {
   const spelled = host.includes(':') ? `[${host}]` : host
   const address = URL.canParse(`http://${spelled}/`)
     ? new URL(`http://${spelled}/`).hostname.replaceAll(/^\[|\]$/g, '')
     : host
-  if (isIP(address) === 0) return null
-  const resolution = await resolveName(address, family)
+  const version = isIP(address)
+  if (version === 0) return null
+  const resolution = await resolveName(address, version === 6 ? 'IPv6' : 'IPv4')
   return resolution.kind === 'failed' ? resolution.error : null
 }
 

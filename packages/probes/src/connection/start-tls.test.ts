@@ -26,7 +26,7 @@ async function attempt(t: TestContext, port: number, options: Attempt = {}): Pro
   const resolveName = createNameResolver({ servers: ['127.0.0.1:9'] })
   const opening = await openConnection(
     { host: 'localhost', port, family: 'IPv4', connectMs: 10_000 },
-    { resolveName, proxy: null, authorities: trusted },
+    { resolveName, resolveProxy: resolveName, proxy: null, authorities: trusted },
     new AbortController().signal,
   )
   assert.equal(opening.kind, 'open')
@@ -193,7 +193,11 @@ test('plain text, an alert, a reset and silence fail the handshake, each by its 
   const closing = await startTcpServer(t, (socket) => socket.end())
   const silent = await startTcpServer(t, () => undefined)
   const expected: [{ port: number }, string, RegExp][] = [
-    [plain, 'EPROTO', /^TLS handshake with 127\.0\.0\.1:\d+ failed: wrong version number \(the port does not speak TLS\)$/],
+    [
+      plain,
+      'EPROTO',
+      /^TLS handshake with 127\.0\.0\.1:\d+ failed: wrong version number \(the port does not speak TLS\)$/,
+    ],
     [alerting, 'EPROTO', /^TLS handshake with 127\.0\.0\.1:\d+ failed: .*alert handshake failure$/],
     [resetting, 'ECONNRESET', /^Connection to 127\.0\.0\.1:\d+ was reset$/],
     [closing, 'ECONNRESET', /was reset$/],
@@ -306,4 +310,13 @@ test('no session is ever resumed', async (t) => {
     const start = await attempt(t, port)
     assert.equal(start.kind === 'secure' && start.socket.isSessionReused(), false)
   }
+})
+
+test('the certificate can be read from the socket as from any other, and is handed over read', async (t) => {
+  const issued = authority.issue({ commonName: 'shown.example' })
+  const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
+  const start = await attempt(t, port)
+  assert.equal(start.kind, 'secure')
+  assert.equal(start.socket.getPeerCertificate().fingerprint256, issued.x509.fingerprint256)
+  assert.equal(start.certificate?.fingerprint256, issued.x509.fingerprint256)
 })

@@ -59,15 +59,20 @@ export async function startTls(
   if (shaken.kind === 'failed') return shaken
   const { socket, tlsMs, staple } = shaken
   const { isVerified, host, clientCertificate } = request
-  const certificate = socket.getPeerX509Certificate() ?? null
-  const problem = isVerified
-    ? findCertificateProblem(chainToJudge(socket, certificate), {
-        host,
-        nowAt: now(),
-        anchors: () => trustAnchors(authorities, clientCertificate?.ca),
-      })
-    : null
-  return { kind: 'secure', socket, tlsMs, problem, certificate, staple }
+  try {
+    const certificate = socket.getPeerX509Certificate() ?? null
+    const problem = isVerified
+      ? findCertificateProblem(chainToJudge(socket, certificate), {
+          host,
+          nowAt: now(),
+          anchors: () => trustAnchors(authorities, clientCertificate?.ca),
+        })
+      : null
+    return { kind: 'secure', socket, tlsMs, problem, certificate, staple }
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
 }
 
 /** Where OpenSSL is content nobody looks at more than the leaf, and every further certificate is dear to read. */

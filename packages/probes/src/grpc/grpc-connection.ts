@@ -52,17 +52,13 @@ const mostBytesOfCall = 2 * longestMessageBytes
 const longestHeadersBytes = 16_384
 
 /**
- * Speaks gRPC over a socket of ours. The libraries make their own connections, by their own names, proxies and
+ * Speaks gRPC over a socket of ours, which is gone when this throws. The libraries make their own connections, by their own names, proxies and
  * retries; here exactly one is made, and somebody else has made it.
  */
 export function startGrpc(socket: Socket, peer: Peer, { isTls }: { isTls: boolean }): GrpcConnection {
   const scheme = isTls ? 'https' : 'http'
   const host = peer.host.includes(':') ? `[${peer.host}]` : peer.host
-  const session = connect(`${scheme}://peer.invalid`, {
-    createConnection: () => socket,
-    settings: { enablePush: false, initialWindowSize: 1024 * 1024, maxHeaderListSize: longestHeadersBytes },
-    maxHeaderListPairs: 256,
-  })
+  const session = startSession(scheme, socket)
   let failure: Error | null = null
   session.on('error', (error: Error) => {
     failure = error
@@ -73,6 +69,19 @@ export function startGrpc(socket: Socket, peer: Peer, { isTls }: { isTls: boolea
         ? lostCall(peer, failure)
         : openCall(session, peer, { scheme, authority: `${host}:${peer.port}` }, request),
     close: () => session.destroy(),
+  }
+}
+
+function startSession(scheme: string, socket: Socket): ClientHttp2Session {
+  try {
+    return connect(`${scheme}://peer.invalid`, {
+      createConnection: () => socket,
+      settings: { enablePush: false, initialWindowSize: 1024 * 1024, maxHeaderListSize: longestHeadersBytes },
+      maxHeaderListPairs: 256,
+    })
+  } catch (error) {
+    socket.destroy()
+    throw error
   }
 }
 

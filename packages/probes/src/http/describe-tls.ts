@@ -9,10 +9,15 @@ export function describeTls(socket: TLSSocket, certificate: X509Certificate | nu
     cipher: socket.getCipher()?.standardName ?? null,
     subject: shorten(certificate?.subject),
     issuer: shorten(certificate?.issuer),
-    validFrom: certificate?.validFromDate.toISOString() ?? null,
-    validTo: certificate?.validToDate.toISOString() ?? null,
+    validFrom: showDate(certificate?.validFromDate),
+    validTo: showDate(certificate?.validToDate),
     fingerprint: certificate?.fingerprint256.replaceAll(':', '').toLowerCase() ?? null,
   }
+}
+
+/** Servers can send dates that no calendar has. */
+function showDate(date: Date | undefined): string | null {
+  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
 /** OpenSSL writes one attribute a line. */

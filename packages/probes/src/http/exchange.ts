@@ -54,6 +54,7 @@ export function exchange(
     let isOver = false
     let interimAnswers = 0
     let bodyBytes = 0
+    let answer: IncomingMessage | null = null
     hop.phase = 'firstByte'
     socket.on('error', ignore)
     const request = startRequest({
@@ -75,6 +76,10 @@ export function exchange(
     function fail(error: Error): void {
       if (close()) resolve(error)
     }
+    /** What comes after a whole answer is none of our business: its end is on its way, with all that was read. */
+    function failUnlessWhole(error: Error): void {
+      if (answer?.complete !== true || answer.destroyed) fail(error)
+    }
     function succeed(): void {
       hop.endedMs ??= performance.now()
       if (close()) resolve(null)
@@ -92,12 +97,14 @@ export function exchange(
     }
     function onResponse(response: IncomingMessage): void {
       response.on('error', fail)
+      if (isOver) return
       const head = noteHead(response)
       if (head === null) return fail(new NotHttp('HPE_INVALID_STATUS'))
       if (!wantsBody(head)) {
         if (close()) resolve(null)
         return
       }
+      answer = response
       response.on('data', (chunk: Buffer) => {
         bodyBytes += chunk.length
         hop.body.add(chunk)
@@ -106,10 +113,10 @@ export function exchange(
       response.on('end', succeed)
     }
 
-    request.on('error', fail)
+    request.on('error', failUnlessWhole)
     request.on('close', () => {
       // Errors are dear, and nearly every attempt has its answer by now.
-      if (!isOver) fail(new ConnectionEnded('the connection was closed'))
+      if (!isOver) failUnlessWhole(new ConnectionEnded('the connection was closed'))
     })
     request.on('socket', () => {
       socket.prependOnceListener('data', () => {
@@ -125,6 +132,7 @@ export function exchange(
     request.on('response', onResponse)
     // A server that switches protocols has answered, and says nothing more in this one.
     request.on('upgrade', (response) => {
+      if (isOver) return
       if (noteHead(response) === null) fail(new NotHttp('HPE_INVALID_STATUS'))
       else succeed()
     })

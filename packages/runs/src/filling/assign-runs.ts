@@ -7,6 +7,9 @@ import type { Tickets } from '../results/ticket.ts'
 import { unmadeResult } from '../results/unmade-result.ts'
 import type { FilledRun, RunFiller } from './fill-runs.ts'
 
+/** Of one answer to an agent, about: it is put together in memory, and read so by the agent. */
+const mostAnswerCharacters = 20_000_000
+
 /** Turns leases into what their agent gets. */
 export function createRunAssigner(deps: {
   clock: Clock
@@ -57,9 +60,17 @@ export function createRunAssigner(deps: {
     try {
       const filled = await filler.fill(leases.map(({ run }) => run))
       await endUnfillable(leases, filled)
+      let room = mostAnswerCharacters
       return leases.flatMap((lease, index) => {
         const found = filled[index]
-        return found?.kind === 'filled' ? [assignmentOf(lease, found)] : []
+        if (found?.kind !== 'filled') return []
+        room -= lengthOf(found)
+        // At least one, or a large one would never be made; what has no place in this answer is in the next.
+        if (room < 0 && index > 0) {
+          queue.release(lease)
+          return []
+        }
+        return [assignmentOf(lease, found)]
       })
     } catch (error) {
       // Whoever asks next may have more luck than the database had now.
@@ -67,4 +78,18 @@ export function createRunAssigner(deps: {
       throw error
     }
   }
+}
+
+/** What variables and certificates add to an answer; the rest of a run is small. */
+function lengthOf({ config, context }: Extract<FilledRun, { kind: 'filled' }>): number {
+  const secrets = context?.secrets ?? []
+  const certificates = context?.clientCertificates ?? []
+  return (
+    JSON.stringify(config).length +
+    secrets.reduce((sum, secret) => sum + secret.length, 0) +
+    certificates.reduce(
+      (sum, { cert, ca, key }) => sum + cert.length + (ca?.length ?? 0) + (key?.length ?? 0),
+      0,
+    )
+  )
 }

@@ -188,6 +188,20 @@ forEachEngine('runs with variables', (engine) => {
     assert.deepEqual(await under.events(), [])
   })
 
+  test('a run that cannot be put together keeps no other from being made', async (t) => {
+    const under = await underTest(t)
+    await under.setVariable('B', 'x'.repeat(120_000))
+    const agent = await under.agentAt('eu-west-1')
+    const pill = await under.addCheckNamed('{{B}}'.repeat(400))
+    const good = await under.addCheckNamed('edge1.example.net')
+    const runs = await agent.lease()
+    assert.deepEqual(
+      runs.map(({ checkId }) => checkId),
+      [good.id],
+    )
+    assert.deepEqual(await under.told(pill), ['FINAL error at eu-west-1'])
+  })
+
   test('a run whose secret cannot be opened ends as our own trouble, and says so', async (t) => {
     const under = await underTest(t)
     await under.setVariable('HOST', 'edge7.example.net')

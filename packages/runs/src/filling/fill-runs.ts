@@ -3,11 +3,14 @@ import { kindOf } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
+import { UnreadableSecret } from '@sonde/store/sealer.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { Logger } from '../logger.ts'
 import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
-import { fillConfig, fillText } from './fill-texts.ts'
+import { certificatesFor } from './certificates-for.ts'
+import { FilledTooLarge, fillConfig, fillText, mostFilledCharacters } from './fill-texts.ts'
+import { createKeptAnswers } from './kept-answers.ts'
 import { createKnownContext } from './known-context.ts'
 import { isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
 import { credentialsIn } from './url-credentials.ts'
@@ -24,12 +27,18 @@ export type RunFiller = {
   /** In the order of the runs. */
   fill(runs: readonly Run[]): Promise<FilledRun[]>
   /** Whether the run may have shown its target something secret, and heard it again. */
-  mayShowSecrets(run: Pick<Run, 'checkId'>): boolean
+  mayShowSecrets(run: Pick<Run, 'checkId' | 'snapshot'>): boolean
   /** Notices what has changed since; `fill` does so by itself. */
   refresh(): Promise<void>
-  /** Every secret that the owners of the run have, used by it or not, as of the last `refresh`. */
+  /**
+   * The secrets of the owners of the run, as of the last `refresh`: those that it uses, and others as far as they
+   * are few. The same list for the same answer.
+   */
   secretsOf(run: Omit<Run, 'config'>): Promise<readonly string[]>
 }
+
+const mostKeptSecrets = 5_000
+const mostUnusedCharacters = 50_000
 
 export function createRunFiller(deps: {
   store: Store
@@ -38,6 +47,11 @@ export function createRunFiller(deps: {
 }): RunFiller {
   const known = createKnownContext(deps)
   const warned = new Set<string>()
+  const secrets = createKeptAnswers<readonly string[]>(mostKeptSecrets)
+
+  async function refresh(): Promise<void> {
+    if (await known.refresh()) secrets.forget()
+  }
 
   async function variablesOf(run: Omit<Run, 'config'>): Promise<Map<string, Variable>> {
     const { accountId, checkId } = run
@@ -64,7 +78,8 @@ export function createRunFiller(deps: {
     const written = await known.proxyOf(run.accountId, locationId)
     if (written === null) return { url: null, used: [] }
     const used: string[] = []
-    const url = fillText(written, { values, onUse: (name) => used.push(name) }, false)
+    const room = { left: mostFilledCharacters }
+    const url = fillText(written, { values, onUse: (name) => used.push(name), room }, false)
     return { url, used }
   }
 
@@ -78,15 +93,23 @@ export function createRunFiller(deps: {
       values,
       addresses: needs.addresses ?? [],
       onUse: (name) => used.add(name),
+      room: { left: mostFilledCharacters },
     })
-    const mistake = used.size === 0 ? null : mistakeIn(run.checkType, config, [...used])
+    const mistake = check?.hasPlaceholders === true ? mistakeIn(run.checkType, config, [...used]) : null
     if (mistake !== null) return { kind: 'unfillable', reason: mistake }
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
-    const ofAccount = new Map((await known.ofAccount(run.accountId)).map(({ key, value }) => [key, value]))
-    const proxy = await proxyOf(run, ofAccount)
-    const certificates = needs.clientCertificates === true ? await known.certificatesOf(run.accountId) : []
+    const ofAccount = new Map(
+      (await known.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
+    )
+    const accountValues = new Map([...ofAccount.values()].map(({ key, value }) => [key, value]))
+    const proxy = await proxyOf(run, accountValues)
+    const certificates =
+      needs.clientCertificates === true
+        ? certificatesFor(config, await known.certificatesOf(run.accountId))
+        : []
     const secrets = [
-      ...[...used, ...proxy.used].flatMap((name) => secretNamed(name, variables)),
+      ...[...used].flatMap((name) => secretNamed(name, variables)),
+      ...proxy.used.flatMap((name) => secretNamed(name, ofAccount)),
       ...credentialsIn(config),
     ]
     const isNeeded = secrets.length > 0 || proxy.url !== null || certificates.length > 0
@@ -116,30 +139,40 @@ export function createRunFiller(deps: {
       if (check.hasPlaceholders || check.hasCredentials || needs.clientCertificates === true) return false
       return needs.proxy !== true || !place.startsWith('private/')
     },
-    refresh: known.refresh,
+    refresh,
     async fill(runs) {
-      await known.refresh()
+      await refresh()
       return await Promise.all(
         runs.map((run) =>
           fillOne(run).catch((error: unknown): FilledRun => {
-            if (!isUnreadable(error)) throw error
-            deps.log.error(
-              { checkId: run.checkId, runId: run.runId },
-              `a run cannot be filled in: ${error.message}`,
-            )
-            return { kind: 'unfillable', reason: `Its variables cannot be read: ${error.message}` }
+            // What one run cannot be given must not keep the others from theirs.
+            if (!isOfTheRun(error)) throw error
+            const { checkId, runId } = run
+            deps.log.warn({ checkId, runId }, `a run cannot be filled in: ${error.message}`)
+            return { kind: 'unfillable', reason: `The check cannot be run: ${error.message}` }
           }),
         ),
       )
     },
-    mayShowSecrets({ checkId }) {
+    mayShowSecrets({ checkId, snapshot }) {
       const check = deps.findCheck(checkId)
-      return check !== undefined && (check.hasPlaceholders || check.hasCredentials)
+      if (check === undefined) return false
+      // What it was when the run began is not looked up for this: it may have had secrets then.
+      return check.hasPlaceholders || check.hasCredentials || check.snapshot !== snapshot
     },
     async secretsOf(run) {
-      const variables = await variablesOf(run)
-      const secrets = [...variables.values()].filter(isSecretVariable).map(({ value }) => value)
-      return [...secrets, ...credentialsIn(deps.findCheck(run.checkId)?.config)]
+      const check = deps.findCheck(run.checkId)
+      const key = [run.accountId, check?.groupId ?? '', run.checkId].join('/')
+      return await secrets.get(key, async () => {
+        const variables = [...(await variablesOf(run)).values()].filter(isSecretVariable)
+        const isNamed = ({ key: name }: Variable) => check?.configText.includes(name) === true
+        const [named, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
+        return [
+          ...named.map(({ value }) => value),
+          ...credentialsIn(check?.config),
+          ...withinReason(others.map(({ value }) => value)),
+        ]
+      })
     },
   }
 }
@@ -156,7 +189,9 @@ function mistakeIn(checkType: CheckType, config: unknown, names: readonly string
   const [first] = judge(config)
   if (first === undefined) return null
   const variables = names.map((name) => `{{${name}}}`).join(', ')
-  return `The check cannot be run: ${first.path} ${first.message}, with the values of ${variables}`
+  const why =
+    names.length === 0 ? 'nobody has set the variables that it names' : `with the values of ${variables}`
+  return `The check cannot be run: ${first.path} ${first.message}, ${why}`
 }
 
 /** What the service itself says of a run. */
@@ -170,6 +205,16 @@ function builtIn({ checkId, accountId, checkType, location }: Omit<Run, 'config'
   ])
 }
 
-function isUnreadable(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'UnreadableSecret'
+/** Trouble of this one run, whatever it is; not of the database, after which all of them are tried again. */
+function isOfTheRun(error: unknown): error is Error {
+  return error instanceof UnreadableSecret || error instanceof FilledTooLarge || error instanceof RangeError
+}
+
+/** Secrets that a run did not use cannot have been shown by it: they are looked for only while that costs little. */
+function withinReason(values: readonly string[]): string[] {
+  let left = mostUnusedCharacters
+  return values.filter((value) => {
+    left -= value.length
+    return left >= 0
+  })
 }

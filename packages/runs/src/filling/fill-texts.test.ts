@@ -6,7 +6,10 @@ import { fillConfig, fillText, hasPlaceholders } from './fill-texts.ts'
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
   const used: string[] = []
   const values = new Map(Object.entries(variables))
-  return { text: fillText(text, { values, onUse: (name) => used.push(name) }, isAddress), used }
+  return {
+    text: fillText(text, { values, onUse: (name) => used.push(name), room: { left: 1_000 } }, isAddress),
+    used,
+  }
 }
 
 test('a value is put where its name stands, with or without spaces around it', () => {
@@ -46,15 +49,23 @@ test('texts of the request are filled in at every depth; of assertions only what
   }
   const used = new Set<string>()
   const values = new Map(Object.entries({ H: 'h', P: 'a b' }))
-  assert.deepEqual(fillConfig(config, { values, addresses: ['url'], onUse: (name) => used.add(name) }), {
-    shouldFail: false,
-    request: {
-      url: 'https://h/a%20b',
-      port: 1,
-      grpcConfig: { metadata: [{ key: 'k', value: 'a b' }] },
-      assertions: [{ source: 'TEXT', property: '{{P}}', regex: '{{P}}', target: 'a b' }],
+  assert.deepEqual(
+    fillConfig(config, {
+      values,
+      addresses: ['url'],
+      onUse: (name) => used.add(name),
+      room: { left: 1_000 },
+    }),
+    {
+      shouldFail: false,
+      request: {
+        url: 'https://h/a%20b',
+        port: 1,
+        grpcConfig: { metadata: [{ key: 'k', value: 'a b' }] },
+        assertions: [{ source: 'TEXT', property: '{{P}}', regex: '{{P}}', target: 'a b' }],
+      },
     },
-  })
+  )
   assert.deepEqual([...used].toSorted(), ['H', 'P'])
 })
 
@@ -68,4 +79,13 @@ test('types that connect go through the proxy of a location, and those with TLS 
     checkKinds.filter(({ run }) => run?.needs?.[need] === true).map(({ checkType }) => checkType)
   assert.deepEqual(needing('proxy').toSorted(), ['GRPC', 'SSL', 'TCP', 'URL'])
   assert.deepEqual(needing('clientCertificates').toSorted(), ['GRPC', 'SSL', 'URL'])
+})
+
+test('values that make a request larger than anybody could send are refused before they are put together', () => {
+  const values = new Map([['B', 'x'.repeat(1_000)]])
+  const room = { left: 10_000 }
+  assert.throws(() => fillText('{{B}}'.repeat(20_000), { values, onUse() {}, room }, false), {
+    name: 'FilledTooLarge',
+    message: '{{B}} makes the request too large',
+  })
 })

@@ -7,12 +7,22 @@ export function hasPlaceholders(configText: string): boolean {
   return configText.includes('{{')
 }
 
+/** Of all that is filled into one run: nobody sends more, and a few names can stand for gigabytes. */
+export const mostFilledCharacters = 2_000_000
+
+/** The values of variables make more of a request than anybody could send. */
+export class FilledTooLarge extends Error {
+  override readonly name = 'FilledTooLarge'
+}
+
 export type Filling = {
   values: ReadonlyMap<string, string>
   /** Fields of the request that are addresses. */
   addresses: readonly string[]
   /** Told of each variable that was used. */
   onUse(name: string): void
+  /** Characters that may still be filled in; shared by all texts of a run. */
+  room: { left: number }
 }
 
 /**
@@ -57,7 +67,7 @@ function fillValue(value: unknown, filling: Filling, isAddress: boolean): unknow
 /** `{{{NAME}}}` gives the value as it is; `{{NAME}}` too, but percent-encoded inside an address. */
 export function fillText(
   text: string,
-  { values, onUse }: Omit<Filling, 'addresses'>,
+  { values, onUse, room }: Omit<Filling, 'addresses'>,
   isAddress: boolean,
 ): string {
   if (!text.includes('{{')) return text
@@ -67,7 +77,10 @@ export function fillText(
     const value = values.get(name)
     if (value === undefined) return written
     onUse(name)
-    return isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
+    const filled = isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
+    room.left -= filled.length
+    if (room.left < 0) throw new FilledTooLarge(`{{${name}}} makes the request too large`)
+    return filled
   })
 }
 

@@ -42,11 +42,13 @@ export function createKnownContext({ store }: { store: Store }) {
   }
 
   return {
-    async refresh(): Promise<void> {
+    /** Whether anything has changed since the last time. */
+    async refresh(): Promise<boolean> {
       const current = await readRunContextRevision(store.read)
-      if (current === revision) return
+      if (current === revision) return false
       revision = current
       for (const answers of [variables, certificates, proxies]) answers.forget()
+      return true
     },
     ofAccount: (accountId: string): Promise<Variable[]> =>
       variables.get(`account/${accountId}`, () => variablesOf(store.read, sealer, accountId)),

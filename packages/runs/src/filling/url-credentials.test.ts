@@ -15,3 +15,12 @@ test('a configuration that may hold a password is noticed cheaply', () => {
   assert.equal(mayHoldCredentials('{"request":{"url":"https://u:p@h"}}'), true)
   assert.equal(mayHoldCredentials('{"request":{"url":"https://h"}}'), false)
 })
+
+test('a long text is looked through once, whatever it holds', () => {
+  const startedMs = performance.now()
+  for (const text of ['x'.repeat(1_000_000), '://'.repeat(300_000), 'a:'.repeat(300_000)]) {
+    credentialsIn({ request: { data: `${text} ://@` } })
+  }
+  // Seconds where a pattern would take hours.
+  assert.ok(performance.now() - startedMs < 30_000)
+})

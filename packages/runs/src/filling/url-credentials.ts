@@ -1,6 +1,7 @@
 import { isRecord } from '@sonde/schema/violation.ts'
 
-const address = /[a-z][a-z\d+.-]*:\/\/(?<user>[^\s/?#@:]*):(?<password>[^\s/?#]*)@/gi
+/** No address is longer; what stands before it is no part of it. */
+const longestAddress = 4_096
 
 /** The passwords that stand in addresses of a request: what a target may echo, and nobody may see. */
 export function credentialsIn(config: unknown): string[] {
@@ -13,14 +14,22 @@ export function mayHoldCredentials(configText: string): boolean {
   return configText.includes('@') && configText.includes('://')
 }
 
+/** From sign to sign: a pattern that looks for the scheme would begin anew at every letter of a long text. */
 function credentialsOf(text: unknown): string[] {
-  if (typeof text !== 'string') return []
-  return [...text.matchAll(address)].flatMap(({ groups = {} }) => {
-    const { user = '', password = '' } = groups
-    if (password === '') return []
-    const [plainUser, plainPassword] = [decoded(user), decoded(password)]
-    return [plainPassword, `${plainUser}:${plainPassword}`]
-  })
+  if (typeof text !== 'string' || !mayHoldCredentials(text)) return []
+  const found: string[] = []
+  for (let sign = text.indexOf('://'); sign !== -1; sign = text.indexOf('://', sign + 3)) {
+    const start = sign + 3
+    const rest = text.slice(start, start + longestAddress)
+    const end = rest.search(/[\s/?#]/)
+    const authority = end === -1 ? rest : rest.slice(0, end)
+    const at = authority.lastIndexOf('@')
+    const colon = authority.indexOf(':')
+    if (at === -1 || colon === -1 || colon >= at - 1) continue
+    const [user, password] = [decoded(authority.slice(0, colon)), decoded(authority.slice(colon + 1, at))]
+    found.push(password, `${user}:${password}`)
+  }
+  return found
 }
 
 function decoded(text: string): string {

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 
 function silence(graceMs: number): string {
   const expectedAt = lastPingAt + hourMs
-  return silenceOf({ checkNo: 1, lastPingAt, timer: { expectedAt, deadlineAt: expectedAt + graceMs } })
+  return silenceOf({ checkId: 'c', lastPingAt, timer: { expectedAt, deadlineAt: expectedAt + graceMs } })
 }
 
 test('a silent job is told with the time that it was expected at, and its deadline if that is another', () => {
