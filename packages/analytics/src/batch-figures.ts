@@ -2,12 +2,17 @@ import type { AnalyticsBatchResponseItem, Aggregation, AnalyticsMetric } from '@
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import { readBatchCoverage } from './batch-coverage.ts'
 import { columnsOf, figuresRow } from './check-series.ts'
+import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import type { TimeWindow } from './time-window.ts'
 
 type BatchMetric = {
-  key: Exclude<keyof AnalyticsBatchResponseItem, 'checkId' | 'checkType' | 'availability' | 'approximate'>
+  key: Exclude<
+    keyof AnalyticsBatchResponseItem,
+    'checkId' | 'checkType' | 'availability' | 'coverage' | 'approximate'
+  >
   column: MetricColumn
   aggregation: Aggregation
 }
@@ -20,7 +25,8 @@ const responseTime: readonly BatchMetric[] = [
 ]
 
 const byType: Readonly<Partial<Record<CheckType, readonly BatchMetric[]>>> = {
-  HEARTBEAT: [],
+  // The time of these is that of the last hop.
+  TRACEROUTE: [...responseTime, { key: 'hopCount_avg', column: 'metric_2', aggregation: 'avg' }],
   ICMP: [
     { key: 'latency_avg', column: 'response_time', aggregation: 'avg' },
     { key: 'latency_p50', column: 'response_time', aggregation: 'p50' },
@@ -44,23 +50,50 @@ function metricsOfBatch(checkType: CheckType): AnalyticsMetric[] {
   ]
 }
 
-/** The main figures of many checks, with as many queries as for one. Keys that do not apply are missing. */
+/**
+ * The main figures of many checks, with as many queries as for one and those for heartbeats. Keys that do not
+ * apply are missing.
+ */
 export async function readBatchFigures(
   deps: AnalyticsDeps,
   { checks, window }: { checks: readonly NumberedCheck[]; window: TimeWindow },
 ): Promise<Map<string, AnalyticsBatchResponseItem>> {
+  const [run, heartbeats] = [
+    checks.filter(({ checkType }) => checkType !== 'HEARTBEAT'),
+    checks.filter(({ checkType }) => checkType === 'HEARTBEAT'),
+  ]
+  const checkNos = run.map(({ checkNo }) => checkNo)
+  const columnsByNumber = new Map(
+    run.map(({ checkNo, checkType }) => [checkNo, columnsOf(metricsOfBatch(checkType)).columns]),
+  )
   const figures = await readFigures(deps, {
-    checkNos: checks.map(({ checkNo }) => checkNo),
+    checkNos,
     window,
     status: null,
-    grouping: { byLocation: false, buckets: null },
-    ...columnsOf(checks.flatMap(({ checkType }) => metricsOfBatch(checkType))),
+    grouping: { by: null, buckets: null },
+    ...columnsOf(run.flatMap(({ checkType }) => metricsOfBatch(checkType))),
+    isWantedOf: (checkNo, column) => columnsByNumber.get(checkNo)?.has(column) === true,
   })
+  const coverage = await readBatchCoverage(deps, { checkNos, window })
   const byNumber = new Map(figures.map((group) => [group.checkNo, group]))
-  return new Map(
-    checks.map(({ checkId, checkNo, checkType }) => [
+  const ofHeartbeats = await readHeartbeatFigures(deps, {
+    checkIds: heartbeats.map(({ checkId }) => checkId),
+    window,
+    states: null,
+  })
+  return new Map([
+    ...run.map(({ checkId, checkNo, checkType }): [string, AnalyticsBatchResponseItem] => [
       checkId,
-      { checkId, checkType, ...figuresRow(byNumber.get(checkNo), metricsOfBatch(checkType)) },
+      {
+        checkId,
+        checkType,
+        coverage: coverage.get(checkNo) ?? null,
+        ...figuresRow(byNumber.get(checkNo), metricsOfBatch(checkType)),
+      },
     ]),
-  )
+    ...heartbeats.map(({ checkId, checkType }): [string, AnalyticsBatchResponseItem] => [
+      checkId,
+      { checkId, checkType, availability: ofHeartbeats.get(checkId)?.availability ?? null },
+    ]),
+  ])
 }

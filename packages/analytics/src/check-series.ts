@@ -1,6 +1,9 @@
-import type { AnalyticsMetric, AnalyticsSeriesRow } from '@sonde/schema/analytics.ts'
+import { type AnalyticsMetric, type AnalyticsSeriesRow, isSingleValue } from '@sonde/schema/analytics.ts'
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import { type RunStatus, measuredRuns } from '@sonde/store/measured-values.ts'
+import { snapshotsOf } from '@sonde/store/check-snapshots.ts'
+import { type Grouping, type RunStatus, countedRuns } from '@sonde/store/measured-values.ts'
+import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import type { ResultRow } from '@sonde/store/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
@@ -14,20 +17,20 @@ export type SeriesRequest = {
   /** All single values, or none of them. */
   metrics: readonly AnalyticsMetric[]
   status: RunStatus | null
-  byLocation: boolean
+  groupBy: Grouping['by']
   /** Null for one row for the whole window. */
   intervalMs: number | null
   limit: number
   offset: number
 }
 
-export type Series = { runLocation?: string; data: AnalyticsSeriesRow[] }
+export type Series = { runLocation?: string; statusCode?: number | null; data: AnalyticsSeriesRow[] }
 
 const minuteMs = 60_000
 
 /** Figures of one check, as they are asked for. */
 export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
-  return request.metrics.some(({ kind }) => kind === 'value')
+  return request.metrics.some(isSingleValue)
     ? [{ data: await readRuns(deps, request) }]
     : await readAggregated(deps, request)
 }
@@ -38,36 +41,48 @@ async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<An
   const now = deps.clock.now()
   const window = storedPart(request.window, { now, ...deps })
   const from = Math.max(window.from, rawHorizon(now, deps.rawRetentionDays))
-  const values = metrics.flatMap((metric) => (metric.kind === 'value' ? [metric] : []))
-  const runs = await measuredRuns(
-    deps.store.read,
-    { checkNos: [checkNo], from, to: window.to, status },
-    [...new Set(values.map(({ metric }) => metric.column))],
-    { limit, offset },
-  )
+  const scope = { checkNos: [checkNo], from, to: window.to, status }
+  const runs = await countedRuns(deps.store.read, scope, { limit, offset })
+  const hasTexts = metrics.some(({ kind }) => kind === 'text')
+  const detailOf = hasTexts ? await createDetailReader(deps, checkNo, runs) : () => null
   return runs.map((run) => {
     const row: AnalyticsSeriesRow = {
       startedAt: new Date(run.startedAt).toISOString(),
       runLocation: run.location,
     }
-    for (const { name, metric } of values) row[name] = run.values.get(metric.column) ?? null
+    const detail = detailOf(run)
+    for (const metric of metrics) {
+      if (metric.kind === 'value') row[metric.name] = run[metric.metric.column]
+      if (metric.kind === 'text') row[metric.name] = metric.metric.valueOf(detail)
+    }
     return row
   })
 }
 
+async function createDetailReader(
+  { store }: AnalyticsDeps,
+  checkNo: number,
+  runs: readonly ResultRow[],
+): Promise<(run: ResultRow) => unknown> {
+  const numbers = runs.map(({ snapshot }) => snapshot)
+  const snapshots = await snapshotsOf(store.read, checkNo, numbers)
+  return (run) => decodeDetail(run.detail, run, snapshots.get(run.snapshot)?.config)
+}
+
 async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
-  const { checkNo, window, metrics, status, byLocation, intervalMs } = request
+  const { checkNo, window, metrics, status, groupBy, intervalMs } = request
   const originAt = window.from - (window.from % minuteMs)
   const buckets = intervalMs === null ? null : { originAt, widthMs: intervalMs }
   const figures = await readFigures(deps, {
     checkNos: [checkNo],
     window,
     status,
-    grouping: { byLocation, buckets },
+    grouping: { by: groupBy, buckets },
     ...columnsOf(metrics),
   })
-  const isAvailabilityAsked = metrics.some(({ kind }) => kind === 'availability')
-  const coverage = isAvailabilityAsked ? await readCoverage(deps, { checkNo, window }) : null
+  // A run that was due and never measured has no status code, by which its absence could be told.
+  const isCoverageTold = groupBy !== 'statusCode' && metrics.some(({ kind }) => kind === 'availability')
+  const coverage = isCoverageTold ? await readCoverage(deps, { checkNo, window }) : null
   const toRow = (group: RunFigures | undefined, location: string | null): AnalyticsSeriesRow => {
     const startAt = originAt + (group?.bucket ?? 0) * (intervalMs ?? 0)
     const part =
@@ -82,12 +97,31 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
   }
   const toData = (groups: readonly RunFigures[], location: string | null) =>
     (intervalMs === null ? [groups[0]] : pageOf(groups, request)).map((group) => toRow(group, location))
-  if (!byLocation) return [{ data: toData(figures, null) }]
-  const byName = Map.groupBy(figures, ({ location }) => location ?? '')
-  return locationsOf(byName, coverage).map((runLocation) => ({
-    runLocation,
-    data: toData(byName.get(runLocation) ?? [], runLocation),
-  }))
+  switch (groupBy) {
+    case null:
+      return [{ data: toData(figures, null) }]
+    case 'statusCode': {
+      const byCode = Map.groupBy(figures, ({ statusCode }) => statusCode)
+      return statusCodesOf(byCode).map((statusCode) => ({
+        statusCode,
+        data: toData(byCode.get(statusCode) ?? [], null),
+      }))
+    }
+    case 'location': {
+      const byName = Map.groupBy(figures, ({ location }) => location ?? '')
+      return locationsOf(byName, coverage).map((runLocation) => ({
+        runLocation,
+        data: toData(byName.get(runLocation) ?? [], runLocation),
+      }))
+    }
+    default:
+      return groupBy satisfies never
+  }
+}
+
+/** In order, and last the runs that had no answer. */
+function statusCodesOf(groups: ReadonlyMap<number | null, unknown>): (number | null)[] {
+  return [...groups.keys()].toSorted((left, right) => (left ?? Infinity) - (right ?? Infinity))
 }
 
 /** A location where nothing ran is told of when something was due there: that is what coverage is for. */
@@ -136,7 +170,11 @@ export function figuresRow(
         isApproximate ||= statistics.isApproximate && isPercentile(metric.aggregation)
         break
       }
+      case 'text-statistic':
+        row[metric.name] = null
+        break
       case 'value':
+      case 'text':
         break
       default:
         metric satisfies never

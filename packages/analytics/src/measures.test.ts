@@ -7,6 +7,7 @@ import {
   decodeMeasures,
   encodeMeasures,
   mergeMeasures,
+  visitMeasures,
 } from './measures.ts'
 
 function measuresOf(values: Record<'response_time' | 'metric_1' | 'metric_4', readonly number[]>): Measures {
@@ -33,9 +34,22 @@ test('measures are the same after storing, and metrics without values take no ro
 })
 
 test('only the metrics asked for are read', () => {
-  const stored = encodeMeasures(sample)
-  assert.deepEqual([...decodeMeasures(stored, new Set(['metric_1'])).keys()], ['metric_1'])
-  assert.equal(decodeMeasures(stored, new Set(['metric_6'])).size, 0)
+  const seen: string[] = []
+  visitMeasures(
+    encodeMeasures(sample),
+    (column) => column === 'metric_1' || column === 'metric_6',
+    ({ column, n, sum }) => seen.push(`${column} ${n} ${sum}`),
+  )
+  assert.deepEqual(seen, ['metric_1 3 100'])
+})
+
+test('measures with values below zero are the same after storing, in a form that older programs refuse', () => {
+  const measures = measuresOf({ response_time: [20], metric_1: [-1, 0, -20.5, 3], metric_4: [] })
+  const stored = encodeMeasures(measures)
+  assert.equal(stored[0], 2)
+  const read = decodeMeasures(stored)
+  for (const [column, measure] of read) assert.deepEqual(measure, measures.get(column))
+  assert.equal(encodeMeasures(sample)[0], 1)
 })
 
 test('an hour that was never computed has no measures', () => {

@@ -1,6 +1,15 @@
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
 import { createByteReader, createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
-import { type Sketch, addToSketch, createSketch, mergeSketch, readSketch, writeSketch } from './sketch.ts'
+import {
+  type Sketch,
+  addToSketch,
+  createSketch,
+  mergeSketch,
+  readNegativesInto,
+  readSketchInto,
+  writeNegatives,
+  writeSketch,
+} from './sketch.ts'
 
 /** What remains of many values of one metric. With n = 0, `min` and `max` are infinite. */
 export type Measure = {
@@ -16,7 +25,7 @@ export type Measure = {
 export type Measures = Map<MetricColumn, Measure>
 
 /** The position is what the database stores: append only. */
-const columns: readonly MetricColumn[] = [
+export const storedColumns: readonly MetricColumn[] = [
   'response_time',
   'metric_1',
   'metric_2',
@@ -26,7 +35,8 @@ const columns: readonly MetricColumn[] = [
   'metric_6',
 ]
 
-const formVersion = 1
+/** The second form holds values below zero too. It is written only for these: older programs read the first. */
+const forms = { plain: 1, withNegatives: 2 } as const
 
 export function createMeasure(): Measure {
   return { n: 0, sum: 0, sumOfSquares: 0, min: Infinity, max: -Infinity, sketch: createSketch() }
@@ -62,8 +72,9 @@ export function mergeMeasures(into: Measures, from: Measures): void {
 export function encodeMeasures(measures: Measures): Uint8Array {
   const writer = createByteWriter()
   const bodies = createByteWriter()
-  const present = columns.filter((column) => (measures.get(column)?.n ?? 0) > 0)
-  writer.byte(formVersion)
+  const present = storedColumns.filter((column) => (measures.get(column)?.n ?? 0) > 0)
+  const hasNegatives = present.some((column) => measures.get(column)?.sketch.negatives)
+  writer.byte(hasNegatives ? forms.withNegatives : forms.plain)
   writer.byte(present.length)
   for (const column of present) {
     const measure = measures.get(column) ?? createMeasure()
@@ -73,8 +84,9 @@ export function encodeMeasures(measures: Measures): Uint8Array {
     bodies.double(measure.min)
     bodies.double(measure.max)
     writeSketch(bodies, measure.sketch)
+    if (hasNegatives) writeNegatives(bodies, measure.sketch)
     const body = bodies.take()
-    writer.byte(columns.indexOf(column))
+    writer.byte(storedColumns.indexOf(column))
     // The length lets a reader pass over the metrics that nobody asked for.
     writer.varint(body.length)
     writer.bytes(body)
@@ -82,31 +94,56 @@ export function encodeMeasures(measures: Measures): Uint8Array {
   return writer.take()
 }
 
-/** Only the metrics asked for; all of them unless told. */
-export function decodeMeasures(stored: Uint8Array | null, wanted?: ReadonlySet<MetricColumn>): Measures {
-  const measures: Measures = new Map()
-  if (stored === null) return measures
-  const reader = createByteReader(stored)
-  const version = reader.byte()
-  if (version !== formVersion) throw new Error(`measures of a rollup have the unknown form ${version}`)
-  const length = reader.byte()
-  for (let position = 0; position < length; position += 1) {
-    const column = columns[reader.byte()]
-    const body = reader.bytes(reader.varint())
-    if (column === undefined || wanted?.has(column) === false) continue
-    measures.set(column, decodeMeasure(body))
-  }
-  return measures
+/** What is stored of one metric. */
+export type StoredMeasure = Omit<Measure, 'sketch'> & {
+  column: MetricColumn
+  /** Adds its values to a sketch. Costs more than all the rest: not for those who want no percentiles. */
+  addSketchTo(sketch: Sketch): void
 }
 
-function decodeMeasure(body: Uint8Array): Measure {
-  const reader = createByteReader(body)
-  return {
-    n: reader.varint(),
-    sum: reader.double(),
-    sumOfSquares: reader.double(),
-    min: reader.double(),
-    max: reader.double(),
-    sketch: readSketch(reader),
+/** Shows the metrics of a rollup one after the other, without those that nobody wants. */
+export function visitMeasures(
+  stored: Uint8Array | null,
+  isWanted: (column: MetricColumn) => boolean,
+  visit: (measure: StoredMeasure) => void,
+): void {
+  if (stored === null) return
+  const reader = createByteReader(stored)
+  const form = reader.byte()
+  if (form !== forms.plain && form !== forms.withNegatives) {
+    throw new Error(`measures of a rollup have the unknown form ${form}`)
   }
+  const length = reader.byte()
+  for (let position = 0; position < length; position += 1) {
+    const column = storedColumns[reader.byte()]
+    const body = reader.bytes(reader.varint())
+    if (column === undefined || !isWanted(column)) continue
+    const bodyReader = createByteReader(body)
+    visit({
+      column,
+      n: bodyReader.varint(),
+      sum: bodyReader.double(),
+      sumOfSquares: bodyReader.double(),
+      min: bodyReader.double(),
+      max: bodyReader.double(),
+      addSketchTo(sketch) {
+        readSketchInto(bodyReader, sketch)
+        if (form === forms.withNegatives) readNegativesInto(bodyReader, sketch)
+      },
+    })
+  }
+}
+
+export function decodeMeasures(stored: Uint8Array | null): Measures {
+  const measures: Measures = new Map()
+  visitMeasures(
+    stored,
+    () => true,
+    ({ column, addSketchTo, ...sums }) => {
+      const sketch = createSketch()
+      addSketchTo(sketch)
+      measures.set(column, { ...sums, sketch })
+    },
+  )
+  return measures
 }

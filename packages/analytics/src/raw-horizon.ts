@@ -3,9 +3,15 @@ import { latestStartMs } from '@sonde/store/results.ts'
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** Results of slots before this moment may be deleted. */
+/** As long as a run may start after its slot, and to the full hour. */
+const marginMs = latestStartMs + hourMs
+
+/**
+ * Results of slots before this moment may be deleted. They are kept a little longer than promised, so that
+ * the figures of the last 30 days come from results alone when these are kept for 30 days.
+ */
 export function rawDeletedBefore(now: number, rawRetentionDays: number): number {
-  return now - rawRetentionDays * dayMs
+  return now - rawRetentionDays * dayMs - marginMs
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type Grouping, type RunStatus, tallyRuns } from '@sonde/store/measured-values.ts'
+import { runsByHour } from '@sonde/store/hourly-runs.ts'
 import { estimateRuns, hoursInFlux } from '@sonde/store/rolled-up-figures.ts'
 import type { Store } from '@sonde/store/store.ts'
+import { isByMinutes, tallyPacked } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { nextTurn } from './repeating-work.ts'
 import { readRolledUp } from './rolled-up-range.ts'
-import { type FigureTable, type RunFigures, createFigureTable } from './run-figures.ts'
+import { type FigureTable, type RunFigures, type WantedFigures, createFigureTable } from './run-figures.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type AnalyticsDeps = {
@@ -14,19 +16,18 @@ export type AnalyticsDeps = {
   clock: Clock
   rawRetentionDays: number
   rollupRetentionDays: number
-  /** Up to so many runs, everything is read from the results themselves; 100,000 unless told. */
+  /** Up to so many runs, every percentile is exact; 100,000 unless told. */
   mostExactRuns?: number
+  /** Up to so many runs, everything is read from the results themselves; 10,000 unless told. */
+  mostSingleRuns?: number
 }
 
-export type FiguresRequest = {
+export type FiguresRequest = WantedFigures & {
   checkNos: readonly number[]
   window: TimeWindow
-  /** Only runs that ended so; null for all. Rollups do not tell them apart: asks the results alone. */
+  /** Only runs that ended so; null for all. Rollups tell neither these nor status codes apart: asks the results alone. */
   status: RunStatus | null
   grouping: Grouping
-  columns: ReadonlySet<MetricColumn>
-  /** Those of `columns` of which percentiles are wanted. */
-  percentileColumns: ReadonlySet<MetricColumn>
 }
 
 const hourMs = 60 * 60 * 1000
@@ -41,14 +42,14 @@ const runsPerPiece = 25_000
  * from rollups, with edges widened to full hours. Groups without runs are missing.
  */
 export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest): Promise<RunFigures[]> {
-  const { status } = request
-  const { mostExactRuns = 100_000 } = deps
+  const isRolledUp = request.status === null && request.grouping.by !== 'statusCode'
+  const { mostExactRuns = 100_000, mostSingleRuns = 10_000 } = deps
   const now = deps.clock.now()
   const window = storedPart(request.window, { now, ...deps })
   const table = createFigureTable(request)
   const horizon = rawHorizon(now, deps.rawRetentionDays)
   const recentAt = now - (now % dayMs) - dayMs
-  if (window.from < horizon && status === null) {
+  if (window.from < horizon && isRolledUp) {
     const old = { from: floorHour(window.from), to: Math.min(horizon, ceilHour(window.to)) }
     await addRolledUp(deps.store, table, request, { ...old, recentAt, isWanted: () => true })
   }
@@ -62,16 +63,49 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
     recentAt,
   })
   const pieceMs = Math.ceil(((recent.to - recent.from) * runsPerPiece) / Math.max(estimated, 1))
+  const isPacked = estimated > mostSingleRuns && isByMinutes(request.grouping)
   // Without percentiles the rollups say the same, and faster.
-  const isExactlyRolledUp = request.percentileColumns.size === 0 && status === null
-  if (estimated <= (isExactlyRolledUp ? Math.min(fewRuns, mostExactRuns) : mostExactRuns)) {
-    await addTallies(deps.store, table, request, { ...recent, pieceMs: Infinity, sketched: false })
-  } else if (status !== null) {
-    await addTallies(deps.store, table, request, { ...recent, pieceMs, sketched: true })
-  } else {
+  const isExactlyRolledUp = request.percentileColumns.size === 0 && isRolledUp
+  const isExact = estimated <= (isExactlyRolledUp ? Math.min(fewRuns, mostExactRuns) : mostExactRuns)
+  if (isRolledUp && !isExact) {
     await addLargeRange(deps.store, table, request, { ...recent, recentAt, pieceMs })
+  } else if (isPacked) {
+    await addPackedRange(deps.store, table, request, { ...recent, pieceMs, sketched: !isExact })
+  } else {
+    await addTallies(deps.store, table, request, {
+      ...recent,
+      pieceMs: isExact ? Infinity : pieceMs,
+      sketched: !isExact,
+    })
   }
   return table.figures()
+}
+
+/** Full hours that are computed come from their packed runs; edges and what is in flux, from the results. */
+async function addPackedRange(
+  store: Store,
+  table: FigureTable,
+  request: FiguresRequest,
+  { from, to, pieceMs, sketched }: TimeWindow & { pieceMs: number; sketched: boolean },
+): Promise<void> {
+  const full = { from: ceilHour(from), to: floorHour(to) }
+  const unpacked = new Set<number>()
+  const columnsOf = createColumnsOf(request)
+  const stepMs = Math.max(hourMs, floorHour(pieceMs))
+  for (let start = full.from; start < full.to; start += stepMs) {
+    const piece = { from: start, to: Math.min(start + stepMs, full.to) }
+    const found = await runsByHour(store.read, { checkNos: request.checkNos, ...piece })
+    for (const hour of found.unpacked) unpacked.add(hour)
+    for (const hour of found.hours) {
+      const wanted = { ...request, columns: columnsOf(hour.checkNo) }
+      for (const tally of tallyPacked(hour, wanted)) table.addTally(tally, { sketched })
+    }
+    await nextTurn()
+  }
+  const isPacked = (hour: number) => hour >= full.from && hour < full.to && !unpacked.has(hour)
+  for (const range of rangesWithout(isPacked, { from, to })) {
+    await addTallies(store, table, request, { ...range, pieceMs, sketched })
+  }
 }
 
 /** Full hours that are computed come from their rollups; edges and what is in flux, from the results. */
@@ -91,6 +125,13 @@ async function addLargeRange(
   for (const range of rangesWithout(isWanted, { from, to })) {
     await addTallies(store, table, request, { ...range, pieceMs, sketched: true })
   }
+}
+
+function createColumnsOf({ checkNos, columns, isWantedOf }: FiguresRequest) {
+  if (isWantedOf === undefined) return () => columns
+  const ofCheck = (checkNo: number) => new Set([...columns].filter((column) => isWantedOf(checkNo, column)))
+  const byNumber = new Map(checkNos.map((checkNo) => [checkNo, ofCheck(checkNo)]))
+  return (checkNo: number): ReadonlySet<MetricColumn> => byNumber.get(checkNo) ?? columns
 }
 
 function rangesWithout(isRolledUp: (hour: number) => boolean, { from, to }: TimeWindow): TimeWindow[] {
@@ -135,8 +176,8 @@ async function addRolledUp(
   const isTogether = (first: number, last: number) => bucketOf(first) === bucketOf(last + hourMs - 1)
   const rows = await readRolledUp(store.read, { checkNos, ...range, isTogether })
   for (const row of rows) {
-    const location = grouping.byLocation ? row.location : null
-    table.addRolledUp({ checkNo: row.checkNo, location, bucket: bucketOf(row.at) }, row)
+    const location = grouping.by === 'location' ? row.location : null
+    table.addRolledUp({ checkNo: row.checkNo, location, statusCode: null, bucket: bucketOf(row.at) }, row)
   }
 }
 

@@ -5,6 +5,8 @@ import { insertSession } from '@sonde/store/check-sessions.ts'
 import { insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { deleteCheck } from '@sonde/store/checks.ts'
 import { setCounter } from '@sonde/store/counters.ts'
+import { insertHeartbeatEvent, listHeartbeatEvents } from '@sonde/store/heartbeat-events.ts'
+import { insertHeartbeat, updateHeartbeat } from '@sonde/store/heartbeats.ts'
 import { insertLocationEvent } from '@sonde/store/location-events.ts'
 import { insertPrivateLocation } from '@sonde/store/private-locations.ts'
 import { insertQueueSamples } from '@sonde/store/queue-samples.ts'
@@ -52,7 +54,8 @@ forEachEngine('the retention job', (engine) => {
       .execute()
     return rows.map(({ scheduled_at: at }) => at)
   }
-  const count = async (table: 'hourly_rollups' | 'daily_rollups' | 'check_snapshots', checkNo: number) => {
+  type CountedTable = 'hourly_runs' | 'hourly_rollups' | 'daily_rollups' | 'check_snapshots'
+  const count = async (table: CountedTable, checkNo: number) => {
     const { found } = await opened.store.read
       .selectFrom(table)
       .select((builder) => builder.fn.countAll<number>().as('found'))
@@ -120,7 +123,7 @@ forEachEngine('the retention job', (engine) => {
     await opened.store.write((db) => deleteCheck(db, { accountId: gone.accountId, id: gone.checkId }))
     await job().runOnce()
     assert.deepEqual(await slots(gone.checkNo), [])
-    for (const table of ['hourly_rollups', 'daily_rollups', 'check_snapshots'] as const) {
+    for (const table of ['hourly_runs', 'hourly_rollups', 'daily_rollups', 'check_snapshots'] as const) {
       assert.equal(await count(table, gone.checkNo), 0, table)
       assert.ok((await count(table, stays.checkNo)) > 0, table)
     }
@@ -130,15 +133,17 @@ forEachEngine('the retention job', (engine) => {
     assert.deepEqual([left, pending], [[], []])
   })
 
-  test('rollups are kept for longer than results, and then go too', async () => {
+  test('packed runs go with the results, rollups are kept for longer and then go too', async () => {
     clock.set(noon)
     const { checkNo } = await addNumberedCheck(opened.store)
     await storeDueRuns(opened.store, [makeRun(checkNo, noon)])
     clock.set(noon + 2 * dayMs)
     await createRollupJob({ store: opened.store, clock, log, rawRetentionDays: 30 }).runOnce()
+    await job().runOnce()
+    assert.deepEqual([(await slots(checkNo)).length, await count('hourly_runs', checkNo)], [1, 1])
     await passTimeTo(noon + 759 * dayMs)
     await job().runOnce()
-    assert.deepEqual(await slots(checkNo), [])
+    assert.deepEqual([(await slots(checkNo)).length, await count('hourly_runs', checkNo)], [0, 0])
     assert.deepEqual([await count('hourly_rollups', checkNo), await count('daily_rollups', checkNo)], [1, 1])
     await passTimeTo(noon + 761 * dayMs)
     await job().runOnce()
@@ -279,6 +284,33 @@ forEachEngine('the retention job', (engine) => {
     }
     const kept = noon - 29 * dayMs
     assert.deepEqual(left, { sessions: [kept], runs: [kept], events: [kept], samples: [noon - 14 * dayMs] })
+  })
+
+  test('events of heartbeats go with the results of their time; when the last ping came is known for ever', async () => {
+    clock.set(noon)
+    const { checkId, accountId } = await addNumberedCheck(opened.store)
+    const ages = [31, 29].map((daysAgo) => noon - daysAgo * dayMs)
+    await opened.store.write(async (db) => {
+      await insertHeartbeat(db, { checkId, accountId, pingToken: randomUUID() })
+      await updateHeartbeat(db, { checkId, lastPingAt: noon - 31 * dayMs, timer: null })
+      for (const at of ages) {
+        const from = { source: null, userAgent: null }
+        await insertHeartbeatEvent(db, { id: randomUUID(), checkId, state: 'RECEIVED', at, ...from })
+      }
+    })
+    await job().runOnce()
+    const { read } = opened.store
+    const left = await listHeartbeatEvents(read, { checkId, limit: 10 })
+    assert.deepEqual(
+      left.map(({ at }) => at),
+      [noon - 29 * dayMs],
+    )
+    const { last_ping_at: lastPingAt } = await read
+      .selectFrom('heartbeats')
+      .select('last_ping_at')
+      .where('check_id', '=', checkId)
+      .executeTakeFirstOrThrow()
+    assert.equal(lastPingAt, noon - 31 * dayMs)
   })
 
   test('a stopped job ends in the middle of its work', async () => {

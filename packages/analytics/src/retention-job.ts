@@ -1,5 +1,6 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeat-events.ts'
 import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notification-retention.ts'
 import {
   deleteOldFromOtherPartition,
@@ -89,6 +90,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     }
     await sweepRemovedChecks(signal)
     await untilDone(signal, (db) => deleteOldSessions(db, rawBefore))
+    await untilDone(signal, (db) => deleteOldHeartbeatEvents(db, rawBefore))
     await untilDone(signal, (db) => deleteOldQueueSamples(db, now - queueSampleDays * dayMs))
     await untilDone(signal, (db) => deleteOldLocationEvents(db, now - locationEventDays * dayMs))
     await untilDone(signal, (db) => deleteOldNotifications(db, now - alertDays * dayMs))
@@ -101,6 +103,8 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     const today = Math.floor(now / dayMs)
     if (today === dailyWorkDoneOn) return
     const rollupsBefore = now - rollupRetentionDays * dayMs
+    await sweep('result_assets', rawBefore, signal)
+    await sweep('hourly_runs', rawBefore, signal)
     await sweep('hourly_rollups', rollupsBefore, signal)
     await sweep('daily_rollups', rollupsBefore, signal)
     const highest = await highestSnapshottedCheck(store.read)
@@ -166,7 +170,13 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     while (!isStopped(signal)) {
       const checkNo = await firstRemovedCheck(store.read)
       if (checkNo === null) return
-      for (const table of ['results', 'hourly_rollups', 'daily_rollups'] as const) {
+      for (const table of [
+        'results',
+        'result_assets',
+        'hourly_runs',
+        'hourly_rollups',
+        'daily_rollups',
+      ] as const) {
         await untilDone(signal, (db) => deleteOldestRows(db, table, { checkNo, before: endOfTime }))
       }
       if (!isStopped(signal)) await store.write((db) => forgetRemovedCheck(db, checkNo))

@@ -41,7 +41,8 @@ export async function readRolledUp(db: Db, range: RolledUpRange): Promise<Rolled
   return rows
 }
 
-async function wholeDays(db: Db, range: RolledUpRange): Promise<number[]> {
+/** Days of a range that say the same as their hours. */
+export async function wholeDays(db: Db, range: RolledUpRange): Promise<number[]> {
   const { checkNos, from, to, recentAt, isWanted, isTogether } = range
   // From there on, and not from the beginning of a range that may be as long as anybody likes.
   const first = await firstRolledUpDay(db, { checkNos, from: Math.ceil(from / dayMs) * dayMs })
@@ -60,7 +61,8 @@ function hoursOf(day: number): number[] {
   return Array.from({ length: 24 }, (_, hour) => day + hour * hourMs)
 }
 
-function gapsBetween(
+/** What of a range lies in none of these days, which ascend. */
+export function gapsBetween(
   days: readonly number[],
   { from, to }: { from: number; to: number },
 ): { from: number; to: number }[] {

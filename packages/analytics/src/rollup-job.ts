@@ -1,6 +1,7 @@
 import { type MetricColumn, metricsOf } from '@sonde/schema/check-metrics.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { hourOf } from '@sonde/store/due-runs.ts'
+import { writeHourlyRuns } from '@sonde/store/hourly-runs.ts'
 import { isMeasurable } from '@sonde/store/measured-values.ts'
 import { verdictNumber } from '@sonde/store/results.ts'
 import {
@@ -32,6 +33,7 @@ import {
   encodeMeasures,
   mergeMeasures,
 } from './measures.ts'
+import { type CountedRun, packRuns } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 
@@ -90,9 +92,15 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
       const results = Map.groupBy(found, ({ location }) => location)
       const columns = metricsOf(checkType).map(({ column }) => column)
       for (const location of locations) {
-        const figures = summarize(results.get(location) ?? [], columns)
+        const ofLocation = results.get(location) ?? []
+        const figures = summarize(ofLocation, columns)
         const counts = { ...figures, covered: covered.of(hour, location) }
         await closeHour(db, { checkNo, hour, location, ...counts, computedAt: now })
+        const counted = countedRuns(ofLocation)
+        if (counted.length > 0) {
+          const packed = packRuns(counted)
+          await writeHourlyRuns(db, { checkNo, hour, location, packed })
+        }
       }
       for (const location of results.keys()) {
         if (!locations.has(location)) await addMissingHour(db, { checkNo, hour, location })
@@ -177,6 +185,27 @@ function slotsElsewhere(
     slots.set(`${slot.hour}/${origin}`, slot)
   }
   return [...slots.values()]
+}
+
+function countedRuns(results: readonly HourResult[]): CountedRun[] {
+  return results
+    .filter(({ verdict }) => verdict !== verdictNumber('error'))
+    .map((result) => ({
+      startedAt: result.started_at,
+      isFailed: result.verdict === verdictNumber('failed'),
+      retries: result.attempt - 1,
+      response_time: measured(result.response_time),
+      metric_1: measured(result.metric_1),
+      metric_2: measured(result.metric_2),
+      metric_3: measured(result.metric_3),
+      metric_4: measured(result.metric_4),
+      metric_5: measured(result.metric_5),
+      metric_6: measured(result.metric_6),
+    }))
+}
+
+function measured(value: number | null): number | null {
+  return value !== null && isMeasurable(value) ? value : null
 }
 
 function summarize(

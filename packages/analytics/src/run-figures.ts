@@ -1,7 +1,7 @@
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
 import type { RunTally, ValueSums } from '@sonde/store/measured-values.ts'
-import { type Measures, decodeMeasures } from './measures.ts'
-import { type Sketch, addToSketch, createSketch, mergeSketch } from './sketch.ts'
+import { visitMeasures } from './measures.ts'
+import { type Sketch, addToSketch, createSketch } from './sketch.ts'
 
 /** What is known of one metric of many runs. */
 export type MetricFigures = ValueSums & {
@@ -11,10 +11,11 @@ export type MetricFigures = ValueSums & {
   sketch: Sketch | null
 }
 
-/** The figures of one group of runs. `location` is null and `bucket` 0 where nobody asked for them. */
+/** The figures of one group of runs, as in `RunTally`. */
 export type RunFigures = {
   checkNo: number
   location: string | null
+  statusCode: number | null
   bucket: number
   runs: number
   failed: number
@@ -22,7 +23,7 @@ export type RunFigures = {
   metrics: Map<MetricColumn, MetricFigures>
 }
 
-type Group = Pick<RunFigures, 'checkNo' | 'location' | 'bucket'>
+type Group = Pick<RunFigures, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
 
 /** Adds up what comes from results and from rollups, group by group. */
 export type FigureTable = {
@@ -35,30 +36,26 @@ export type FigureTable = {
   figures(): RunFigures[]
 }
 
-export function createFigureTable(wanted: {
+export type WantedFigures = {
   columns: ReadonlySet<MetricColumn>
+  /** Those of `columns` of which percentiles are wanted. */
   percentileColumns: ReadonlySet<MetricColumn>
-}): FigureTable {
+  /** Where checks of several types are asked about, whether a column is wanted of this one; yes unless told. */
+  isWantedOf?: (checkNo: number, column: MetricColumn) => boolean
+}
+
+export function createFigureTable(wanted: WantedFigures): FigureTable {
+  const { columns, percentileColumns, isWantedOf = () => true } = wanted
   const groups = new Map<string, RunFigures>()
 
-  function figuresOf({ checkNo, location, bucket }: Group): RunFigures {
-    const key = `${checkNo}/${bucket}/${location ?? ''}`
+  function figuresOf({ checkNo, location, statusCode, bucket }: Group): RunFigures {
+    const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
     const known = groups.get(key)
     if (known !== undefined) return known
-    const made = { checkNo, location, bucket, runs: 0, failed: 0, retries: 0, metrics: new Map() }
+    const counts = { runs: 0, failed: 0, retries: 0 }
+    const made = { checkNo, location, statusCode, bucket, ...counts, metrics: new Map() }
     groups.set(key, made)
     return made
-  }
-
-  function addMeasures(figures: RunFigures, measures: Measures): void {
-    for (const [column, measure] of measures) {
-      const metric = metricOf(figures, column)
-      addSums(metric, measure)
-      if (wanted.percentileColumns.has(column)) {
-        metric.sketch ??= createSketch()
-        mergeSketch(metric.sketch, measure.sketch)
-      }
-    }
   }
 
   return {
@@ -84,7 +81,15 @@ export function createFigureTable(wanted: {
       figures.runs += row.runs
       figures.failed += row.failed
       figures.retries += row.retries
-      addMeasures(figures, decodeMeasures(row.measures, wanted.columns))
+      visitMeasures(
+        row.measures,
+        (column) => columns.has(column) && isWantedOf(group.checkNo, column),
+        ({ column, addSketchTo, ...sums }) => {
+          const metric = metricOf(figures, column)
+          addSums(metric, sums)
+          if (percentileColumns.has(column)) addSketchTo((metric.sketch ??= createSketch()))
+        },
+      )
     },
     // A rollup of an hour in which nothing counted is no group of runs.
     figures: () => [...groups.values()].filter(({ runs }) => runs > 0),
@@ -115,7 +120,7 @@ function addSums(into: ValueSums, from: ValueSums): void {
   into.max = Math.max(into.max, from.max)
 }
 
-function sumsOf(values: readonly number[]): ValueSums {
+export function sumsOf(values: readonly number[]): ValueSums {
   const sums = { n: values.length, sum: 0, sumOfSquares: 0, min: Infinity, max: -Infinity }
   for (const value of values) {
     sums.sum += value

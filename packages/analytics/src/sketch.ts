@@ -7,32 +7,55 @@ const logGamma = Math.log(gamma)
 /** Below a picosecond, in milliseconds, there is nothing to tell apart from zero. */
 const smallestValue = 1e-9
 
+/** How many values lie in each bucket. */
+type Buckets = Map<number, number>
+
 /**
- * How values are distributed, in buckets that each are 2 % wide: small, mergeable, and any quantile of it is
- * within 1 % of the true one. For values that are not negative.
+ * How values are distributed, in buckets that each are 2 % wide: small, mergeable, and any value that was put
+ * in is known within 1 %. A quantile is interpolated between two of them, and so within 1 % of the larger.
  */
-export type Sketch = { count: number; zeros: number; buckets: Map<number, number> }
+export type Sketch = {
+  count: number
+  zeros: number
+  buckets: Buckets
+  /** Of the values below zero, by their distance from it. Few metrics have any. */
+  negatives: Buckets | null
+}
 
 export function createSketch(): Sketch {
-  return { count: 0, zeros: 0, buckets: new Map() }
+  return { count: 0, zeros: 0, buckets: new Map(), negatives: null }
 }
 
 export function addToSketch(sketch: Sketch, value: number): void {
   sketch.count += 1
-  if (value < smallestValue) {
-    sketch.zeros += 1
-    return
-  }
-  const bucket = Math.ceil(Math.log(value) / logGamma)
-  sketch.buckets.set(bucket, (sketch.buckets.get(bucket) ?? 0) + 1)
+  if (value >= smallestValue) addTo(sketch.buckets, bucketOf(value), 1)
+  else if (value > -smallestValue) sketch.zeros += 1
+  else addTo((sketch.negatives ??= new Map()), bucketOf(-value), 1)
 }
 
 export function mergeSketch(into: Sketch, from: Sketch): void {
   into.count += from.count
   into.zeros += from.zeros
-  for (const [bucket, count] of from.buckets) {
-    into.buckets.set(bucket, (into.buckets.get(bucket) ?? 0) + count)
-  }
+  for (const [bucket, count] of from.buckets) addTo(into.buckets, bucket, count)
+  if (from.negatives === null) return
+  into.negatives ??= new Map()
+  for (const [bucket, count] of from.negatives) addTo(into.negatives, bucket, count)
+}
+
+function bucketOf(value: number): number {
+  return Math.ceil(Math.log(value) / logGamma)
+}
+
+function valueOf(bucket: number): number {
+  return (2 * gamma ** bucket) / (gamma + 1)
+}
+
+function addTo(buckets: Buckets, bucket: number, count: number): void {
+  buckets.set(bucket, (buckets.get(bucket) ?? 0) + count)
+}
+
+function ascending(buckets: Buckets): [bucket: number, count: number][] {
+  return [...buckets].toSorted(([left], [right]) => left - right)
 }
 
 /**
@@ -50,24 +73,39 @@ export function quantilesOf(sketch: Sketch, shares: readonly number[]): (number 
   })
 }
 
-function createRanking({ zeros, buckets }: Sketch): (rank: number) => number {
-  const inOrder = [...buckets].toSorted(([left], [right]) => left - right)
+function createRanking({ zeros, buckets, negatives }: Sketch): (rank: number) => number {
+  const steps: { value: number; count: number }[] = [
+    ...ascending(negatives ?? new Map())
+      .toReversed()
+      .map(([bucket, count]) => ({ value: -valueOf(bucket), count })),
+    { value: 0, count: zeros },
+    ...ascending(buckets).map(([bucket, count]) => ({ value: valueOf(bucket), count })),
+  ]
   return (rank) => {
-    let passed = zeros
-    if (rank < passed) return 0
-    let value = 0
-    for (const [bucket, count] of inOrder) {
+    let passed = 0
+    let last = 0
+    for (const { value, count } of steps) {
+      if (count === 0) continue
       passed += count
-      value = (2 * gamma ** bucket) / (gamma + 1)
+      last = value
       if (rank < passed) break
     }
-    return value
+    return last
   }
 }
 
+/** Without the values below zero, which have their own place after it. */
 export function writeSketch(writer: ByteWriter, { zeros, buckets }: Sketch): void {
-  const inOrder = [...buckets].toSorted(([left], [right]) => left - right)
   writer.varint(zeros)
+  writeBuckets(writer, buckets)
+}
+
+export function writeNegatives(writer: ByteWriter, { negatives }: Sketch): void {
+  writeBuckets(writer, negatives ?? new Map())
+}
+
+function writeBuckets(writer: ByteWriter, buckets: Buckets): void {
+  const inOrder = ascending(buckets)
   writer.varint(inOrder.length)
   const [first] = inOrder[0] ?? [0]
   writer.varint(first < 0 ? -first * 2 - 1 : first * 2)
@@ -79,17 +117,30 @@ export function writeSketch(writer: ByteWriter, { zeros, buckets }: Sketch): voi
   }
 }
 
-export function readSketch(reader: ByteReader): Sketch {
+/** Adds what was stored to what is there. */
+export function readSketchInto(reader: ByteReader, sketch: Sketch): void {
   const zeros = reader.varint()
+  sketch.zeros += zeros
+  sketch.count += zeros + readBucketsInto(reader, sketch.buckets)
+}
+
+export function readNegativesInto(reader: ByteReader, sketch: Sketch): void {
+  const negatives = sketch.negatives ?? new Map()
+  sketch.count += readBucketsInto(reader, negatives)
+  if (negatives.size > 0) sketch.negatives = negatives
+}
+
+/** How many values were in them. */
+function readBucketsInto(reader: ByteReader, buckets: Buckets): number {
   const length = reader.varint()
-  const sketch: Sketch = { count: zeros, zeros, buckets: new Map() }
   const folded = reader.varint()
   let bucket = folded % 2 === 0 ? folded / 2 : -(folded + 1) / 2
+  let sum = 0
   for (let position = 0; position < length; position += 1) {
     bucket += reader.varint()
     const count = reader.varint()
-    sketch.buckets.set(bucket, count)
-    sketch.count += count
+    addTo(buckets, bucket, count)
+    sum += count
   }
-  return sketch
+  return sum
 }

@@ -9,7 +9,7 @@ const wanted = new Set(['response_time'] as const)
 /** Through the same table that results go through. */
 function statisticsOf(values: readonly number[]) {
   const table = createFigureTable({ columns: wanted, percentileColumns: wanted })
-  const counts = { checkNo: 1, location: null, bucket: 0, runs: 1, failed: 0, retries: 0 }
+  const counts = { checkNo: 1, location: null, statusCode: null, bucket: 0, runs: 1, failed: 0, retries: 0 }
   table.addTally(
     { ...counts, sums: new Map(), values: new Map([['response_time', [...values]]]) },
     { sketched: false },
@@ -56,6 +56,11 @@ const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation
     name: 'a statistic that is no finite number is none',
     values: [1e308, 1e308, 1],
     exact: { avg: null, sum: null, stddev: null, min: 1, max: 1e308, p50: 1e308 },
+  },
+  {
+    name: 'values on both sides of zero',
+    values: [-3, 0, 5, -10],
+    exact: { avg: -2, p50: -1.5, p90: 3.5, min: -10, max: 5, sum: -8, stddev: 5.431390245600108 },
   },
   { name: 'equal values have no deviation', values: [0.1, 0.1, 0.1], exact: { stddev: 0, p99: 0.1 } },
 ]

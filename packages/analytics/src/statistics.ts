@@ -64,7 +64,13 @@ function deviationOf({ n, sum, sumOfSquares, min, max }: MetricFigures): number 
 }
 
 function exactPercentiles({ lists }: MetricFigures): (percent: number) => number | null {
-  const sorted = new Float64Array(lists.length === 1 ? (lists[0] ?? []) : lists.flat()).toSorted()
+  const sorted = new Float64Array(lists.reduce((sum, values) => sum + values.length, 0))
+  let position = 0
+  for (const values of lists) {
+    sorted.set(values, position)
+    position += values.length
+  }
+  sorted.sort()
   return (percent) => percentileOf(sorted, percent)
 }
 

@@ -93,6 +93,20 @@ export async function lockStatesOfChecks(db: Db, checkIds: readonly string[]): P
   return rows.map(toState)
 }
 
+/** The state of one check, locked until the write ends; of a check of another account nothing is locked. */
+export async function lockStateOfCheck(db: Db, key: { accountId: string; checkId: string }): Promise<void> {
+  const [accountId, checkId] = [canonicalUuid(key.accountId), canonicalUuid(key.checkId)]
+  // SQLite has one writer at a time.
+  if (accountId === null || checkId === null || isSqlite(db)) return
+  await db
+    .selectFrom('check_states')
+    .select('no')
+    .where('check_id', '=', checkId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .execute()
+}
+
 /** The numbers of checks whose reminders are due, the longest overdue first. */
 export async function dueReminders(db: Db, { at, limit }: { at: number; limit: number }): Promise<number[]> {
   const rows = await db

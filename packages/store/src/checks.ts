@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
-import { insertCheckState, lockStatesOfChecks } from './check-states.ts'
+import { insertCheckState, lockStateOfCheck } from './check-states.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { Database, Db } from './database.ts'
@@ -196,7 +196,7 @@ export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return false
   // Results lock the state of a check before the check: so does who deletes both.
-  await lockStatesOfChecks(db, [id])
+  await lockStateOfCheck(db, { accountId, checkId: id })
   await db
     .insertInto('removed_checks')
     .columns(['no'])

@@ -175,16 +175,25 @@ export async function overdueHeartbeats(
   return rows.map((row) => row.check_id)
 }
 
-/** Moves every open deadline whose timer was not started by a ping after that time. */
+/** Moves every open deadline, except those that a ping started after the one time and not after the other. */
 export async function moveDeadlines(
   db: Db,
-  { byMs, notPingedAfter }: { byMs: number; notPingedAfter: number },
+  move: {
+    byMs: number
+    /** Whether pings are expected so much later, too. */
+    movesExpected: boolean
+    exceptPinged: { after: number; until: number }
+  },
 ): Promise<void> {
+  const { after, until } = move.exceptPinged
   await db
     .updateTable('heartbeats')
-    .set({ deadline_at: sql`deadline_at + ${byMs}` })
+    .set({
+      deadline_at: sql`deadline_at + ${move.byMs}`,
+      ...(move.movesExpected && { expected_at: sql`expected_at + ${move.byMs}` }),
+    })
     .where('deadline_at', 'is not', null)
-    .where('last_ping_at', '<=', notPingedAfter)
+    .where((row) => row.or([row('last_ping_at', '<=', after), row('last_ping_at', '>', until)]))
     .execute()
 }
 

@@ -1,9 +1,32 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
 
 /** A file that an attempt left behind. */
 export type ResultAsset = { name: string; type: string; contentType: string; content: Uint8Array }
 
 type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
+
+/**
+ * How large each file of this attempt is, by name; null when the attempt itself is not stored. Inside `write`: nobody
+ * else who asks this way adds one until the write ends.
+ */
+export async function assetSizesToAdd(db: Db, key: AttemptKey): Promise<Map<string, number> | null> {
+  const attempt = db
+    .selectFrom('results')
+    .select('attempt')
+    .where('check_no', '=', key.checkNo)
+    .where('scheduled_at', '=', key.scheduledAt)
+    .where('origin', '=', key.origin)
+    .where('attempt', '=', key.attempt)
+  const stored = await (isSqlite(db) ? attempt : attempt.forNoKeyUpdate()).executeTakeFirst()
+  if (stored === undefined) return null
+  const rows = await ofRun(db, key)
+    .select(['name', sql<number>`octet_length(content)`.as('bytes')])
+    .where('attempt', '=', key.attempt)
+    .execute()
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
+}
 
 /** Files that are there already stay as they are: the same message may come twice. */
 export async function insertAssets(

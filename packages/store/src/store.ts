@@ -6,6 +6,7 @@ import type { Engine, RunnerLock, WorkerPlace } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
+import { databaseNow } from './database-now.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { type Sealer, createSealer } from './sealer.ts'
@@ -22,6 +23,12 @@ export type Store = {
    * transaction: lock what you read in order to change it (`for update`).
    */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * The time that all servers of the installation agree on: that of PostgreSQL, or of the one machine that SQLite
+   * is on. What one server writes and another judges is told by this, and not by either's own clock. Inside
+   * `write`, after what it belongs to was locked, later writes get later times.
+   */
+  now(db: Db): Promise<number>
   readonly sealer: Sealer
   /** The right to run the checks of this database; null while another program has it. */
   lockRunner(): Promise<RunnerLock | null>
@@ -64,18 +71,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       }
       return await agreeOnKey(db, options, place)
     })
-    return createStore(engine, sealer)
+    return createStore(engine, sealer, options.clock)
   } catch (error) {
     await engine.close()
     throw explain(error)
   }
 }
 
-function createStore(engine: Engine, sealer: Sealer): Store {
+function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
   return {
     engine: engine.name,
     read: engine.read,
     write: engine.write,
+    now: engine.name === 'postgres' ? databaseNow : async () => clock.now(),
     sealer,
     lockRunner: engine.lockRunner,
     takeWorkerPlace: engine.takeWorkerPlace,

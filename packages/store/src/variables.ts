@@ -1,5 +1,4 @@
 import { sql, type Selectable } from 'kysely'
-import { lockAccount } from './accounts.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { sealedOverhead, type Sealer } from './sealer.ts'
@@ -29,21 +28,21 @@ export function openVariable(row: VariableRow, sealer: Sealer): string {
 }
 
 /**
- * How many the account has, and the bytes of all their values. Inside `write`: nobody else who asks this way
- * adds or changes one until the write ends.
+ * How many variables the account has beside this one, and the bytes of their values. With `lockAccount` before it in
+ * the same write, it stays so until the write ends.
  */
-export async function sizeVariablesToWrite(
+export async function sizeOfOtherVariables(
   db: Db,
-  accountId: string,
+  { accountId, key }: VariableKey,
 ): Promise<{ count: number; valueBytes: number }> {
-  await lockAccount(db, accountId)
   // Every 4 characters of base64 are 3 bytes: the values need not be opened to be measured.
   const { characters, bytes } = sealedOverhead
-  const valueBytes = sql<number>`sum((octet_length(value_sealed) - ${sql.lit(characters)}) * 3 / 4 - ${sql.lit(bytes)})`
+  const lengths = sql<number | null>`sum((octet_length(value_sealed) - ${sql.lit(characters)}) * 3 / 4 - ${sql.lit(bytes)})`
   const size = await db
     .selectFrom('variables')
-    .select((builder) => [builder.fn.countAll<number>().as('count'), valueBytes.as('valueBytes')])
+    .select((builder) => [builder.fn.countAll<number>().as('count'), lengths.as('valueBytes')])
     .where('account_id', '=', accountId)
+    .where('key', '!=', key)
     .executeTakeFirstOrThrow()
   return { count: Number(size.count), valueBytes: Number(size.valueBytes) }
 }

@@ -21,6 +21,7 @@ export type OpenedStore = {
 export type TestEngine = {
   readonly name: 'sqlite' | 'postgres'
   makePlace(): Promise<Place>
+  /** With a clock of the test's own, that is also the time of the installation on either engine. */
   open(options?: { clock?: Clock }): Promise<OpenedStore>
 }
 
@@ -48,7 +49,7 @@ function createTestEngine(name: TestEngine['name'], makePlace: () => Promise<Pla
       const { dataDir, databaseUrl, remove } = await makePlace()
       const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
       return {
-        store,
+        store: clock === systemClock ? store : { ...store, now: async () => clock.now() },
         dataDir,
         databaseUrl,
         async close() {

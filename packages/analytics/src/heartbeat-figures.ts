@@ -1,0 +1,33 @@
+import type { HeartbeatState } from '@sonde/schema/heartbeat-state.ts'
+import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import type { AnalyticsDeps } from './read-figures.ts'
+import { availabilityOf } from './statistics.ts'
+import type { TimeWindow } from './time-window.ts'
+
+export type HeartbeatFigures = { availability: number | null; retries: number }
+
+/** By the ids of the checks; those without any event are missing. Nothing about a heartbeat is ever tried again. */
+export async function readHeartbeatFigures(
+  { store }: Pick<AnalyticsDeps, 'store'>,
+  asked: {
+    checkIds: readonly string[]
+    window: TimeWindow
+    /** Only events of these; null for all. */
+    states: readonly HeartbeatState[] | null
+  },
+): Promise<Map<string, HeartbeatFigures>> {
+  const { checkIds, window, states } = asked
+  const tallies = await heartbeatTally(store.read, {
+    checkIds,
+    ...window,
+    ...(states === null ? {} : { states }),
+  })
+  const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
+  return new Map(
+    [...byCheck].map(([checkId, ofCheck]) => {
+      const runs = ofCheck.reduce((sum, { count }) => sum + count, 0)
+      const failed = ofCheck.find(({ state }) => state === 'FAILING')?.count ?? 0
+      return [checkId, { availability: availabilityOf({ runs, failed }), retries: 0 }]
+    }),
+  )
+}
