@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { serviceEnvironment, serverFlags } from '../scripts/node-options.mjs'
+import { cpuSecondsOf } from './process-cpu.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -42,12 +43,7 @@ export async function startChildServer(
       const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       return Number(kilobytes) / 1024
     },
-    cpuSeconds: () => {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /, '')
-        .split(' ')
-      return (Number(fields[11]) + Number(fields[12])) / 100
-    },
+    cpuSeconds: () => cpuSecondsOf(pid),
     async stop() {
       child.kill('SIGTERM')
       await exited

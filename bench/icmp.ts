@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, cpus } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startIcmpEngine } from '@sonde/probes/icmp-engine/engine.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
-import { freePort } from '../e2e/support/free-port.ts'
 import { findProgram } from '../scripts/find-program.ts'
+import { startBlackbox } from './blackbox.ts'
 import type { Report, Row } from './report.ts'
 
 const hosts = Array.from({ length: 254 }, (_, index) => `127.0.0.${index + 1}`)
@@ -221,62 +218,28 @@ async function runFping(program: string): Promise<Figures> {
 
 /** One ping per probe, eight probes at a time. */
 async function runBlackbox(program: string): Promise<Figures> {
-  const folder = mkdtempSync(join(tmpdir(), 'sonde-bench-'))
-  const config = join(folder, 'blackbox.yml')
-  const port = await freePort()
-  writeFileSync(
-    config,
-    'modules: { icmp: { prober: icmp, timeout: 5s, icmp: { preferred_ip_protocol: ip4 } } }\n',
-  )
-  const child = spawn(program, [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`], {
-    stdio: 'ignore',
-  })
-  const ended = once(child, 'exit')
+  const module = '  icmp: { prober: icmp, timeout: 5s, icmp: { preferred_ip_protocol: ip4 } }\n'
+  const blackbox = await startBlackbox(program, module)
   try {
-    const address = `http://127.0.0.1:${port}`
-    await firstAnswer(address)
-    const cpuBefore = cpuSecondsOf(child.pid)
+    const cpuBefore = blackbox.cpuSeconds()
     const startedMs = performance.now()
     let probes = 0
     let asked = 0
     const keepProbing = async (): Promise<void> => {
       while (performance.now() - startedMs < roundMs) {
         asked += 1
-        const answer = await fetch(`${address}/probe?module=icmp&target=${hostAt(asked)}`)
         // It loses some of its own under load: those are not round trips.
-        if ((await answer.text()).includes('probe_success 1')) probes += 1
+        if (await blackbox.probe('icmp', hostAt(asked))) probes += 1
       }
     }
     await Promise.all(Array.from({ length: 8 }, keepProbing))
     return {
       perSecond: probes / ((performance.now() - startedMs) / 1000),
-      cpuMicroseconds: ((cpuSecondsOf(child.pid) - cpuBefore) * 1e6) / probes,
+      cpuMicroseconds: ((blackbox.cpuSeconds() - cpuBefore) * 1e6) / probes,
     }
   } finally {
-    child.kill('SIGTERM')
-    await ended
-    rmSync(folder, { recursive: true })
+    await blackbox.stop()
   }
-}
-
-async function firstAnswer(address: string): Promise<void> {
-  const deadlineMs = performance.now() + 10_000
-  while (performance.now() < deadlineMs) {
-    const isUp = await fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return
-    await delay(20)
-  }
-  throw new Error(`no answer from ${address}`)
-}
-
-function cpuSecondsOf(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function middleOf(figures: readonly Figures[]): Figures {

@@ -1,20 +1,33 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { benchAlerts } from './alerts.ts'
+import { benchAnalytics } from './analytics.ts'
 import { benchApi } from './api.ts'
 import { benchIcmp } from './icmp.ts'
+import type { Options } from './options.ts'
 import { benchPipeline } from './pipeline.ts'
+import { benchProbes } from './probes.ts'
 import { printReport, type Report } from './report.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
-const benchmarks: Readonly<Record<string, () => Promise<Report>>> = {
+const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>> = {
   alerts: benchAlerts,
+  analytics: benchAnalytics,
   api: benchApi,
   icmp: benchIcmp,
   pipeline: benchPipeline,
+  probes: benchProbes,
 }
 
-const names = process.argv.slice(2)
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { results: { type: 'string' }, engine: { type: 'string', multiple: true } },
+})
+const options: Options = {
+  ...(values.results === undefined ? {} : { results: Number(values.results) }),
+  ...(values.engine === undefined ? {} : { engines: values.engine }),
+}
 const unknown = names.filter((name) => !(name in benchmarks))
 if (names.length === 0 || unknown.length > 0) {
   process.stderr.write(
@@ -30,7 +43,7 @@ for (const name of names) {
   if (!benchmark) continue
   // One after the other: two at once would measure each other.
   // oxlint-disable-next-line no-await-in-loop
-  const report = await benchmark()
+  const report = await benchmark(options)
   printReport(report)
   const file = join(folder, `${name}.json`)
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)

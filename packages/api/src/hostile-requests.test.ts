@@ -11,8 +11,8 @@ import { smallestChecks } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
-const requestsPerOperation = 150
-const bodiesPerType = 500
+const requestsPerOperation = 80
+const bodiesPerType = 150
 const longestAnswerMs = 10_000
 
 forEachEngine('hostile requests', (engine) => {

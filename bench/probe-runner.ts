@@ -1,0 +1,58 @@
+import { createExecutors } from '@sonde/agent/executors.ts'
+import { createProbeTools } from '@sonde/agent/probe-tools.ts'
+import { startIcmpEngine } from '@sonde/probes/icmp-engine/engine.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+
+/** Runs probes as an agent does, in a process of its own, and tells what that took. */
+export type ProbeOrder = {
+  checkType: CheckType
+  /** In turns. */
+  configs: readonly unknown[]
+  /** Kept in flight. */
+  concurrency: number
+  durationMs: number
+}
+export type ProbeTally = { passed: number; failed: number; lastReason: string; wallMs: number; cpuMs: number }
+
+const authority = process.env['BENCH_AUTHORITY'] ?? ''
+const executors = createExecutors(
+  createProbeTools({
+    engine: await startIcmpEngine(),
+    time: { now: Date.now, note: () => undefined },
+    settings: {
+      usesOsResolver: false,
+      deniedTargets: ['169.254.169.254'],
+      authorities: authority === '' ? [] : [authority],
+      dnsResolvers: [],
+    },
+  }),
+)
+
+async function carryOut({ checkType, configs, concurrency, durationMs }: ProbeOrder): Promise<ProbeTally> {
+  const execute = executors[checkType]
+  if (execute === undefined) throw new Error(`no probe for ${checkType}`)
+  let [passed, failed, next, lastReason] = [0, 0, 0, '']
+  const cpuBefore = process.cpuUsage()
+  const startedMs = performance.now()
+  const keepProbing = async (): Promise<void> => {
+    while (performance.now() - startedMs < durationMs) {
+      next += 1
+      const conditions = { signal: new AbortController().signal, proxy: null, clientCertificates: [] }
+      const { verdict } = await execute(configs[next % configs.length], conditions)
+      if (!verdict.hasFailures && !verdict.hasErrors) passed += 1
+      else {
+        failed += 1
+        lastReason = verdict.reason ?? ''
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, keepProbing))
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { passed, failed, lastReason, wallMs: performance.now() - startedMs, cpuMs: (user + system) / 1000 }
+}
+
+process.on('message', (order: ProbeOrder) => {
+  void carryOut(order).then((tally) => process.send?.(tally))
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import { makePartition } from '@sonde/store/result-partitions.ts'
+import { verdictNumber } from '@sonde/store/results.ts'
+import { sqliteFile } from '@sonde/store/sqlite-engine.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { Client } from 'pg'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+export type HistoryCheck = {
+  checkId: string
+  checkNo: number
+  checkType: CheckType
+  periodMinutes: number
+  /** In turns. */
+  locations: readonly string[]
+}
+
+/** A result of the check at this place in the list. */
+type Row = readonly (number | string | null)[]
+
+/** About as large as the details that runs of these types leave. */
+const detailBytes: Readonly<Partial<Record<CheckType, number>>> = {
+  ICMP: 120,
+  TCP: 160,
+  DNS: 180,
+  URL: 300,
+  GRPC: 200,
+  SSL: 350,
+  TRACEROUTE: 350,
+}
+
+const metricColumns: readonly MetricColumn[] = [
+  'response_time',
+  'metric_1',
+  'metric_2',
+  'metric_3',
+  'metric_4',
+  'metric_5',
+  'metric_6',
+]
+const columns = [
+  'check_no',
+  'scheduled_at',
+  'origin',
+  'verdict',
+  'started_at',
+  'check_run_id',
+  ...metricColumns,
+] as const
+const rowsPerWrite = 20_000
+
+/** The same numbers every time. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Every result of these checks from one moment to another, in the order of time, as they are stored. */
+function* makeRows(
+  checks: readonly HistoryCheck[],
+  { from, to }: { from: number; to: number },
+): Generator<Row> {
+  const random = createRandom(1)
+  const writers = checks.map((check) => createValues(check, random))
+  let checkRunId = 0
+  for (let minute = 0; from + minute * minuteMs < to; minute += 1) {
+    for (const [index, check] of checks.entries()) {
+      if ((minute + index) % check.periodMinutes !== 0) continue
+      checkRunId += 1
+      const at = from + minute * minuteMs + (index % 60) * 1_000
+      const origin = check.locations[((minute / check.periodMinutes) % check.locations.length) | 0] ?? ''
+      const chance = random()
+      const verdict = chance < 0.01 ? 'failed' : chance < 0.03 ? 'degraded' : 'passed'
+      const late = Math.floor(random() * 300)
+      const values = writers[index]?.() ?? []
+      yield [check.checkNo, at, origin, verdictNumber(verdict), at + late, checkRunId, ...values]
+    }
+  }
+}
+
+function createValues({ checkType }: HistoryCheck, random: () => number): () => (number | null)[] {
+  const kind = kindOf(checkType)
+  const units = new Map(kind?.run?.metrics.map(({ column, unit }) => [column, unit]))
+  const hasStatusCode = kind?.analytics.groupBy.includes('statusCode') === true
+  const usualMs = 5 + random() * 200
+  return () => {
+    const responseTime = usualMs * (0.8 + 0.4 * random()) * (random() < 0.01 ? 10 : 1)
+    return metricColumns.map((column) => {
+      if (column === 'metric_6' && hasStatusCode) return random() < 0.99 ? 200 : 503
+      switch (units.get(column)) {
+        case 'milliseconds':
+          return column === 'response_time' ? responseTime : responseTime * random()
+        case 'percentage':
+          return random() < 0.98 ? 0 : 10
+        case 'count':
+        case 'score':
+          return Math.floor(random() * 90) - 10
+        case undefined:
+          return null
+        default:
+          return null
+      }
+    })
+  }
+}
+
+/** Stores results straight in the database, and that they were due. Returns how many. */
+export async function storeHistory(
+  store: Store,
+  place: { dataDir: string; databaseUrl: string | null },
+  checks: readonly HistoryCheck[],
+  { from, to, onProgress }: { from: number; to: number; onProgress(stored: number): void },
+): Promise<number> {
+  for (let day = from; day < to + dayMs; day += dayMs) {
+    // oxlint-disable-next-line no-await-in-loop
+    await store.write((db) => makePartition(db, day))
+  }
+  const target =
+    place.databaseUrl === null ? openFile(place.dataDir, checks) : await connect(place.databaseUrl, checks)
+  try {
+    let stored = 0
+    let waiting: Row[] = []
+    for (const row of makeRows(checks, { from, to })) {
+      waiting.push(row)
+      if (waiting.length < rowsPerWrite) continue
+      // oxlint-disable-next-line no-await-in-loop
+      await target.write(waiting)
+      stored += waiting.length
+      waiting = []
+      if (stored % 1_000_000 < rowsPerWrite) onProgress(stored)
+    }
+    await target.write(waiting)
+    await target.run(`
+      insert into hourly_rollups (check_no, hour, location, due)
+      select check_no, scheduled_at - scheduled_at % 3600000, origin, count(*) from results group by 1, 2, 3`)
+    // As both databases do by themselves when they have grown.
+    await target.run('analyze')
+    return stored + waiting.length
+  } finally {
+    await target.close()
+  }
+}
+
+type Target = {
+  write(rows: readonly Row[]): Promise<void>
+  run(statement: string): Promise<void>
+  close(): Promise<void>
+}
+
+const sameForAll = {
+  attempt: '1',
+  is_final: 'true',
+  over_max: 'null',
+  source: '0',
+  snapshot: '1',
+  location: 'null',
+  duration_ms: '50.0',
+  created_at: 'started_at + 100',
+}
+
+function detailsOf(checks: readonly HistoryCheck[]): Map<number, Buffer> {
+  return new Map(checks.map((check) => [check.checkNo, randomBytes(detailBytes[check.checkType] ?? 200)]))
+}
+
+function openFile(dataDir: string, checks: readonly HistoryCheck[]): Target {
+  const db = new DatabaseSync(sqliteFile(dataDir))
+  // What is made here is thrown away after an accident.
+  db.exec('pragma synchronous = off')
+  db.exec('pragma cache_size = -262144')
+  const details = detailsOf(checks)
+  const names = [...columns, ...Object.keys(sameForAll), 'detail']
+  const values = [...columns.map(() => '?'), ...Object.values({ ...sameForAll, created_at: '?5 + 100' }), '?']
+  const insert = db.prepare(`insert into results (${names.join(', ')}) values (${values.join(', ')})`)
+  return {
+    async write(rows) {
+      db.exec('begin')
+      for (const row of rows) insert.run(...row, details.get(Number(row[0])) ?? null)
+      db.exec('commit')
+    },
+    async run(statement) {
+      db.exec(statement)
+    },
+    async close() {
+      db.exec('pragma wal_checkpoint(truncate)')
+      db.close()
+    },
+  }
+}
+
+async function connect(databaseUrl: string, checks: readonly HistoryCheck[]): Promise<Target> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('create temporary table details (no bigint primary key, detail bytea)')
+  for (const [checkNo, detail] of detailsOf(checks)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await client.query('insert into details values ($1, $2)', [checkNo, detail])
+  }
+  const types = columns.map((column) => {
+    if (column === 'origin') return 'text'
+    return metricColumns.some((metric) => metric === column) ? 'double precision' : 'bigint'
+  })
+  const names = [...columns, ...Object.keys(sameForAll), 'detail']
+  const values = [...columns, ...Object.values(sameForAll), 'details.detail']
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`)
+  const text = `insert into results (${names.join(', ')}) select ${values.join(', ')}
+    from unnest(${arrays.join(', ')}) as new(${columns.join(', ')})
+    join details on details.no = new.check_no`
+  return {
+    async write(rows) {
+      if (rows.length === 0) return
+      await client.query({
+        name: 'rows',
+        text,
+        values: columns.map((_, index) => rows.map((row) => row[index])),
+      })
+    },
+    async run(statement) {
+      await client.query(statement)
+    },
+    close: () => client.end(),
+  }
+}
