@@ -7,13 +7,14 @@ import {
 import type { Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { isCodeWanted } from '@sonde/verdict/judge-dns.ts'
 import { isIPv6 } from 'node:net'
+import { startDeadline } from './deadline.ts'
 import type { Asked, ServerPeer } from './dns/asked.ts'
 import { askTcp } from './dns/ask-tcp.ts'
 import { askUdp } from './dns/ask-udp.ts'
 import { createSystemServers, isAddress, type NameServer, nameServersOf } from './dns/name-servers.ts'
 import { encodeQuery } from './dns/query.ts'
 import { measureOnLoop, orAborted } from './measure-on-loop.ts'
-import type { Probe } from './probe.ts'
+import type { Probe, ProbeContext } from './probe.ts'
 import type { ResolveName } from './resolve-name.ts'
 
 type Needed = 'loop' | 'signal' | 'resolveName' | 'dnsResolvers'
@@ -36,39 +37,62 @@ export function createDnsProbe(
   systemServers: () => readonly string[] = createSystemServers(),
 ): DnsProbe {
   return (config, context) =>
-    measureOnLoop(context, longestDnsAttemptMs, async (signal): Promise<Outcome<DnsDocument>> => {
-      const { request } = config
-      const startedMs = performance.now()
-      const leftMs = (): number => limits.allServersMs - (performance.now() - startedMs)
-      let firstAskedMs: number | null = null
-      let answered: DnsDocument | null = null
-      let failure: ProbeError | null = null
-      for (const server of nameServersOf(request, context.dnsResolvers, systemServers)) {
-        if (leftMs() <= 0) break
-        const peer = await orAborted(findPeer(server, request, context.resolveName), signal)
-        if (peer.kind === 'failed') {
-          failure = peer.error
-          continue
-        }
-        const giveUpMs = Math.max(1, Math.min(limits.giveUpMs, leftMs()))
-        firstAskedMs ??= performance.now()
-        const asked = await ask(peer, config, { resendMs: limits.resendMs, giveUpMs }, signal)
-        if (asked.kind === 'failed') {
-          failure = asked.error
-          continue
-        }
-        answered = describe(peer, asked)
-        const { Status: code } = answered.json
-        if (code === 'NOERROR' || isCodeWanted(code, request.assertions)) break
+    measureOnLoop(context, longestDnsAttemptMs, async (signal) => {
+      const servers = nameServersOf(config.request, context.dnsResolvers, systemServers)
+      // No server is cut short: each has a time of its own, that may be what is left of all.
+      const all = startDeadline(limits.allServersMs, ignore)
+      try {
+        return await askServers(servers, { config, context, limits, leftMs: all.leftMs }, signal)
+      } finally {
+        all.cancel()
       }
-      if (answered !== null) return { kind: 'answered', document: answered }
-      if (failure === null) throw new Error('this agent has no DNS servers to ask')
-      const elapsedMs = performance.now() - (firstAskedMs ?? startedMs)
-      return { kind: 'unreachable', error: failure, document: null, elapsedMs }
     })
 }
 
 export const probeDns: DnsProbe = createDnsProbe()
+
+type Means = {
+  config: DnsRunConfig
+  context: Pick<ProbeContext, Needed>
+  limits: DnsLimits
+  /** Of the time for all servers. */
+  leftMs(): number
+}
+
+/** One after the other, until one has answered well. */
+async function askServers(
+  servers: Iterable<NameServer>,
+  { config, context, limits, leftMs }: Means,
+  signal: AbortSignal,
+): Promise<Outcome<DnsDocument>> {
+  const { request } = config
+  const startedMs = performance.now()
+  let firstAskedMs: number | null = null
+  let answered: DnsDocument | null = null
+  let failure: ProbeError | null = null
+  for (const server of servers) {
+    if (leftMs() <= 0) break
+    const peer = await orAborted(findPeer(server, request, context.resolveName), signal)
+    if (peer.kind === 'failed') {
+      failure = peer.error
+      continue
+    }
+    const giveUpMs = Math.max(1, Math.min(limits.giveUpMs, leftMs()))
+    firstAskedMs ??= performance.now()
+    const asked = await ask(peer, config, { resendMs: limits.resendMs, giveUpMs }, signal)
+    if (asked.kind === 'failed') {
+      failure = asked.error
+      continue
+    }
+    answered = describe(peer, asked)
+    const { Status: code } = answered.json
+    if (code === 'NOERROR' || isCodeWanted(code, request.assertions)) break
+  }
+  if (answered !== null) return { kind: 'answered', document: answered }
+  if (failure === null) throw new Error('this agent has no DNS servers to ask')
+  const elapsedMs = performance.now() - (firstAskedMs ?? startedMs)
+  return { kind: 'unreachable', error: failure, document: null, elapsedMs }
+}
 
 type Peer = { kind: 'peer' } & ServerPeer
 
@@ -113,4 +137,8 @@ function describe(
     port,
   }
   return { nameServer, lookupMs, ...reply }
+}
+
+function ignore(): void {
+  return undefined
 }

@@ -7,7 +7,7 @@ import { startConnectProxy } from '../testing/connect-proxy.ts'
 import { behavior, callAndJudge } from '../testing/grpc-probing.ts'
 import { startGrpcServer } from '../testing/grpc-server.ts'
 import { startTlsServer } from '../testing/tls-server.ts'
-import { levelOf } from '../testing/url-probing.ts'
+import { levelOf, serveRaw } from '../testing/url-probing.ts'
 
 const authority = createCertificateAuthority()
 const context = { authorities: [authority.root] }
@@ -95,6 +95,27 @@ test('the client certificate of the account is shown to a server that asks for o
     context: { ...context, clientCertificates: [{ ...certificate, key: 'no key' }] },
   })
   assert.deepEqual([levelOf(broken), broken.notRunCause], ['error', 'unreadable-job'])
+})
+
+test('a certificate with a date that no calendar has fails, and passes with skipSSL', async (t) => {
+  const { port } = await secureServer(t, { notAfterText: '20301301000000Z' })
+  const judged = await callAndJudge(port, secure, { context })
+  assert.deepEqual(
+    [levelOf(judged), judged.detail.response?.error?.code],
+    ['failed', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
+  )
+  const skipping = { request: { ...secure.request, skipSSL: true } }
+  assert.equal(levelOf(await callAndJudge(port, skipping, { context })), 'passed')
+})
+
+test('a silent proxy is named as what did not answer, and is no failure that a check waits for', async (t) => {
+  const proxy = new URL(await serveRaw(t, () => undefined))
+  const judged = await callAndJudge(
+    50051,
+    { shouldFail: true, request: { url: 'inside.example' } },
+    { context: { proxy }, timeoutMs: 500 },
+  )
+  assert.deepEqual([levelOf(judged), judged.detail.response?.error?.phase], ['failed', 'proxy'])
 })
 
 test('behind a proxy every call goes by CONNECT, and only the proxy looks up the name', async (t) => {

@@ -149,12 +149,10 @@ type OpenGrpc =
   | { kind: 'failed'; error: ProbeError }
 
 async function openGrpc(run: Run, context: Context, signal: AbortSignal): Promise<OpenGrpc> {
-  const { request, port, progress, timeoutMs } = run
+  const { request, port, progress } = run
   const { url: host, grpcConfig } = request
-  // The time of the whole attempt ends it, and says why: the parts must not be given up a moment before.
-  const patienceMs = timeoutMs + 1_000
   const opening = await openConnection(
-    { host, port, family: request.ipFamily ?? 'IPv4', connectMs: patienceMs },
+    { host, port, family: request.ipFamily ?? 'IPv4', connectMs: Infinity },
     { ...context, resolveName: (name, family) => watchName(name, family, context, progress) },
     signal,
   )
@@ -177,7 +175,7 @@ async function openGrpc(run: Run, context: Context, signal: AbortSignal): Promis
       host,
       isVerified: !request.skipSSL,
       clientCertificate: chooseClientCertificate(context.clientCertificates, host),
-      handshakeMs: patienceMs,
+      handshakeMs: Infinity,
       alpnProtocols: ['h2'],
     },
     context,

@@ -3,47 +3,37 @@
  * them has to know it. The timer runs only while somebody measures.
  */
 export type LoopWatch = {
-  /** Begins a measurement; the function that it returns ends it and tells the longest delay meanwhile. */
+  /**
+   * Begins a measurement; the function that it returns ends it and tells by how much all delays meanwhile may have
+   * lengthened it: what waits for several things in turn is held up by each of them.
+   */
   enter(): () => number
 }
 
-const tickMs = 20
+const tickMs = 10
 
 /** Delays of this size are what a timer of a quiet thread has anyway. */
 const usualMs = 2
-
-type Delay = { atMs: number; delayMs: number }
 
 export function createLoopWatch(): LoopWatch {
   let timer: NodeJS.Timeout | null = null
   let open = 0
   let expectedMs = 0
-  /** The latest last; a delay that a later one exceeds is forgotten, so the first is the worst. */
-  let delays: Delay[] = []
+  /** Of all ticks so far. */
+  let totalMs = 0
 
-  function note(nowMs: number): void {
+  /** The thread may have been held up until this very moment, and the tick be still to come. */
+  function totalUntil(nowMs: number): number {
     const delayMs = nowMs - expectedMs
-    if (delayMs <= usualMs) return
-    while ((delays.at(-1)?.delayMs ?? Infinity) <= delayMs) delays.pop()
-    delays.push({ atMs: nowMs, delayMs })
-    if (delays.length > 1_000) delays = delays.slice(-500)
+    return timer !== null && delayMs > usualMs ? totalMs + delayMs : totalMs
   }
 
   function tick(): void {
     const nowMs = performance.now()
-    note(nowMs)
+    totalMs = totalUntil(nowMs)
     expectedMs = nowMs + tickMs
     timer = setTimeout(tick, tickMs)
     timer.unref()
-  }
-
-  function worstSince(startedMs: number): number {
-    const nowMs = performance.now()
-    // The thread may have been held up until this very moment, and the tick be still to come.
-    const currentMs = Math.max(0, nowMs - expectedMs)
-    const worst = delays.find(({ atMs }) => atMs >= startedMs)?.delayMs ?? 0
-    const delayMs = Math.max(worst, currentMs > usualMs ? currentMs : 0)
-    return delayMs
   }
 
   return {
@@ -55,18 +45,18 @@ export function createLoopWatch(): LoopWatch {
         timer = setTimeout(tick, tickMs)
         timer.unref()
       }
-      let isOpen = true
+      const beforeMs = totalUntil(startedMs)
+      let delayMs: number | null = null
       return () => {
-        const worstMs = worstSince(startedMs)
-        if (!isOpen) return worstMs
-        isOpen = false
+        if (delayMs !== null) return delayMs
+        const nowMs = performance.now()
+        delayMs = Math.min(totalUntil(nowMs) - beforeMs, nowMs - startedMs)
         open -= 1
         if (open === 0 && timer !== null) {
           clearTimeout(timer)
           timer = null
-          delays = []
         }
-        return worstMs
+        return delayMs
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
 import { UnusableClientCertificate } from './connection/secure-contexts.ts'
+import { startWallDeadline } from './deadline.ts'
 import type { Measurement, ProbeContext } from './probe.ts'
 
 /**
@@ -19,14 +20,14 @@ export async function measureOnLoop<Document>(
   const onAbort = (): void => controller.abort(runSignal.reason)
   runSignal.addEventListener('abort', onAbort, onlyOnce)
   if (runSignal.aborted) onAbort()
-  const timeout = setTimeout(() => controller.abort(new Error('the attempt took too long')), latestEndMs)
+  const limit = startWallDeadline(latestEndMs, () => controller.abort(new Error('the attempt took too long')))
   try {
     const outcome = await orAborted(work(signal), signal)
     return { outcome, noiseMs: leave(), hasKernelTimes: false }
   } catch (error) {
     return { outcome: describeOurTrouble(error, signal), noiseMs: null, hasKernelTimes: false }
   } finally {
-    clearTimeout(timeout)
+    limit.cancel()
     runSignal.removeEventListener('abort', onAbort)
     leave()
   }

@@ -267,6 +267,15 @@ suite('an SSL probe', () => {
     assert.equal(trusted.detail.response?.distrustedCA, 'DigiNotar Intermediate')
   })
 
+  test('a date that no calendar has fails by its chain, and as expired where that is skipped', async (t) => {
+    const leaf = { notAfterText: '20301301000000Z' }
+    const judged = await lookAtLeaf(t, leaf)
+    assert.deepEqual(summary(judged), ['failed', 'chain'])
+    assert.equal(judged.detail.response?.error?.code, 'ERROR_IN_CERT_NOT_AFTER_FIELD')
+    const skipped = await lookAtLeaf(t, leaf, { sslConfig: { skipChainValidation: true } })
+    assert.deepEqual(summary(skipped), ['failed', 'expired'])
+  })
+
   test('a certificate full of names is cut, not refused', async (t) => {
     const names = ['localhost', ...Array.from({ length: 1500 }, (_, index) => `n${index}.example.com`)]
     const judgement = await lookAtLeaf(t, { names })

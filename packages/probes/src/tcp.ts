@@ -8,7 +8,7 @@ import {
 } from '@sonde/schema/tcp-result.ts'
 import { describeSocketError } from './connection/describe-socket-error.ts'
 import { openConnection } from './connection/open-connection.ts'
-import { startDeadline } from './deadline.ts'
+import { startDeadline, startWallDeadline } from './deadline.ts'
 import { measureOnLoop } from './measure-on-loop.ts'
 import type { Probe } from './probe.ts'
 import { createReceivedData } from './tcp/received-data.ts'
@@ -136,13 +136,13 @@ function converse(socket: Socket, { data, wanted, phaseMs, limits, signal }: Con
       received.add(chunk)
       if (received.isFull() || received.hasAllWanted()) return end('over')
       // One timer, however many pieces an answer comes in.
-      silence ??= startDeadline(limits.silenceMs, onSilence)
+      silence ??= startWallDeadline(limits.silenceMs, onSilence)
     }
 
     function onSilence(): void {
       const leftMs = limits.silenceMs - (performance.now() - lastMs)
       if (leftMs <= 0) return end('over')
-      silence = startDeadline(leftMs, onSilence)
+      silence = startWallDeadline(leftMs, onSilence)
     }
 
     function onEnd(): void {

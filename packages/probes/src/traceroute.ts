@@ -7,6 +7,7 @@ import {
   type TracerouteDocument,
   type TracerouteRunConfig,
 } from '@sonde/schema/traceroute-result.ts'
+import { startDeadline, startWallDeadline } from './deadline.ts'
 import { describePath } from './describe-path.ts'
 import { describeOurTrouble, orAborted } from './measure-on-loop.ts'
 import type { Measurement, Probe, ProbeContext } from './probe.ts'
@@ -36,9 +37,8 @@ export function createTracerouteProbe(limits: TracerouteLimits = defaultLimits):
   return async (config, context) => {
     const request = settleTracerouteRequest(config)
     const timer = new AbortController()
-    const timeout = setTimeout(
-      () => timer.abort(new Error('the attempt took too long')),
-      limits.latestEndMs(request.timeout),
+    const limit = startWallDeadline(limits.latestEndMs(request.timeout), () =>
+      timer.abort(new Error('the attempt took too long')),
     )
     const signal = AbortSignal.any([context.signal, timer.signal])
     try {
@@ -46,7 +46,7 @@ export function createTracerouteProbe(limits: TracerouteLimits = defaultLimits):
     } catch (error) {
       return unmeasured(describeTrouble(error, signal))
     } finally {
-      clearTimeout(timeout)
+      limit.cancel()
     }
   }
 }
@@ -63,12 +63,11 @@ async function measure(
   const timestamp = Math.floor(context.now() / 1000)
   const startedMs = performance.now()
   const wholeMs = limits.traceMs(request.timeout)
-  const resolution = await orAborted(resolveInTime(context, request, wholeMs), signal)
+  const { resolution, leftMs: timeoutMs } = await orAborted(resolveInTime(context, request, wholeMs), signal)
   if (resolution.kind === 'failed') {
     return unmeasured({ kind: 'unreachable', error: resolution.error, document: null })
   }
   const { address, durationMs: dnsMs } = resolution
-  const timeoutMs = Math.max(0, wholeMs - (performance.now() - startedMs))
   const trace = await context.traceroute
     .trace({ address, family, protocol, port, maxHops, maxUnknownHops, timeoutMs, signal })
     .catch((error: unknown) => {
@@ -117,12 +116,17 @@ async function resolveInTime(
   { resolveName }: Pick<ProbeContext, 'resolveName'>,
   { url: hostname, ipFamily }: SettledTracerouteRequest,
   timeoutMs: number,
-): Promise<Resolution> {
+): Promise<{ resolution: Resolution; leftMs: number }> {
   const { promise: timeUp, resolve } = Promise.withResolvers<Resolution>()
   const message = `DNS lookup for "${hostname}" failed: resolver gave no usable answer`
   const late: Resolution = { kind: 'failed', error: { code: 'EAI_AGAIN', message, hostname } }
-  const timer = setTimeout(() => resolve(late), timeoutMs)
-  return Promise.race([resolveName(hostname, ipFamily), timeUp]).finally(() => clearTimeout(timer))
+  const deadline = startDeadline(timeoutMs, () => resolve(late))
+  try {
+    const resolution = await Promise.race([resolveName(hostname, ipFamily), timeUp])
+    return { resolution, leftMs: deadline.leftMs() }
+  } finally {
+    deadline.cancel()
+  }
 }
 
 /** Names adorn a result: without them it stands as well. */

@@ -140,6 +140,55 @@ suite('targets that keep a URL probe busy', () => {
     assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [200, false])
   })
 
+  const whole: [string, string, string, string][] = [
+    ['a body after 204', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', 'hello', ''],
+    ['a body after 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', '<html>', ''],
+    ['more than Content-Length', `${head}Content-Length: 2\r\n\r\nok`, 'junk', 'ok'],
+    [
+      'more than Content-Length, on a connection to be closed',
+      `${head}Connection: close\r\nContent-Length: 2\r\n\r\nok`,
+      'junk',
+      'ok',
+    ],
+    [
+      'more than the last chunk',
+      `${head}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+      'junk',
+      'ok',
+    ],
+    [
+      'more than a long body',
+      `${head}Content-Length: 9000\r\n\r\n${'o'.repeat(9_000)}`,
+      'junk',
+      'o'.repeat(9_000),
+    ],
+  ]
+  for (const [what, answer, junk, body] of whole) {
+    test(`${what} does not spoil a whole answer, in one packet or in two`, async (t) => {
+      const together = await serveRaw(t, (socket) => socket.end(answer + junk))
+      const apart = await serveRaw(t, (socket) => {
+        socket.setNoDelay(true)
+        socket.write(answer)
+        setImmediate(() => socket.end(junk))
+      })
+      for (const url of [together, apart]) {
+        const judged = await look(url)
+        assert.deepEqual(
+          [levelOf(judged), codeOf(judged), judged.detail.response.body],
+          ['passed', null, body],
+        )
+      }
+    })
+  }
+
+  test('an answer after too many interim ones is not shown beside the error', async (t) => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(30)
+    const url = await serveRaw(t, (socket) => socket.end(`${interim}${head}Content-Length: 2\r\n\r\nok`))
+    const judged = await look(url)
+    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'HPE_INTERIM_FLOOD'])
+    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [0, true])
+  })
+
   const floods: [string, string, string][] = [
     ['headers', head, 'x-more: and more\r\n'],
     ['a status line', 'HTTP/1.1 200 ', 'ok '],

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { createCertificateAuthority } from '../testing/certificate-authority.ts'
 import { denyTargets } from './denied-targets.ts'
 import { createNameResolver } from './resolve-name.ts'
+import { probeContext } from '../testing/probe-context.ts'
 import { startConnectProxy } from '../testing/connect-proxy.ts'
 import { closedPort, codeOf, levelOf, look, serve, serveRaw, serveSecurely } from '../testing/url-probing.ts'
 
@@ -58,6 +59,39 @@ suite('a URL probe behind a proxy', () => {
       assert.equal(judged.verdict.isNetworkError, false)
     }
     assert.deepEqual(seen, [])
+  })
+
+  test('the proxy itself may be where no target is allowed', async (t) => {
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    const { port } = new URL(await serve(t, (_request, response) => response.end()))
+    const resolveName = denyTargets(probeContext().resolveName, ['127.0.0.0/8'])
+    const judged = await look(`http://inside.example:${port}/`, { context: { proxy, resolveName } })
+    assert.equal(levelOf(judged), 'passed')
+    assert.deepEqual(seen, [`CONNECT inside.example:${port}`])
+  })
+
+  test('a proxy in trouble is not the failure that a check waits for', async (t) => {
+    const gone = new URL(`http://127.0.0.1:${await closedPort()}`)
+    const silent = new URL(await serveRaw(t, () => undefined))
+    for (const [proxy, reason] of [
+      [gone, /^Proxy 127\.0\.0\.1:\d+: Connection to .* was refused$/],
+      [silent, /\(proxy\)$/],
+    ] as const) {
+      const judged = await look('http://inside.example/', {
+        config: { shouldFail: true },
+        context: { proxy },
+        limits: { attemptMs: 500 },
+      })
+      assert.equal(levelOf(judged), 'failed')
+      assert.match(judged.verdict.reason ?? '', reason)
+    }
+  })
+
+  test('the IP family of a check says nothing about what a proxy is asked for', async (t) => {
+    const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
+    const { port } = new URL(await serve(t, (_request, response) => response.end()))
+    assert.equal(levelOf(await look(`http://[::1]:${port}/`, { context: { proxy } })), 'passed')
+    assert.deepEqual(seen, [`CONNECT [::1]:${port}`])
   })
 
   test('a proxy that says nothing ends with the time of the attempt', async (t) => {

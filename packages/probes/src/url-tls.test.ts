@@ -144,6 +144,17 @@ suite('a URL probe over TLS', () => {
     })
   })
 
+  test('a date that no calendar has is null, and fails unless skipSSL', async (t) => {
+    const port = await secureServer(t, { notAfterText: '20301301000000Z' })
+    const skipped = await look(`https://localhost:${port}/`, skipping)
+    const { tls, certificate } = skipped.detail.response
+    assert.deepEqual([levelOf(skipped), skipped.notRunCause], ['passed', null])
+    assert.deepEqual([typeof tls?.validFrom, tls?.validTo, certificate], ['string', null, null])
+    const judged = await look(`https://localhost:${port}/`, { context })
+    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERROR_IN_CERT_NOT_AFTER_FIELD'])
+    assert.equal(judged.detail.response.tls?.validTo, null)
+  })
+
   test('U15: https on a port that speaks plain HTTP fails with EPROTO', async (t) => {
     const url = await serve(t, (_request, response) => response.end())
     const judged = await look(url.replace('http:', 'https:'), { context })

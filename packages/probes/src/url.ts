@@ -126,7 +126,7 @@ async function visit(
 ): Promise<ProbeError | null> {
   const { signal } = deadline
   const { request } = attempt.config
-  const target = { host: hop.host, port: hop.port, family: request.ipFamily, connectMs: deadline.leftMs() }
+  const target = { host: hop.host, port: hop.port, family: request.ipFamily, connectMs: Infinity }
   const opening = await orAborted(openConnection(target, watchLookup(hop, attempt.context), signal), signal)
   if (opening.kind === 'failed') {
     hop.address = opening.address
@@ -193,7 +193,7 @@ async function secure(
       host: hop.host,
       isVerified: !config.request.skipSSL,
       clientCertificate: chooseClientCertificate(context.clientCertificates, hop.host),
-      handshakeMs: deadline.leftMs(),
+      handshakeMs: Infinity,
     },
     context,
     deadline.signal,

@@ -25,6 +25,8 @@ export type LeafOptions = {
   commonName?: string
   notBeforeAt?: number
   notAfterAt?: number
+  /** Instead of it, as it is written, for dates that do not exist. */
+  notAfterText?: string
   key?: KeyKind
   /** By default the intermediate authority. */
   signedBy?: 'root' | 'intermediate' | 'self'
@@ -165,7 +167,12 @@ function write(content: Content, own: Keys, signer: Keys): string {
     integer(lastSerial),
     algorithm,
     distinguishedName(content.issuer),
-    sequence(generalizedTime(content.notBeforeAt), generalizedTime(content.notAfterAt)),
+    sequence(
+      generalizedTime(content.notBeforeAt),
+      content.notAfterText === undefined
+        ? generalizedTime(content.notAfterAt)
+        : tagged(0x18, Buffer.from(content.notAfterText)),
+    ),
     distinguishedName(content.subject),
     own.publicKey.export({ type: 'spki', format: 'der' }),
     explicit(3, sequence(...extensions(content))),

@@ -118,6 +118,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     wakeDelivery: deps.alerting.wakeDelivery,
   })
   let epoch = 0
+  let hasMoreOverdue = false
   let storedCount = 0
   let droppedCount = 0
   const records = createPlaceRecords({ store, clock, places, queue })
@@ -313,13 +314,14 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('pauses', 1_000)) await pauses.refresh()
     if (loop.isDue('expire', 1_000)) await expire()
     if (loop.isDue('reminders', 1_000)) await reminders.work()
-    if (loop.isDue('heartbeats', lookEveryMs)) await heartbeats.work()
+    if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) hasMoreOverdue = await heartbeats.work()
     if (loop.isDue('certificates', 1_000)) await certificates.work()
     if (loop.isDue('changes', 1_000)) await changes.follow()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
       await availability.evaluate(assignedPlaces())
     }
+    if (hasMoreOverdue) return clock.now()
     return Math.min(scheduler.nextSlotAt() ?? Infinity, delayed.nextAt() ?? Infinity)
   }
 

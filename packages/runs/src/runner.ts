@@ -40,7 +40,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   const stopping = new AbortController()
   let turn: Turn | null = null
   let standingBy: Promise<void> = Promise.resolve()
-  const alive = createSignOfLife(deps)
+  const alive = createSignOfLife({ store, steadyMs: () => performance.now() })
   let signs: NodeJS.Timeout | null = null
   let lastSign: Promise<void> = Promise.resolve()
 

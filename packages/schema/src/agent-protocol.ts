@@ -185,13 +185,20 @@ export const ResultsAnswer = Type.Object({
 })
 export type ResultsAnswer = Static<typeof ResultsAnswer>
 
+/**
+ * Files that one message may carry, and how long each may be in base64: 1 MiB, and three of them within the longest
+ * body that the service reads.
+ */
+const mostAssetsPerMessage = 3
+const longestAsset = 1_400_000
+
 /** Files of an agent that helps to find out why a run failed; sent after the result, which never waits for them. */
 const DiagnosticAsset = Type.Object({
   name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,50}\\.[a-z]{1,10}$' }),
   type: OneOf(['pcap', 'report'] as const),
   contentType: Type.String({ maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$' }),
   /** In base64. */
-  content: Type.String({ minLength: 1, maxLength: 2_000_000, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+  content: Type.String({ minLength: 1, maxLength: longestAsset, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
 })
 export type DiagnosticAsset = Static<typeof DiagnosticAsset>
 
@@ -199,7 +206,7 @@ export const DiagnosticsRequest = Type.Object({
   runId: Uuid(),
   attempt: Type.Integer({ minimum: 1, maximum: 11 }),
   ticket,
-  assets: Type.Array(DiagnosticAsset, { minItems: 1, maxItems: 4 }),
+  assets: Type.Array(DiagnosticAsset, { minItems: 1, maxItems: mostAssetsPerMessage }),
 })
 export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
 

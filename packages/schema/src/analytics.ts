@@ -118,7 +118,7 @@ const widestIntervalMinutes = 43_200
 /** Metrics that this type has, all for single runs or all for many. */
 export function judgeMetricsOf(checkType: CheckType): Rule {
   const known = analyticsMetricsOf(checkType)
-  return ({ metrics, aggregationInterval }) => {
+  return ({ metrics, aggregationInterval, groupBy }) => {
     if (metrics === undefined) return []
     const names = metricNames(metrics)
     if (names.length === 0) return [{ path: 'metrics', message: 'must name at least one metric' }]
@@ -132,10 +132,10 @@ export function judgeMetricsOf(checkType: CheckType): Rule {
     if (hasValues && !asked.every(isSingleValue)) {
       return [{ path: 'metrics', message: 'must be all single values or all aggregated, not both' }]
     }
-    if (hasValues && aggregationInterval !== undefined) {
-      return [{ path: 'aggregationInterval', message: 'needs aggregated metrics' }]
-    }
-    return []
+    if (!hasValues) return []
+    return Object.entries({ aggregationInterval, groupBy })
+      .filter(([, given]) => given !== undefined)
+      .map(([path]) => ({ path, message: 'needs aggregated metrics' }))
   }
 }
 

@@ -10,7 +10,7 @@ const host = Type.String({
 })
 
 /** A chain of a few certificates, each of a few thousand characters. */
-const longestChain = 100_000
+const longestChain = 50_000
 /** That of the longest RSA key in use is 13,000 characters long. */
 const longestKey = 30_000
 

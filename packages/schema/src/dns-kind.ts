@@ -1,5 +1,6 @@
 import type { CheckKind } from './check-kind.ts'
 import { dnsSchemas, dnsSubMinuteSeconds } from './dns.ts'
+import { settleDnsFields } from './dns-defaults.ts'
 import { DnsCheckResult, dnsDetailOfError, type DnsRunConfig, longestDnsAttemptMs } from './dns-result.ts'
 import { requestField, requestPart, runConfigOf } from './run-config.ts'
 import { showEndpoint } from './shown-endpoint.ts'
@@ -13,6 +14,7 @@ export const dnsKind: CheckKind = {
   article: 'a',
   tag: 'Monitors',
   ...dnsSchemas,
+  settle: settleDnsFields,
   subMinuteSeconds: dnsSubMinuteSeconds,
   analytics: { segment: 'dns', answer: 'AnalyticsDnsMonitorResponse', groupBy: ['runLocation'] },
   run: {

@@ -1,5 +1,6 @@
 import type { CheckKind } from './check-kind.ts'
 import { grpcMonitor, grpcSubMinuteSeconds } from './grpc.ts'
+import { settleGrpcFields } from './grpc-defaults.ts'
 import {
   GrpcCheckResult,
   grpcDetailOfError,
@@ -19,6 +20,7 @@ export const grpcKind: CheckKind = {
   article: 'a',
   tag: 'Monitors',
   ...grpcMonitor,
+  settle: settleGrpcFields,
   subMinuteSeconds: grpcSubMinuteSeconds,
   analytics: { segment: 'grpc-checks', answer: 'AnalyticsGrpcMonitorResponse', groupBy: ['runLocation'] },
   run: {

@@ -1,5 +1,6 @@
 import type { ChannelType } from '@sonde/schema/alert.ts'
 import type { Selectable } from 'kysely'
+import { lockAccount } from './accounts.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
@@ -126,8 +127,7 @@ export async function countChannels(db: Db, accountId: string): Promise<number> 
 
 /** As `countChannels`, but inside `write`: nobody else who asks this way adds one until the write ends. */
 export async function countChannelsToAdd(db: Db, accountId: string): Promise<number> {
-  const query = db.selectFrom('accounts').select('id').where('id', '=', accountId)
-  if (!isSqlite(db)) await query.forNoKeyUpdate().execute()
+  await lockAccount(db, accountId)
   return await countChannels(db, accountId)
 }
 

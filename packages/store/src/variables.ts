@@ -37,7 +37,9 @@ export async function sizeOfOtherVariables(
 ): Promise<{ count: number; valueBytes: number }> {
   // Every 4 characters of base64 are 3 bytes: the values need not be opened to be measured.
   const { characters, bytes } = sealedOverhead
-  const lengths = sql<number | null>`sum((octet_length(value_sealed) - ${sql.lit(characters)}) * 3 / 4 - ${sql.lit(bytes)})`
+  const lengths = sql<
+    number | null
+  >`sum((octet_length(value_sealed) - ${sql.lit(characters)}) * 3 / 4 - ${sql.lit(bytes)})`
   const size = await db
     .selectFrom('variables')
     .select((builder) => [builder.fn.countAll<number>().as('count'), lengths.as('valueBytes')])

@@ -202,6 +202,14 @@ suite('what a ping result holds', () => {
     assert.equal(judgement.detail.requestError, error.message)
   })
 
+  test('and not the failure that a check waits for', () => {
+    const error = { code: 'EACCES', message: 'Target 10.0.0.1 is not allowed at this location' }
+    const judgement = judge(icmpConfig({ shouldFail: true }), unreachable(error))
+    assert.deepEqual([levelOf(judgement), judgement.verdict.reason], ['failed', error.message])
+    const unknown = { code: 'ENOTFOUND', message: 'DNS lookup failed' }
+    assert.equal(levelOf(judge(icmpConfig({ shouldFail: true }), unreachable(unknown))), 'passed')
+  })
+
   test('packet loss that should happen passes, with its assertions', () => {
     const assertions = [json('$.packetLoss', 'EQUALS', '50')]
     const judgement = judge(icmpConfig({ shouldFail: true, request: { assertions } }), losing(5))

@@ -60,7 +60,12 @@ function classify(config: IcmpRunConfig, outcome: Outcome<IcmpDocument>): Findin
       // A target that the operator of the agent forbids was never asked.
       const isNetworkError = error.code !== 'EACCES'
       return {
-        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: wasTargetAsked(error) },
+        request: {
+          kind: 'bad',
+          reason: error.message,
+          isNetworkError,
+          wasTargetAsked: wasTargetAsked(error),
+        },
         document,
         error,
       }

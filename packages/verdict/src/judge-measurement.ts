@@ -115,7 +115,12 @@ function classify<Document>(outcome: Outcome<Document>, rules: TypeRules<Documen
       // A target that the operator of the agent forbids was never asked.
       const isNetworkError = error.code !== 'EACCES' && (rules.isNetworkError?.(error, document) ?? true)
       return {
-        request: { kind: 'bad', reason: error.message, isNetworkError, wasTargetAsked: wasTargetAsked(error) },
+        request: {
+          kind: 'bad',
+          reason: error.message,
+          isNetworkError,
+          wasTargetAsked: wasTargetAsked(error),
+        },
         document,
         error,
         elapsedMs,

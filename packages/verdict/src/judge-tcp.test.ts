@@ -151,6 +151,25 @@ suite('what is received', () => {
   })
 })
 
+test('what the target had no say in is not the failure that a check waits for', () => {
+  const config = tcpConfig({ shouldFail: true, request: { assertions: [onData('NOT_EMPTY')] } })
+  const cases: [string, Partial<ProbeError>, string][] = [
+    ['EACCES', {}, 'failed'],
+    ['ECONNREFUSED', { phase: 'proxy' }, 'failed'],
+    ['ERR_PROXY', { phase: 'proxy' }, 'failed'],
+    ['ETIMEDOUT', { phase: 'proxy' }, 'failed'],
+    ['ECONNREFUSED', {}, 'passed'],
+    ['ETIMEDOUT', { phase: 'connect' }, 'passed'],
+    ['ENOTFOUND', {}, 'passed'],
+  ]
+  for (const [code, fields, level] of cases) {
+    const judged = judge(config, unreachable(code, fields))
+    assert.equal(levelOf(judged), level, code)
+    assert.equal(judged.verdict.reason, level === 'failed' ? `says ${code}` : null)
+    assert.equal(judged.detail.assertions[0]?.error, level === 'failed' ? 'not evaluated' : null)
+  }
+})
+
 test('a denied target is no network error, and our own trouble is no verdict', () => {
   assert.equal(judge(tcpConfig(), unreachable('EACCES')).verdict.isNetworkError, false)
   const notRun = judge(tcpConfig({ shouldFail: true }), {

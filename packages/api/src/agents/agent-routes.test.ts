@@ -33,6 +33,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   results: { sentAt: 0, results: [] },
   heartbeat: {},
   events: { events: [] },
+  diagnostics: {
+    runId: '0198c0de-0000-7000-8000-000000000000',
+    attempt: 1,
+    ticket: '',
+    assets: [{ name: 'capture.pcap', type: 'pcap', contentType: 'application/json', content: 'AAAA' }],
+  },
 }
 
 function leased(answer: Answer): LeaseAnswer['runs'] {
@@ -95,6 +101,26 @@ forEachEngine('agents over HTTP', (engine) => {
         expectInvalid(await agents.call(route, { key, agentId, body }), 'headers', ['X-Agent-Id'])
       }
     }
+  })
+
+  test('the largest files that may come in one message fit into a body', async () => {
+    const { key, agentId } = await registered(agents, 'ap-south-1')
+    const asset = {
+      name: 'a.pcap',
+      type: 'pcap',
+      contentType: 'application/json',
+      content: 'A'.repeat(1_400_000),
+    }
+    const send = (assets: object[]) =>
+      agents.call('diagnostics', {
+        key,
+        agentId,
+        body: { runId: randomUUID(), attempt: 1, ticket: 'x'.repeat(5_000), assets },
+      })
+    assert.equal((await send([asset, asset, asset])).status, 204)
+    expectInvalid(await send([{ ...asset, content: `${asset.content}A` }]), 'payload', ['assets.0.content'])
+    const small = { ...asset, content: 'AAAA' }
+    expectInvalid(await send([small, small, small, small]), 'payload', ['assets'])
   })
 
   test('registering tells the location of the key and the times to keep', async () => {

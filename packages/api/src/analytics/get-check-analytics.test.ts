@@ -96,6 +96,11 @@ forEachEngine('questions about a check', (engine) => {
     expectInvalid(await ask(id, 'metrics=latencyAvg&aggregationInterval=60'), 'query', [
       'aggregationInterval',
     ])
+    expectInvalid(await ask(id, 'metrics=latencyAvg&groupBy=runLocation'), 'query', ['groupBy'])
+    expectInvalid(await ask(id, 'metrics=latencyAvg&groupBy=runLocation&aggregationInterval=60'), 'query', [
+      'aggregationInterval',
+      'groupBy',
+    ])
     for (const interval of ['0', '43201', '1.5', 'x']) {
       const query = `metrics=availability&aggregationInterval=${interval}`
       expectInvalid(await ask(id, query), 'query', ['aggregationInterval'])

@@ -182,7 +182,7 @@ forEachEngine('DNS monitors', (engine) => {
     assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
   })
 
-  test('D14: a port without a server is refused, whether it comes with the body or was stored', async () => {
+  test('D14: a port without a server is refused, and one that was stored goes with its server', async () => {
     const request = { query, recordType, port: 53 }
     const answer = await api.call('POST', '/v1/checks/dns', { body: { name: 'x', request } })
     expectInvalid(answer, 'payload', ['request.port'])
@@ -191,10 +191,21 @@ forEachEngine('DNS monitors', (engine) => {
       expectInvalid(await writeMonitor(api, type, operation, id, { request }), 'payload', ['request.port'])
       const withServer = { request: { ...request, nameServer: '192.0.2.53' } }
       assert.equal((await writeMonitor(api, type, operation, id, withServer)).status, 200)
-      const without = { request: { query, recordType, nameServer: null } }
+      const without = { request: { ...request, nameServer: null } }
       expectInvalid(await writeMonitor(api, type, operation, id, without), 'payload', ['request.port'])
+      for (const nameServer of [null, '']) {
+        assert.equal((await writeMonitor(api, type, operation, id, withServer)).status, 200)
+        const gone = { request: { query, recordType, nameServer } }
+        const changed = await writeMonitor(api, type, operation, id, gone)
+        assert.equal(changed.status, 200, changed.text)
+        assert.deepEqual(
+          [changed.at('request.nameServer'), changed.at('request.port')],
+          [nameServer, undefined],
+        )
+      }
       const neither = { request: { query, recordType, nameServer: null, port: null } }
-      assert.equal((await writeMonitor(api, type, operation, id, neither)).status, 200)
+      const kept = await writeMonitor(api, type, operation, id, neither)
+      assert.deepEqual([kept.status, kept.at('request.port')], [200, null])
     }
   })
 

@@ -96,6 +96,7 @@ const table: readonly FieldCases[] = [
     refused: [
       { value: 'message A {', says: /does not compile: line 1: / },
       { value: 'syntax = "proto3"; message A { B b = 1; }', says: /there is no type "B"/ },
+      { value: 'import "shop/item.proto";', says: /imports "shop\/item\.proto", which is not there/ },
       { value: `//${' '.repeat(262_143)}`, label: '262145 characters' },
     ],
   }),
@@ -283,20 +284,50 @@ forEachEngine('gRPC monitors', (engine) => {
     }
   })
 
-  test('a monitor changes its mode when the fields of the other one are emptied', async () => {
-    const made = await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })
-    const id = made.textAt('id')
-    const { url, port } = request
-    const change = (grpcConfig: object) =>
-      writeGrpcMonitor(api, 'patch', id, { request: { url, port, grpcConfig } })
-    expectInvalid(await change({ mode: 'HEALTH' }), 'payload', ['request.grpcConfig.method'])
-    const health = await change({ mode: 'HEALTH', method: '', service: 'shop' })
-    assert.equal(health.status, 200, health.text)
-    expectInvalid(await change({ mode: 'BEHAVIOR', method: 'a.B/C' }), 'payload', [
-      'request.grpcConfig.service',
-    ])
-    assert.equal((await change({ mode: 'BEHAVIOR', method: 'a.B/C', service: null })).status, 200)
-  })
+  for (const operation of updates) {
+    test(`${operation}: another mode forgets what was stored for the first, and refuses what is sent for it`, async () => {
+      const made = await api.call('POST', '/v1/checks/grpc', { body: richGrpc })
+      const id = made.textAt('id')
+      const { url, port, grpcConfig: before } = richGrpc.request
+      const change = (grpcConfig: object) =>
+        writeGrpcMonitor(api, operation, id, {
+          request: { url, port, grpcConfig },
+          frequency: 5,
+          frequencyOffset: 1,
+        })
+      expectInvalid(await change({ mode: 'HEALTH', method: 'a.B/C', message: '{}' }), 'payload', [
+        'request.grpcConfig.method',
+        'request.grpcConfig.message',
+      ])
+      const health = await change({ mode: 'HEALTH', service: 'shop' })
+      assert.equal(health.status, 200, health.text)
+      const ofHealth = {
+        ...before,
+        mode: 'HEALTH',
+        service: 'shop',
+        method: null,
+        message: null,
+        protoContent: null,
+        serviceDefinition: 'REFLECTION',
+      }
+      assert.deepEqual(health.at('request.grpcConfig'), ofHealth)
+      assert.deepEqual((await showMonitor(api, id)).at('request.grpcConfig'), ofHealth)
+      // Nothing changes its mode by itself.
+      expectInvalid(await change({ method: 'a.B/C' }), 'payload', ['request.grpcConfig.method'])
+      expectInvalid(await change({ mode: 'BEHAVIOR' }), 'payload', ['request.grpcConfig.method'])
+      expectInvalid(await change({ mode: 'BEHAVIOR', method: 'a.B/C', service: 'shop' }), 'payload', [
+        'request.grpcConfig.service',
+      ])
+      const behavior = await change({ mode: 'BEHAVIOR', method: 'a.B/C' })
+      assert.equal(behavior.status, 200, behavior.text)
+      assert.deepEqual(behavior.at('request.grpcConfig'), {
+        ...ofHealth,
+        mode: 'BEHAVIOR',
+        method: 'a.B/C',
+        service: null,
+      })
+    })
+  }
 
   test('unknown fields are ignored, at every depth', async () => {
     const grpcConfig = { ...request.grpcConfig, retries: 3 }

@@ -5,7 +5,7 @@ import { findGroup } from '@sonde/store/check-groups.ts'
 import { forgetCertificateExpiry } from '@sonde/store/certificate-expiry.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
-import { lockStatesOfChecks } from '@sonde/store/check-states.ts'
+import { lockStateOfCheck } from '@sonde/store/check-states.ts'
 import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { Db } from '@sonde/store/store.ts'
@@ -34,7 +34,7 @@ export async function rewriteCheck(
   const { row, shown } = await deps.store.write(async (db) => {
     // Results lock the state of a check before the check: so does who may have to change both.
     if (mayStop(body) || mayMove(kind, body) || kind.checkType === 'HEARTBEAT') {
-      await lockStatesOfChecks(db, [id])
+      await lockStateOfCheck(db, { accountId, checkId: id })
     }
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)

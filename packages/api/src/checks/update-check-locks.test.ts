@@ -5,6 +5,7 @@ import { lockStates, setCheckStatus } from '@sonde/store/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { untilSomebodyWaits } from '@sonde/store/testing/waiting-locks.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError } from '../../testing/expect-refusal.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
@@ -23,6 +24,12 @@ forEachEngine('writing a check while its results come in', (engine) => {
       (id) => api.call('PATCH', `/v1/checks/icmp/${id}`, { body: { activated: false } }),
       200,
     ],
+    [
+      'deactivated under its id in capitals',
+      icmp,
+      (id) => api.call('PATCH', `/v1/checks/icmp/${id.toUpperCase()}`, { body: { activated: false } }),
+      200,
+    ],
     ['deleted', icmp, (id) => api.call('DELETE', `/v1/checks/${id}`), 204],
     [
       'given another period',
@@ -31,6 +38,20 @@ forEachEngine('writing a check while its results come in', (engine) => {
       200,
     ],
   ]
+  test('who names a check of another account waits for nobody, and is told that there is none', async () => {
+    const id = await makeMonitor(api)
+    const scheduled = await findScheduled(api.store.read, id)
+    assert.ok(scheduled)
+    const { id: userId, key } = await api.makeUser()
+    const others = { key, account: await api.makeAccount(userId) }
+    await api.store.write(async (db) => {
+      await lockStates(db, [scheduled.no])
+      const body = { activated: false }
+      expectError(await api.call('PATCH', `/v1/checks/icmp/${id}`, { ...others, body }), 404)
+      expectError(await api.call('DELETE', `/v1/checks/${id}`, others), 404)
+    })
+  })
+
   for (const [what, make, send, expected] of requests) {
     test(`a check that is ${what} while its status turns waits for the results, and nobody for ever`, async () => {
       const id = await make()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { clientCertificatesOf } from '@sonde/store/client-certificates.ts'
+import { clientCertificatesOf, insertClientCertificate } from '@sonde/store/client-certificates.ts'
 import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
@@ -15,8 +15,9 @@ const encrypted = makeEncryptedCertificate(passphrase)
 forEachEngine('client certificates over HTTP', (engine) => {
   const api = apiUnderTest(engine)
   const path = '/v1/client-certificates'
+  /** Below 10 calls in a minute. */
   const post = (body: object, options: CallOptions = {}) =>
-    api.call('POST', path, { ...options, body: { host: 'shop.example.net', ...body } })
+    api.call('POST', path, { afterMs: 6_001, ...options, body: { host: 'shop.example.net', ...body } })
   const show = (id: string, options: CallOptions = {}) => api.call('GET', `${path}/${id}`, options)
   const remove = (id: string, options: CallOptions = {}) => api.call('DELETE', `${path}/${id}`, options)
   const storedKeys = async () => {
@@ -108,6 +109,7 @@ forEachEngine('client certificates over HTTP', (engine) => {
       [{ ...encrypted, cert: made.cert, passphrase }, ['key']],
       [{ ...made, key: 'k'.repeat(30_001) }, ['key']],
       [{ ...made, ca: 'x' }, ['ca']],
+      [{ ...made, cert: made.cert.padEnd(50_001), ca: made.cert.padEnd(50_001) }, ['ca', 'cert']],
       [{ ...made, key: 5, ca: 5, passphrase: 5, host: 5 }, ['host', 'ca', 'key', 'passphrase']],
     ]
     for (const [body, keys] of cases) {
@@ -176,6 +178,43 @@ forEachEngine('client certificates over HTTP', (engine) => {
     await remove(id)
     await remove(id)
     assert.equal(await revision(), before + 2)
+  })
+
+  test('the longest texts that may be sent are taken', async () => {
+    const [cert, ca] = [made.cert.padEnd(50_000), made.cert.padEnd(50_000)]
+    assert.equal((await post({ ...made, cert, ca })).status, 201)
+  })
+
+  test('an account has 100 at most, also when they come at once', async () => {
+    const { id: userId, key } = await api.makeUser()
+    const accountId = await api.makeAccount(userId)
+    await api.store.write(async (db) => {
+      const row = { accountId, host: 'a.example', cert: made.cert, ca: null, keySealed: '', createdAt: 1 }
+      // oxlint-disable-next-line no-await-in-loop
+      for (let index = 0; index < 98; index += 1)
+        await insertClientCertificate(db, { ...row, id: randomUUIDv7() })
+    })
+    const options = { key, account: accountId }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(made, { ...options, afterMs: 0 })))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 402, 402, 402, 402])
+    const refused = await post(made, options)
+    expectError(refused, 402)
+    assert.match(refused.textAt('message'), /has 100 client certificates/)
+    assert.equal((await post(made)).status, 201)
+    const id = answers.find(({ status }) => status === 201)?.textAt('id') ?? ''
+    assert.equal((await remove(id, options)).status, 204)
+    assert.equal((await post(made, options)).status, 201)
+  })
+
+  test('ten a minute may be sent, and reading does not count', async () => {
+    const key = await api.makeServiceKey(api.accountId, 'READ_WRITE')
+    const quickly = { key, afterMs: 0 }
+    for (let index = 0; index < 10; index += 1) assert.equal((await post({ cert: 'x' }, quickly)).status, 400)
+    const refused = await post(made, quickly)
+    expectError(refused, 429)
+    assert.equal(refused.headers['x-ratelimit-limit'], '10')
+    assert.equal((await api.call('GET', path, quickly)).status, 200)
+    assert.equal((await post(made, { key, afterMs: 60_001 })).status, 201)
   })
 
   test('runs get them oldest first', async () => {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { ClientCertificate, ClientCertificateCreate } from '@sonde/schema/client-certificate.ts'
 import {
+  countCertificatesToAdd,
   insertClientCertificate,
   sealCertificateKey,
   type ClientCertificateRow,
@@ -10,9 +11,15 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { certificateAnswer } from './certificate-answer.ts'
 import { judgeCertificate } from './judge-certificate.ts'
+
+/** Agents are told all of them. */
+const mostCertificates = 100
+
+/** How much work it is to open an encrypted key, its owner chooses; everybody waits for it. */
+const limit = { max: 10, windowSeconds: 60 }
 
 export function createClientCertificate(app: App, deps: ApiDeps): void {
   app.post(
@@ -21,12 +28,12 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Store a client certificate',
         description:
-          'For servers with this name that ask for one. The key is stored encrypted and never comes back. There is no update: delete it and add another.',
+          'For servers with this name that ask for one. The key is stored encrypted and never comes back. There is no update: delete it and add another. An account has at most 100.',
         tags: ['Client certificates'],
         body: ClientCertificateCreate,
-        response: answers({ 201: ClientCertificate }),
+        response: answers({ 201: ClientCertificate }, 402),
       },
-      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+      config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
     },
     async (request, reply) => {
       const { host, cert } = request.body
@@ -50,10 +57,17 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
         createdAt: deps.clock.now(),
       }
       await deps.store.write(async (db) => {
+        const count = await countCertificatesToAdd(db, row.accountId)
+        if (count >= mostCertificates) throw tooMany(count)
         await insertClientCertificate(db, row)
         await bumpRunContext(db)
       })
       return reply.code(201).send(certificateAnswer(row))
     },
   )
+}
+
+function tooMany(count: number): Refusal {
+  const message = `The account has ${count} client certificates, and may have no more`
+  return new Refusal(402, message, { attributes: {} })
 }

@@ -13,7 +13,7 @@ export function readEventWindow(query: {
     if (text === undefined) return undefined
     const at = readMoment(text)
     if (at === null) {
-      const message = 'must be Unix seconds, Unix milliseconds or ISO 8601'
+      const message = 'must be Unix seconds, Unix milliseconds or ISO 8601, up to the year 9999'
       throw invalid('query', [{ path: name, message }])
     }
     return at

@@ -29,8 +29,8 @@ export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const asked = readEventWindow(request.query)
-      // What happens in this very millisecond counts.
-      const to = asked.to ?? deps.clock.now() + 1
+      // By the time that events are told by; what happens in this very millisecond counts.
+      const to = asked.to ?? (await deps.store.now(deps.store.read)) + 1
       const from = asked.from ?? to - dayMs
       if (from >= to) throw invalid('query', [{ path: 'startTime', message: 'must not lie in the future' }])
       const { checkId } = request.params

@@ -39,12 +39,9 @@ export async function availabilityIn(
   }
 }
 
-export async function heartbeatStats(
-  deps: Pick<ApiDeps, 'store' | 'clock'>,
-  checkId: string,
-): Promise<HeartbeatStats> {
-  // What happens in this very millisecond counts.
-  const to = deps.clock.now() + 1
+export async function heartbeatStats(deps: Pick<ApiDeps, 'store'>, checkId: string): Promise<HeartbeatStats> {
+  // By the time that events are told by; what happens in this very millisecond counts.
+  const to = (await deps.store.now(deps.store.read)) + 1
   return {
     last24Hours: await availabilityIn(deps, checkId, { from: to - dayMs, to }),
     last7Days: await availabilityIn(deps, checkId, { from: to - 7 * dayMs, to }),

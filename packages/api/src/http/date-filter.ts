@@ -1,7 +1,7 @@
 import { readMoment } from './read-moment.ts'
 import { invalid } from './refusal.ts'
 
-const forms = 'must be Unix seconds, Unix milliseconds or ISO 8601'
+const forms = 'must be Unix seconds, Unix milliseconds or ISO 8601, up to the year 9999'
 
 type Window = { from?: number | undefined; to?: number | undefined }
 

@@ -1,4 +1,5 @@
 import { VariableCreate, WrittenVariable } from '@sonde/schema/variable.ts'
+import { lockAccount } from '@sonde/store/accounts.ts'
 import { isUniqueViolation } from '@sonde/store/failures.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
@@ -7,6 +8,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal } from '../http/refusal.ts'
+import { requireRoom } from './variable-limits.ts'
 
 export function createVariable(app: App, deps: ApiDeps): void {
   app.post(
@@ -14,10 +16,11 @@ export function createVariable(app: App, deps: ApiDeps): void {
     {
       schema: {
         summary: 'Create a variable of the account',
-        description: 'The answer shows the value, this once also that of a secret.',
+        description:
+          'The answer shows the value, this once also that of a secret. An account has at most 500 variables, whose values have at most 1,000,000 bytes together.',
         tags: ['Environment variables'],
         body: VariableCreate,
-        response: answers({ 201: WrittenVariable }, 409),
+        response: answers({ 201: WrittenVariable }, 402, 409),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
@@ -35,6 +38,8 @@ export function createVariable(app: App, deps: ApiDeps): void {
       }
       try {
         await deps.store.write(async (db) => {
+          await lockAccount(db, accountId)
+          await requireRoom(db, { accountId, key, value })
           await insertVariable(db, row)
           await bumpRunContext(db)
         })

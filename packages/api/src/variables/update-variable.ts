@@ -1,4 +1,5 @@
 import { VariableParams, VariableUpdate, WrittenVariable } from '@sonde/schema/variable.ts'
+import { lockAccount } from '@sonde/store/accounts.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import {
   findVariableForUpdate,
@@ -10,6 +11,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid, notFound } from '../http/refusal.ts'
+import { requireRoom } from './variable-limits.ts'
 
 export function updateVariable(app: App, deps: ApiDeps): void {
   app.put(
@@ -23,7 +25,7 @@ export function updateVariable(app: App, deps: ApiDeps): void {
         tags: ['Environment variables'],
         params: VariableParams,
         body: VariableUpdate,
-        response: answers({ 200: WrittenVariable }),
+        response: answers({ 200: WrittenVariable }, 402),
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
@@ -36,8 +38,10 @@ export function updateVariable(app: App, deps: ApiDeps): void {
       const accountId = accountOf(request).id
       const context = variableSealContext({ accountId, key })
       return await deps.store.write(async (db) => {
+        await lockAccount(db, accountId)
         const before = await findVariableForUpdate(db, { accountId, key })
         if (before === null) throw notFound('variable')
+        await requireRoom(db, { accountId, key, value })
         const after = {
           ...before,
           valueSealed: deps.store.sealer.seal(value, context),

@@ -1,28 +1,24 @@
 import type { Db } from '@sonde/store/store.ts'
-import { sizeVariablesToWrite } from '@sonde/store/variables.ts'
+import { sizeOfOtherVariables } from '@sonde/store/variables.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Every run of the account that names one is filled in from all of them. */
-export const mostVariables = 500
-export const mostValueBytes = 1_000_000
+/** Whoever fills in a run of the account has all of them in memory. */
+const mostVariables = 500
+const mostValueBytes = 1_000_000
 
-/**
- * Refuses a value that the account has no room for; `before` is the one that it takes the place of, null for a new
- * variable. To be called inside the write, before the variable is locked.
- */
+/** Refuses a value that the account has no room for. To be called inside the write that has locked the account. */
 export async function requireRoom(
   db: Db,
-  accountId: string,
-  { before, after }: { before: string | null; after: string },
+  variable: { accountId: string; key: string; value: string },
 ): Promise<void> {
-  const { count, valueBytes } = await sizeVariablesToWrite(db, accountId)
-  if (before === null && count >= mostVariables) {
-    throw tooMuch(`The account has ${count} variables, and may have no more than ${mostVariables}`)
+  const others = await sizeOfOtherVariables(db, variable)
+  if (others.count >= mostVariables) {
+    throw tooMuch(`The account has ${others.count} variables, and may have no more`)
   }
-  const more = Buffer.byteLength(after) - Buffer.byteLength(before ?? '')
-  if (more > 0 && valueBytes + more > mostValueBytes) {
+  const bytes = others.valueBytes + Buffer.byteLength(variable.value)
+  if (bytes > mostValueBytes) {
     throw tooMuch(
-      `The values of the variables of the account would have ${valueBytes + more} bytes, and may have no more than ${mostValueBytes}`,
+      `With this value, the variables of the account would have ${bytes} bytes, and may have ${mostValueBytes}`,
     )
   }
 }

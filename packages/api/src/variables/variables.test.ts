@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { findVariable } from '@sonde/store/variables.ts'
+import {
+  findVariable,
+  insertVariable,
+  sizeOfOtherVariables,
+  variableSealContext,
+} from '@sonde/store/variables.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
@@ -228,6 +233,73 @@ forEachEngine('variables over HTTP', (engine) => {
       const before = await revision()
       assert.ok((await step()).status < 500)
       assert.equal((await revision()) - before, moved, name)
+    }
+  })
+
+  async function newAccount() {
+    const { id, key } = await api.makeUser()
+    const account = await api.makeAccount(id)
+    const fill = (count: number, value: string) =>
+      api.store.write(async (db) => {
+        const flags = { locked: false, secret: false, createdAt: 1, updatedAt: null }
+        for (let index = 0; index < count; index += 1) {
+          const variable = { accountId: account, key: `FILL_${index}` }
+          const valueSealed = api.store.sealer.seal(value, variableSealContext(variable))
+          // oxlint-disable-next-line no-await-in-loop
+          await insertVariable(db, { ...variable, valueSealed, ...flags })
+        }
+      })
+    return { account, options: { key, account }, fill }
+  }
+
+  test('an account has 500 at most, also when they come at once', async () => {
+    const { options, fill } = await newAccount()
+    await fill(498, 'v')
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => post({ key: newKey(), value: 'v' }, options)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 402, 402, 402, 402])
+    const full = await post({ key: newKey(), value: 'v' }, options)
+    expectError(full, 402)
+    assert.match(full.textAt('message'), /has 500 variables/)
+    expectError(await post({ key: 'FILL_0', value: 'v' }, options), 409)
+    expectError(await put('UNKNOWN', { value: 'v' }, options), 404)
+    assert.equal((await put('FILL_0', { value: 'w' }, options)).status, 200)
+    assert.equal((await post({ key: newKey(), value: 'v' })).status, 201)
+    assert.equal((await api.call('DELETE', '/v1/variables/FILL_0', options)).status, 204)
+    assert.equal((await post({ key: newKey(), value: 'v' }, options)).status, 201)
+  })
+
+  test('the values of an account have a million bytes at most, also when they come at once', async () => {
+    const { options, fill } = await newAccount()
+    await fill(7, 'v'.repeat(128_000))
+    const value = 'ä'.repeat(26_000)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => post({ key: newKey(), value }, options)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 402, 402])
+    const key = answers.find(({ status }) => status === 201)?.textAt('key') ?? ''
+    const full = await put(key, { value: `${value}v` }, options)
+    expectError(full, 402)
+    assert.match(full.textAt('message'), /would have 1000001 bytes, and may have 1000000/)
+    assert.equal((await show(key, options)).at('value'), value)
+    expectError(await post({ key: newKey(), value: 'v' }, options), 402)
+    assert.equal((await post({ key: newKey(), value: '' }, options)).status, 201)
+    assert.equal((await put(key, { value: value.slice(1) }, options)).status, 200)
+    assert.equal((await post({ key: newKey(), value: 'vv' }, options)).status, 201)
+    expectError(await post({ key: newKey(), value: 'v' }, options), 402)
+  })
+
+  test('values are measured to the byte without being opened', async () => {
+    const { account, options } = await newAccount()
+    let bytes = 0
+    for (const value of ['', 'a', 'ab', 'abc', 'abcd', 'ä€', '😀'.repeat(7), 'x'.repeat(1_000)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      assert.equal((await post({ key: newKey(), value }, options)).status, 201)
+      bytes += Buffer.byteLength(value)
+      const others = { accountId: account, key: 'NONE' }
+      // oxlint-disable-next-line no-await-in-loop
+      assert.equal((await sizeOfOtherVariables(api.store.read, others)).valueBytes, bytes, value)
     }
   })
 

@@ -67,9 +67,12 @@ function isSignedBy(certificate: X509Certificate, issuer: X509Certificate): bool
 
 export type DateProblem = 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID'
 
+/** A date that cannot be read is no date on which a certificate is valid. */
 export function dateProblem(certificate: X509Certificate, nowAt: number): DateProblem | null {
-  if (certificate.validToDate.getTime() < nowAt) return 'CERT_HAS_EXPIRED'
-  return certificate.validFromDate.getTime() > nowAt ? 'CERT_NOT_YET_VALID' : null
+  const isBeforeEnd = certificate.validToDate.getTime() >= nowAt
+  if (!isBeforeEnd) return 'CERT_HAS_EXPIRED'
+  const isAfterStart = certificate.validFromDate.getTime() <= nowAt
+  return isAfterStart ? null : 'CERT_NOT_YET_VALID'
 }
 
 export type Anchors = {

@@ -10,7 +10,10 @@ export type ConnectionTarget = {
   host: string
   port: number
   family: IpFamily
-  /** For the connection itself, the tunnel through a proxy included; names have 5 s of their own. */
+  /**
+   * For the connection itself, the tunnel through a proxy included; names have 5 s of their own. Infinity: the
+   * deadline of the whole attempt ends this too, by an abort.
+   */
   connectMs: number
 }
 
@@ -69,8 +72,8 @@ export async function openConnection(
 }
 
 export type Dialled =
-  | { kind: 'open'; socket: Socket; connectMs: number }
-  | { kind: 'failed'; error: ProbeError }
+  /** `leftMs`: of the time that connecting had. */
+  { kind: 'open'; socket: Socket; connectMs: number; leftMs: number } | { kind: 'failed'; error: ProbeError }
 
 /** Connects to one address. The socket has no listeners of ours any more: whoever gets it must listen for errors at once. */
 export function dial(
@@ -88,7 +91,8 @@ export function dial(
     })
     const onConnect = (): void => {
       end()
-      resolve({ kind: 'open', socket, connectMs: performance.now() - startedMs })
+      const elapsedMs = performance.now() - startedMs
+      resolve({ kind: 'open', socket, connectMs: elapsedMs, leftMs: deadline.leftMs() })
     }
     const onError = (error: Error): void => {
       end()

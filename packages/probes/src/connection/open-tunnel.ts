@@ -50,8 +50,7 @@ export async function openTunnel(
   const peer = { host, address: resolution.address, port }
   const dialled = await dial(peer, target.connectMs, signal)
   if (dialled.kind === 'failed') return failed(dialled.error)
-  const leftMs = target.connectMs - (performance.now() - startedMs)
-  const plain = dialled.socket
+  const { socket: plain, leftMs } = dialled
   const carrier = isTls
     ? connectTls({
         socket: plain,

@@ -17,12 +17,14 @@ const dayMs = 86_400_000
 
 type Attempt = Partial<Omit<TlsRequest, 'connection'>> & {
   nowAt?: number
+  now?: () => number
   trusted?: readonly string[]
   signal?: AbortSignal
 }
 
 async function attempt(t: TestContext, port: number, options: Attempt = {}): Promise<TlsStart> {
-  const { nowAt, trusted = authorities, signal = new AbortController().signal, ...request } = options
+  const { nowAt, trusted = authorities, signal = new AbortController().signal, ...others } = options
+  const { now = () => nowAt ?? Date.now(), ...request } = others
   const resolveName = createNameResolver({ servers: ['127.0.0.1:9'] })
   const opening = await openConnection(
     { host: 'localhost', port, family: 'IPv4', connectMs: 10_000 },
@@ -40,7 +42,7 @@ async function attempt(t: TestContext, port: number, options: Attempt = {}): Pro
       handshakeMs: 20_000,
       ...request,
     },
-    { authorities: trusted, now: () => nowAt ?? Date.now() },
+    { authorities: trusted, now },
     signal,
   )
   if (start.kind === 'secure') t.after(() => start.socket.destroy())
@@ -319,4 +321,30 @@ test('the certificate can be read from the socket as from any other, and is hand
   assert.equal(start.kind, 'secure')
   assert.equal(start.socket.getPeerCertificate().fingerprint256, issued.x509.fingerprint256)
   assert.equal(start.certificate?.fingerprint256, issued.x509.fingerprint256)
+})
+
+test('a certificate with a date that no calendar has is not trusted', async (t) => {
+  const issued = authority.issue({ notAfterText: '20301301000000Z' })
+  const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
+  const start = await attempt(t, port)
+  assert.equal(start.kind === 'secure' && start.problem?.code, 'ERROR_IN_CERT_NOT_AFTER_FIELD')
+})
+
+test('the connection is gone when judging the certificate breaks', { timeout: 60_000 }, async (t) => {
+  const issued = authority.issue()
+  const closed = Promise.withResolvers<void>()
+  const { port } = await startTlsServer(
+    t,
+    { key: issued.key, cert: issued.fullChain },
+    undefined,
+    (socket) => {
+      socket.on('close', () => closed.resolve())
+      socket.resume()
+    },
+  )
+  const broken = (): never => {
+    throw new RangeError('no time')
+  }
+  await assert.rejects(attempt(t, port, { now: broken }), RangeError)
+  await closed.promise
 })

@@ -20,6 +20,7 @@ export type TlsRequest = {
   /** False: any certificate will do, `problem` is null. */
   isVerified: boolean
   clientCertificate: RunCertificate | null
+  /** Infinity: the deadline of the whole attempt ends this too, by an abort. */
   handshakeMs: number
   /** TLS 1.0 to 1.3 and old suites, for looking at weak servers. */
   offersOldVersions?: boolean

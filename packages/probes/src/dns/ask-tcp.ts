@@ -19,8 +19,8 @@ export async function askTcp(
   const startedMs = performance.now()
   const dialled = await dial(peer, giveUpMs, signal)
   if (dialled.kind === 'failed') return dialled
-  const { socket } = dialled
-  return exchange(socket, { peer, query, startedMs, giveUpMs, signal })
+  const { socket, leftMs } = dialled
+  return exchange(socket, { peer, query, startedMs, giveUpMs, leftMs, signal })
 }
 
 type Exchange = {
@@ -28,14 +28,17 @@ type Exchange = {
   query: Query
   startedMs: number
   giveUpMs: number
+  leftMs: number
   signal: AbortSignal
 }
 
-function exchange(socket: Socket, { peer, query, startedMs, giveUpMs, signal }: Exchange): Promise<Asked> {
+function exchange(
+  socket: Socket,
+  { peer, query, startedMs, giveUpMs, leftMs, signal }: Exchange,
+): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const frames = createFrames()
     let foreign = 0
-    const leftMs = Math.max(0, giveUpMs - (performance.now() - startedMs))
     const deadline = startDeadline(leftMs, () =>
       settle({ kind: 'failed', error: describeTimeout(peer, { ms: giveUpMs, phase: 'query' }) }),
     )

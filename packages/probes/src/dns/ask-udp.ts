@@ -57,8 +57,8 @@ export function askUdp(
     }
 
     function waitForNextStep(): void {
-      const nextMs = (steps[step] ?? giveUpMs) - (performance.now() - startedMs)
-      timer = startDeadline(Math.max(0, nextMs), () => {
+      const nextMs = (steps[step] ?? giveUpMs) - (steps[step - 1] ?? 0)
+      timer = startDeadline(nextMs, () => {
         step += 1
         if (step === steps.length) {
           return settle({

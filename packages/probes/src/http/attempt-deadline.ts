@@ -8,21 +8,18 @@ export class DeadlineReached extends Error {
 export type AttemptDeadline = {
   /** Aborted with a `DeadlineReached` when the time is up, or with the reason of the run's own signal. */
   signal: AbortSignal
-  leftMs(): number
   close(): void
 }
 
 /** One deadline over all that an attempt does, however many connections that are. */
 export function startAttemptDeadline(ms: number, runSignal: AbortSignal): AttemptDeadline {
   const controller = new AbortController()
-  const endMs = performance.now() + ms
   const deadline = startDeadline(ms, () => controller.abort(new DeadlineReached()))
   const onAbort = (): void => controller.abort(runSignal.reason)
   runSignal.addEventListener('abort', onAbort, { once: true })
   if (runSignal.aborted) onAbort()
   return {
     signal: controller.signal,
-    leftMs: () => Math.max(1, endMs - performance.now()),
     close() {
       deadline.cancel()
       runSignal.removeEventListener('abort', onAbort)

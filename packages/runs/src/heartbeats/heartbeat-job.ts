@@ -24,8 +24,8 @@ export const lookEveryMs = 5_000
 /** Jobs that could not report in while nobody was there get so long to try again. */
 const patienceMs = 60_000
 
-const batchSize = 200
-/** How long one turn may take: the schedule waits for it. */
+const batchSize = 100
+/** How long one turn may take: the schedule waits for it, and goes on between two turns. */
 const longestTurnMs = 200
 
 /**
@@ -39,29 +39,37 @@ export function createHeartbeatJob(deps: {
   alerts: AlertIntake
   /** Of this program; undefined: nobody else in it gives any. */
   alive: SignOfLife | undefined
-}): { work(): Promise<void> } {
+}): {
+  /** True when there was more to do than a turn may take: call it again before anything is waited for. */
+  work(): Promise<boolean>
+} {
   const { store, clock, log, alerts } = deps
-  const alive = deps.alive ?? createSignOfLife({ store, clock })
+  const alive = deps.alive ?? createSignOfLife({ store })
   let startedAt = clock.now()
 
-  async function failOverdue(checkIds: readonly string[], now: number, upSince: number): Promise<void> {
-    await store.write(async (db) => {
+  /** Returns how many deadlines it dealt with. */
+  async function failOverdue(checkIds: readonly string[], upSince: number): Promise<number> {
+    const moved = await store.write(async (db) => {
       const states = await lockStatesOfChecks(db, checkIds)
       const heartbeats = await lockHeartbeats(db, checkIds)
       const contexts = await alertContexts(
         db,
         states.map(({ no }) => no),
       )
+      const reachedAt = await store.now(db)
+      const now = clock.now()
       const maintenances = await activeMaintenances(db, { at: now })
       const changed = new Map<number, CheckState>()
       const finished: FinishedRun[] = []
+      let count = 0
       for (const before of states) {
         const heartbeat = heartbeats.get(before.checkId)
         const context = contexts.get(before.no)
         if (heartbeat === undefined || heartbeat.timer === null || context === undefined) continue
         const terms = heartbeatLengths(heartbeatOf(context.config))
-        const missed = missPing(heartbeat.timer, terms, { now, upSince })
+        const missed = missPing(heartbeat.timer, terms, { now: reachedAt, upSince })
         if (missed === null) continue
+        count += 1
         const isOn = isActivated(context)
         // oxlint-disable-next-line no-await-in-loop
         await updateHeartbeat(db, { ...heartbeat, timer: isOn ? missed.timer : null })
@@ -82,33 +90,37 @@ export function createHeartbeatJob(deps: {
       }
       const locked = new Map(states.map((state) => [state.no, state]))
       await writeStates(db, alerts, { states: locked, changed, finished, now })
+      return count
     })
     alerts.written()
+    return moved
   }
 
-  async function look(): Promise<void> {
+  async function look(): Promise<boolean> {
     const { upSince } = await alive.sign()
-    const now = clock.now()
     // A clock that was set back must not keep everybody waiting until it has caught up.
-    startedAt = Math.min(startedAt, now)
-    if (now < Math.max(startedAt, upSince) + patienceMs) return
+    startedAt = Math.min(startedAt, clock.now())
+    const at = await store.now(store.read)
+    if (clock.now() < startedAt + patienceMs || at < upSince + patienceMs) return false
     const endsAt = performance.now() + longestTurnMs
     while (performance.now() < endsAt) {
       // oxlint-disable-next-line no-await-in-loop
-      const overdue = await overdueHeartbeats(store.read, { at: now, limit: batchSize })
-      if (overdue.length === 0) return
+      const overdue = await overdueHeartbeats(store.read, { at, limit: batchSize })
+      if (overdue.length === 0) return false
       // oxlint-disable-next-line no-await-in-loop
-      await failOverdue(overdue, now, upSince)
-      if (overdue.length < batchSize) return
+      const moved = await failOverdue(overdue, upSince)
+      if (overdue.length < batchSize || moved === 0) return false
     }
+    return true
   }
 
   return {
     async work() {
       try {
-        await look()
+        return await look()
       } catch (error) {
         log.warn({ err: error }, 'the deadlines of heartbeats could not be looked at; trying again')
+        return false
       }
     },
   }

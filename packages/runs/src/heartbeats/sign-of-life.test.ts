@@ -1,24 +1,173 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { gapMs } from './sign-of-life.ts'
+import { test, type TestContext } from 'node:test'
+import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { alertsUnderTest, minuteMs } from '../../testing/alerts-under-test.ts'
+import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
+import { createSignOfLife, whatHappened } from './sign-of-life.ts'
 
 const hourMs = 60 * 60 * 1000
 
-const cases: [what: string, signs: Parameters<typeof gapMs>[0], gap: number][] = [
-  ['signs every five seconds leave no gap', { now: 5_000, aliveAt: 0, ownAt: 0 }, 0],
-  ['a slow disk is no gap', { now: 15_000, aliveAt: 0, ownAt: 0 }, 0],
-  ['a machine that slept leaves one', { now: hourMs, aliveAt: 0, ownAt: 0 }, hourMs],
-  ['so does a program that was not there', { now: hourMs, aliveAt: 0, ownAt: null }, hourMs],
-  ['a quick restart does not', { now: 3_000, aliveAt: 0, ownAt: null }, 0],
-  ['nor does a pause while another server was there', { now: hourMs, aliveAt: hourMs - 1, ownAt: 0 }, 0],
-  ['two clocks that differ leave none', { now: 45_000, aliveAt: 2_000, ownAt: 40_000 }, 0],
-  ['nor the other way round', { now: 2_000, aliveAt: 40_000, ownAt: -3_000 }, 0],
-  ['a clock set back by an hour is waited for', { now: 0, aliveAt: hourMs, ownAt: hourMs }, 0],
-  ['one that was wrong by more is not', { now: 0, aliveAt: 2 * hourMs, ownAt: 2 * hourMs }, -2 * hourMs],
-  ['unless it is only the clock of this server', { now: 0, aliveAt: 7 * hourMs, ownAt: 2 * hourMs }, 0],
+type Signs = Parameters<typeof whatHappened>[0]
+
+/** Of this program, `elapsedMs` ago by a clock that nobody can set. */
+const own = (at: number, elapsedMs: number, steppedSinceMs = 0): Signs['own'] => ({
+  at,
+  elapsedMs,
+  steppedSinceMs,
+})
+
+const cases: [what: string, signs: Signs, found: string][] = [
+  ['signs every five seconds leave no gap', { now: 5_000, aliveAt: 0, own: own(0, 5_000) }, 'nothing 0'],
+  ['a slow disk is no gap', { now: 15_000, aliveAt: 0, own: own(0, 15_000) }, 'nothing 0'],
+  ['a program that stood still leaves one', { now: hourMs, aliveAt: 0, own: own(0, hourMs) }, 'gap 3600000'],
+  ['so does a machine that slept', { now: hourMs, aliveAt: 0, own: own(0, 0) }, 'gap 3600000'],
+  ['so does a program that was not there', { now: hourMs, aliveAt: 0, own: null }, 'gap 3600000'],
+  ['a quick restart does not', { now: 3_000, aliveAt: 0, own: null }, 'nothing 0'],
+  [
+    'nor does standing still while another server was there',
+    { now: hourMs, aliveAt: hourMs - 1, own: own(0, hourMs) },
+    'nothing 0',
+  ],
+  [
+    'nor does sleeping while another server was there',
+    { now: hourMs, aliveAt: hourMs - 1, own: own(0, 0) },
+    'nothing 0',
+  ],
+  [
+    'a clock that is set forward is set by what did not pass',
+    { now: 25_000, aliveAt: 0, own: own(0, 5_000) },
+    'step 20000',
+  ],
+  ['and set back by what did', { now: 10_000, aliveAt: 25_000, own: own(25_000, 5_000) }, 'step -20000'],
+  ['less than a second is nothing', { now: 5_900, aliveAt: 0, own: own(0, 5_000) }, 'nothing 0'],
+  ['nor is it backwards', { now: 4_100, aliveAt: 0, own: own(0, 5_000) }, 'nothing 0'],
+  [
+    'what another server has found is not found again',
+    { now: 25_000, aliveAt: 24_000, own: own(0, 5_000, 20_000) },
+    'nothing 0',
+  ],
+  [
+    'nor is it when the clock is set back',
+    { now: -15_000, aliveAt: -16_000, own: own(0, 5_000, -20_000) },
+    'nothing 0',
+  ],
+  [
+    'of what another has found in part, the rest is found',
+    { now: -15_000, aliveAt: -16_000, own: own(0, 5_000, -17_000) },
+    'step -3000',
+  ],
+  ['a clock set back while nobody was there', { now: 0, aliveAt: 2 * hourMs, own: null }, 'step -7200000'],
 ]
-for (const [what, signs, gap] of cases) {
+for (const [what, signs, found] of cases) {
   test(what, () => {
-    assert.equal(gapMs(signs), gap)
+    const { kind, byMs } = whatHappened(signs)
+    assert.equal(`${kind} ${byMs}`, found)
   })
 }
+
+/** Servers whose true time and whose clock move apart. */
+async function signsUnderTest(t: TestContext, engine: TestEngine, servers: number) {
+  const under = await alertsUnderTest(t, engine, [])
+  const heartbeats = heartbeatsOf(under)
+  let steadyMs = 0
+  const signs = Array.from({ length: servers }, () =>
+    createSignOfLife({ store: under.store, steadyMs: () => steadyMs }),
+  )
+  const signAll = async () => {
+    for (const { sign } of signs) await sign()
+  }
+  const check = await heartbeats.add()
+  await heartbeats.ping(check)
+  await signAll()
+  return {
+    ...under,
+    heartbeats,
+    check,
+    /** Of the first check, in seconds after the start. */
+    async timer() {
+      const row = await under.store.read
+        .selectFrom('heartbeats')
+        .select(['expected_at', 'deadline_at'])
+        .where('check_id', '=', check.id)
+        .executeTakeFirstOrThrow()
+      return [row.expected_at, row.deadline_at].map((at) => (Number(at) - under.startAt) / 1000)
+    },
+    /** So much time passes, while the clock is set by so much. */
+    async pass(ms: number, setByMs = 0) {
+      steadyMs += ms
+      under.clock.set(under.clock.now() + ms + setByMs)
+      await signAll()
+    },
+  }
+}
+
+forEachEngine('signs of life', (engine) => {
+  for (const servers of [1, 2]) {
+    test(`deadlines go with a clock that is set forward and back, however often, on ${servers} servers`, async (t) => {
+      const under = await signsUnderTest(t, engine, servers)
+      assert.deepEqual(await under.timer(), [120, 180])
+      for (let turn = 0; turn < 10; turn += 1) {
+        await under.pass(5_000, 20_000)
+        assert.deepEqual(await under.timer(), [140, 200])
+        await under.pass(5_000, turn % 2 === 0 ? -20_000 : 0)
+        if (turn % 2 === 1) {
+          // Back in pieces.
+          for (let piece = 0; piece < 5; piece += 1) await under.pass(5_000, -4_000)
+        }
+        assert.deepEqual(await under.timer(), [120, 180])
+        for (let sign = 0; sign < 10; sign += 1) await under.pass(5_000)
+      }
+    })
+
+    test(`so they do when it is set by an hour and back, on ${servers} servers`, async (t) => {
+      const under = await signsUnderTest(t, engine, servers)
+      for (let turn = 0; turn < 3; turn += 1) {
+        await under.pass(5_000, hourMs)
+        assert.equal((await under.timer())[1], 180 + 3_600)
+        await under.pass(5_000, -hourMs)
+        assert.equal((await under.timer())[1], 180)
+      }
+    })
+  }
+
+  test('a clock that is set right after a sign is noticed by the next, however soon that comes', async (t) => {
+    const under = await signsUnderTest(t, engine, 1)
+    await under.pass(5_000)
+    await under.pass(100, 20_000)
+    assert.deepEqual(await under.timer(), [140, 200])
+  })
+
+  test('what was pinged since the clock was set back keeps its deadline', async (t) => {
+    const under = await signsUnderTest(t, engine, 1)
+    const later = await under.heartbeats.add()
+    under.clock.set(under.clock.now() - hourMs + 3_000)
+    await under.heartbeats.ping(later)
+    under.clock.set(under.clock.now() + hourMs - 3_000)
+    await under.pass(5_000, -hourMs)
+    assert.deepEqual(await under.timer(), [120 - 3_600, 180 - 3_600])
+    const row = await under.store.read
+      .selectFrom('heartbeats')
+      .select('deadline_at')
+      .where('check_id', '=', later.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(row.deadline_at, under.startAt - hourMs + 3_000 + 3 * minuteMs)
+  })
+
+  test('the time that nobody was there is added once, and the next ping is expected as before', async (t) => {
+    const under = await signsUnderTest(t, engine, 2)
+    await under.pass(hourMs)
+    await under.pass(5_000)
+    assert.deepEqual(await under.timer(), [120, 3_780])
+  })
+
+  test('a machine that slept gives jobs time to try again; a clock that jumps about does not', async (t) => {
+    const under = await signsUnderTest(t, engine, 1)
+    const alive = createSignOfLife({ store: under.store })
+    const { upSince } = await alive.sign()
+    await under.pass(5_000, 20_000)
+    await under.pass(5_000, -20_000)
+    assert.equal((await alive.sign()).upSince, upSince)
+    await under.pass(5_000, hourMs)
+    assert.equal((await alive.sign()).upSince, under.clock.now())
+  })
+})

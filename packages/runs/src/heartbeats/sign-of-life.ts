@@ -1,11 +1,11 @@
-import type { Clock } from '@sonde/schema/clock.ts'
 import { readCounter, readCounterForUpdate, setCounter } from '@sonde/store/counters.ts'
 import { moveDeadlines } from '@sonde/store/heartbeats.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Db, Store } from '@sonde/store/store.ts'
 
 /**
  * The database knows when some server could last take pings. While none could, no job could report in: that time
- * is added to every open deadline, once, by whichever server finds the gap.
+ * is added to every open deadline, once, by whichever server finds the gap. And when the clock that everybody goes
+ * by is set, the deadlines go with it.
  */
 export type SignOfLife = {
   /** Call it every `signEveryMs`. Tells since when pings are taken without a gap. */
@@ -20,35 +20,105 @@ const longestSilenceMs = 15_000
 /** A ping that came so long after the last sign came before the gap: signs are that far apart, or a little more. */
 const unsignedMs = 10_000
 
-/** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
-const largestStepBackMs = 60 * 60 * 1000
+/** A clock that moves by less was not set. */
+const smallestStepMs = 1_000
 
-const counterNames = { aliveAt: 'pings_alive_at', upSince: 'pings_up_since' } as const
+const counterNames = {
+  aliveAt: 'pings_alive_at',
+  upSince: 'pings_up_since',
+  /** By how much deadlines were moved because the clock was set, in all: each server knows what others have done. */
+  stepped: 'pings_clock_stepped_ms',
+} as const
 
-export function createSignOfLife({ store, clock }: { store: Store; clock: Clock }): SignOfLife {
-  let last: { at: number; upSince: number } | null = null
+/** Beyond this a step forward may as well be a machine that slept, and jobs get time to try again. */
+const longestStepMs = 60_000
+
+/** How far apart two clocks may be read to be compared, and how often that is tried. */
+const readTogetherMs = 200
+const readTries = 5
+
+type OwnSign = {
+  at: number
+  steadyMs: number
+  /** Whether the two were read at the same moment. */
+  isExact: boolean
+  steppedMs: number
+  upSince: number
+}
+
+export function createSignOfLife({
+  store,
+  steadyMs,
+}: {
+  store: Store
+  /** A clock that nobody can set. Without it, nobody can tell a clock that was set forward from a gap. */
+  steadyMs?: () => number
+}): SignOfLife {
+  let last: OwnSign | null = null
   let signing: Promise<{ upSince: number }> | null = null
 
+  /** A busy moment between the two readings would look like a clock that was set. */
+  async function readClocks(db: Db): Promise<{ now: number; steadyMs: number; isExact: boolean }> {
+    if (steadyMs === undefined) return { now: await store.now(db), steadyMs: 0, isExact: false }
+    for (let tries = 1; ; tries += 1) {
+      const beganMs = steadyMs()
+      // oxlint-disable-next-line no-await-in-loop
+      const now = await store.now(db)
+      const isExact = steadyMs() - beganMs <= readTogetherMs
+      if (isExact || tries === readTries) return { now, steadyMs: beganMs, isExact }
+    }
+  }
+
+  /** Not when the clock was set since: deadlines are looked at right after this, by the new time. */
+  async function isStillGood(sign: OwnSign): Promise<boolean> {
+    if (!sign.isExact) return false
+    const read = await readClocks(store.read)
+    const elapsedMs = read.steadyMs - sign.steadyMs
+    const steppedMs = read.now - sign.at - elapsedMs
+    return read.isExact && elapsedMs < signEveryMs / 2 && Math.abs(steppedMs) < smallestStepMs
+  }
+
   async function signNow(): Promise<{ upSince: number }> {
-    const now = clock.now()
-    if (last !== null && Math.abs(now - last.at) < signEveryMs / 2) return last
     const before = last
-    const upSince = await store.write(async (db) => {
+    if (before !== null && (await isStillGood(before))) return before
+    last = await store.write(async (db) => {
       const aliveAt = await readCounterForUpdate(db, counterNames.aliveAt)
       const known = await readCounter(db, counterNames.upSince)
-      const missingMs = aliveAt === null ? 0 : gapMs({ now, aliveAt, ownAt: before?.at ?? null })
-      if (missingMs > 0) {
-        await moveDeadlines(db, { byMs: missingMs, notPingedAfter: (aliveAt ?? now) + unsignedMs })
-      } else if (missingMs < 0) {
-        await moveDeadlines(db, { byMs: missingMs, notPingedAfter: Number.MAX_SAFE_INTEGER })
+      const steppedMs = (await readCounter(db, counterNames.stepped)) ?? 0
+      const read = await readClocks(db)
+      const { now } = read
+      const own =
+        before === null || !before.isExact || !read.isExact
+          ? null
+          : {
+              at: before.at,
+              elapsedMs: read.steadyMs - before.steadyMs,
+              steppedSinceMs: steppedMs - before.steppedMs,
+            }
+      const found = aliveAt === null ? nothing : whatHappened({ now, aliveAt, own })
+      if (found.kind === 'gap') {
+        const exceptPinged = { after: now - found.byMs + unsignedMs, until: Number.MAX_SAFE_INTEGER }
+        await moveDeadlines(db, { byMs: found.byMs, movesExpected: false, exceptPinged })
+      } else if (found.kind === 'step') {
+        // What was pinged since the clock was set is right already.
+        const freshMs = Math.ceil(found.byMs > 0 ? found.byMs : (own?.elapsedMs ?? unsignedMs))
+        const exceptPinged = { after: now - freshMs, until: now }
+        await moveDeadlines(db, { byMs: found.byMs, movesExpected: true, exceptPinged })
+        await setCounter(db, counterNames.stepped, steppedMs + found.byMs)
       }
       // Since a time to come nobody has been up: the clock was set back.
-      const isNew = known === null || known > now || missingMs > 0
+      const isNew = known === null || known > now || found.kind === 'gap'
       await setCounter(db, counterNames.aliveAt, now)
       if (isNew) await setCounter(db, counterNames.upSince, now)
-      return isNew ? now : known
+      const sinceMs = found.kind === 'step' ? steppedMs + found.byMs : steppedMs
+      return {
+        at: now,
+        steadyMs: read.steadyMs,
+        isExact: read.isExact,
+        steppedMs: sinceMs,
+        upSince: isNew ? now : known,
+      }
     })
-    last = { at: now, upSince }
     return last
   }
 
@@ -62,21 +132,35 @@ export function createSignOfLife({ store, clock }: { store: Store; clock: Clock 
   }
 }
 
-/** How long nobody was there, as far as that matters; negative when the clock was set back by so much. */
-export function gapMs({
+type Happening = { kind: 'nothing' | 'gap' | 'step'; byMs: number }
+const nothing: Happening = { kind: 'nothing', byMs: 0 }
+
+/** Whether nobody was there and for how long, or by how much the clock was set, since the last sign. */
+export function whatHappened({
   now,
   aliveAt,
-  ownAt,
+  own,
 }: {
   now: number
   /** The last sign of anybody. */
   aliveAt: number
-  /** The last sign of this program; null before its first. */
-  ownAt: number | null
-}): number {
-  // Clocks of two servers differ, and what differs is no gap: a program believes its own clock first.
-  const hasOthers = ownAt !== null && ownAt !== aliveAt
-  const silentMs = hasOthers ? Math.min(now - ownAt, now - aliveAt) : now - (ownAt ?? aliveAt)
-  if (silentMs > longestSilenceMs) return silentMs
-  return ownAt !== null && !hasOthers && silentMs < -largestStepBackMs ? silentMs : 0
+  /** The last sign of this program; null before its first, and where nobody knows what has really passed. */
+  own: {
+    at: number
+    /** How much time has really passed since. */
+    elapsedMs: number
+    /** What was found since by others: by so much they have moved the deadlines. */
+    steppedSinceMs: number
+  } | null
+}): Happening {
+  const silentMs = now - aliveAt
+  if (own === null || own.elapsedMs > longestSilenceMs) {
+    if (silentMs > longestSilenceMs) return { kind: 'gap', byMs: silentMs }
+    return silentMs <= -smallestStepMs ? { kind: 'step', byMs: silentMs } : nothing
+  }
+  const byMs = Math.round(now - own.at - own.elapsedMs - own.steppedSinceMs)
+  // A machine that slept while other servers were there believes that the clock was set: their signs say it was not.
+  const isStep = byMs >= smallestStepMs ? silentMs >= byMs : byMs <= -smallestStepMs
+  if (!isStep) return nothing
+  return { kind: byMs > longestStepMs ? 'gap' : 'step', byMs }
 }

@@ -25,6 +25,9 @@ export type Pings = {
 /** Of what strangers send; nobody reads more. */
 const longestText = 500
 
+/** No write waits longer; more than that is a clock that was set. */
+const longestWaitMs = 60_000
+
 export function createPings(deps: { store: Store; clock: Clock; alerts: AlertIntake }): Pings {
   const { store, clock, alerts } = deps
   return {
@@ -32,13 +35,17 @@ export function createPings(deps: { store: Store; clock: Clock; alerts: AlertInt
 
     async take(target, origin) {
       if (!target.isActivated) return null
-      const at = clock.now()
+      const receivedAt = clock.now()
       const { checkId, checkNo } = target
       const state = await store.write(async (db) => {
         const states = await lockStates(db, [checkNo])
         const before = states.get(checkNo)
         const heartbeat = before === undefined ? null : await lockPinged(db, checkId)
         if (before === undefined || heartbeat === null) return null
+        const now = clock.now()
+        // Told by when it came: one that was in time and waited for the disk is not late.
+        const waitedMs = Math.min(Math.max(0, now - receivedAt), longestWaitMs)
+        const at = (await store.now(db)) - waitedMs
         const terms = heartbeatLengths(heartbeatOf(heartbeat.config))
         const taken = takePing(heartbeat.timer, terms, at)
         const event: HeartbeatEventRow = {
@@ -53,9 +60,9 @@ export function createPings(deps: { store: Store; clock: Clock; alerts: AlertInt
         await updateHeartbeat(db, { checkId, lastPingAt: at, timer: taken.timer })
         await writeStates(db, alerts, {
           states,
-          changed: new Map([[checkNo, stateAfterEvent(before, event, at)]]),
-          finished: [occurrenceOf(event, { before, error: null, now: at })],
-          now: at,
+          changed: new Map([[checkNo, stateAfterEvent(before, event, now)]]),
+          finished: [occurrenceOf(event, { before, error: null, now })],
+          now,
         })
         return taken.state
       })

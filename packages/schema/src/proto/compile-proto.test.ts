@@ -162,7 +162,14 @@ const mistakes: [string, RegExp][] = [
   ['message A { int32 a = 0; }', /field number from 1 to 536870911/],
   ['message A { int32 a = 19500; }', /field number/],
   ['message A { optional B b = 1; }', /^A: there is no type "B"$/],
-  ['import "b.proto"; message A { optional B b = 1; }', /imports are not followed/],
+  [
+    'import "b.proto"; message A {}',
+    /^it imports "b.proto", which is not there: put all types into this file$/,
+  ],
+  [
+    'import "google/api/annotations.proto"; message A { optional google.api.HttpRule b = 1; }',
+    /there is no type "google.api.HttpRule" \(imports are not followed/,
+  ],
   ['message A { optional int32 a = 1; optional int32 b = 1; }', /^"A" gives the number 1 to "a" and to "b"$/],
   ['message A { optional int32 a = 1; optional int32 a = 2; }', /^"A" has two fields "a"$/],
   ['message A {} enum A { X = 0; }', /^"A" is declared twice$/],

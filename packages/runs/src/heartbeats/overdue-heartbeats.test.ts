@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { openStore } from '@sonde/store/store.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { addAccount } from '@sonde/store/testing/rows.ts'
+import { addPingedHeartbeats } from '../../testing/add-pinged-heartbeats.ts'
+import { alertsUnderTest, minuteMs, secondMs } from '../../testing/alerts-under-test.ts'
+
+const script = fileURLToPath(new URL('../../testing/children/fail-heartbeats.ts', import.meta.url))
+
+forEachEngine('overdue heartbeats', (engine) => {
+  test('however many are overdue at once, they fail one turn after the other, without a pause', async (t) => {
+    const under = await alertsUnderTest(t, engine, [])
+    await under.until(2.95)
+    const count = 1_000
+    const checks = await addPingedHeartbeats(under.store, {
+      accountId: under.accountId,
+      count,
+      pingedAt: under.startAt,
+    })
+    under.clock.set(under.startAt + 3 * minuteMs + 2 * secondMs)
+    const nextAt = await under.under.runs.work()
+    let turns = 1
+    // The schedule is asked again at once while there is more, and not in five seconds.
+    for (let at = nextAt; at <= under.clock.now(); turns += 1) at = await under.under.runs.work()
+    t.diagnostic(`${turns} turns`)
+    const { failed } = await under.store.read
+      .selectFrom('heartbeat_events')
+      .select(({ fn }) => fn.countAll<number>().as('failed'))
+      .where('state', '=', 'FAILING')
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(failed), checks.length)
+  })
+
+  test('kill -9 while they fail, over and over: each fails and alerts exactly once', async (t) => {
+    const place = await engine.makePlace()
+    t.after(() => place.remove())
+    const { dataDir, databaseUrl } = place
+    const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
+    t.after(() => store.close())
+    const { id: accountId } = await addAccount(store)
+    const count = 1_000
+    const pingedAt = Date.now() - 200 * secondMs
+    await addPingedHeartbeats(store, { accountId, count, pingedAt })
+    let kills = 0
+    while (await failUntilKilled(t, [dataDir, databaseUrl ?? ''])) {
+      kills += 1
+      await verify()
+    }
+    t.diagnostic(`killed ${kills} times`)
+    assert.ok(kills >= 3)
+    assert.equal(await verify(), count)
+
+    /** No failure without its alert, no alert without its failure, and none twice; returns how many there are. */
+    async function verify(): Promise<number> {
+      const { failed, alerted } = await store.write(async (db) => {
+        // A database server may still finish what a killed client had sent.
+        const states = db.selectFrom('check_states').select('no').orderBy('no')
+        await (engine.name === 'sqlite' ? states : states.forUpdate()).execute()
+        const events = await db.selectFrom('heartbeat_events').select(['check_id', 'state']).execute()
+        const alerts = await db.selectFrom('check_alerts').select(['check_id', 'alert_type']).execute()
+        return { failed: events, alerted: alerts }
+      })
+      assert.ok(failed.every(({ state }) => state === 'FAILING'))
+      assert.ok(alerted.every(({ alert_type: type }) => type === 'ALERT_FAILURE'))
+      const failedIds = failed.map(({ check_id: id }) => id).toSorted()
+      assert.equal(new Set(failedIds).size, failedIds.length)
+      assert.deepEqual(alerted.map(({ check_id: id }) => id).toSorted(), failedIds)
+      return failedIds.length
+    }
+  })
+})
+
+/** False when it was done before. */
+async function failUntilKilled(t: TestContext, args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  t.after(() => child.kill('SIGKILL'))
+  const killAfter = randomInt(1, 4)
+  let seen = 0
+  let isDone = false
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen += 1
+    isDone = line === 'done'
+    if (seen === killAfter && !isDone) child.kill('SIGKILL')
+  }
+  await closed
+  if (!isDone) assert.equal(child.signalCode, 'SIGKILL', `it ended by itself: ${child.exitCode}`)
+  return !isDone
+}
