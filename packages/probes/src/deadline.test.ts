@@ -39,16 +39,16 @@ test('a cancelled deadline is not reached, at whatever point', async () => {
   const reached: string[] = []
   startDeadline(0, () => reached.push('in time')).cancel()
   const late = startDeadline(1, () => reached.push('in its last turns'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  setTimeout(() => {
+    setImmediate(() => {
+      late.cancel()
+      resolve()
+    })
+  }, 1)
   holdUp(20)
-  await new Promise<void>((resolve) => {
-    setTimeout(() => {
-      setImmediate(() => {
-        late.cancel()
-        resolve()
-      })
-    }, 0)
-  })
-  await new Promise<void>((resolve) => startDeadline(30, resolve))
+  await promise
+  await new Promise<void>((next) => startDeadline(30, next))
   assert.deepEqual(reached, [])
 })
 

@@ -11,6 +11,7 @@ import {
   type SslRunConfig,
 } from '@sonde/schema/ssl-result.ts'
 import { readTlsVersion } from '@sonde/schema/tls-version.ts'
+import { certificateDates } from './connection/certificate-dates.ts'
 import { findChainProblem } from './connection/certificate-problem.ts'
 import { type Anchors, isIssuedBy, trustAnchors } from './connection/chain-trust.ts'
 import { chooseClientCertificate } from './connection/choose-client-certificate.ts'
@@ -128,8 +129,9 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
   const presented = presentedChain(socket)
   const certificates = presented.certificates.slice(0, sslLimits.chain + 1)
   const [leaf, ...others] = certificates
+  const dates = leaf === undefined ? null : certificateDates(leaf)
   const protocol = readTlsVersion(socket.getProtocol() ?? '')
-  if (leaf === undefined || protocol === null) return null
+  if (leaf === undefined || dates === null || protocol === null) return null
   const described = certificates.map((one) =>
     describeCertificate(one, findIssuer(one, certificates, anchors)),
   )
@@ -149,8 +151,8 @@ function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument 
     chainTrustDetail: problem === null ? null : explainChain(problem, name, certificate.issuer),
     incompleteChain: isIncomplete,
     missingIntermediate: isIncomplete ? (certificate.issuerCN ?? certificate.issuer) : null,
-    daysUntilExpiry: daysBetween(nowAt, leaf.validToDate),
-    notYetValid: leaf.validFromDate.getTime() > nowAt,
+    daysUntilExpiry: daysBetween(nowAt, dates.to),
+    notYetValid: dates.from.getTime() > nowAt,
     ocspStapled: stapled !== null,
     ocspStatus: stapled?.status ?? null,
     sctPresent: certificate.hasSct || stapled?.hasTimestamps === true,

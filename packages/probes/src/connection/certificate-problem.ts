@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { ProbeError } from '@sonde/schema/outcome.ts'
+import { certificateDates } from './certificate-dates.ts'
 import { type Anchors, dateProblem, findTrustedPath, isIssuedBy } from './chain-trust.ts'
 import { alternativeNames, coversHost } from './covers-host.ts'
 import { showCertificateDate } from './show-certificate-date.ts'
@@ -68,7 +69,8 @@ function findDateProblem(
 
 function dateError(certificate: X509Certificate, nowAt: number, host: string): ProbeError {
   const isExpired = dateProblem(certificate, nowAt) === 'CERT_HAS_EXPIRED'
-  const date = showCertificateDate(isExpired ? certificate.validToDate : certificate.validFromDate)
+  const { from, to } = certificateDates(certificate)
+  const date = showCertificateDate(isExpired ? to : from)
   return {
     code: isExpired ? 'CERT_HAS_EXPIRED' : 'CERT_NOT_YET_VALID',
     message: `Certificate of ${host} ${isExpired ? 'expired on' : 'is not valid before'} ${date}`,

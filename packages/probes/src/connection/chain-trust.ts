@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { certificateDates } from './certificate-dates.ts'
 import { trustedAuthorities } from './trusted-authorities.ts'
 
 /** Longer chains exist nowhere but in attacks. */
@@ -69,9 +70,10 @@ export type DateProblem = 'CERT_HAS_EXPIRED' | 'CERT_NOT_YET_VALID'
 
 /** A date that cannot be read is no date on which a certificate is valid. */
 export function dateProblem(certificate: X509Certificate, nowAt: number): DateProblem | null {
-  const isBeforeEnd = certificate.validToDate.getTime() >= nowAt
+  const { from, to } = certificateDates(certificate)
+  const isBeforeEnd = to.getTime() >= nowAt
   if (!isBeforeEnd) return 'CERT_HAS_EXPIRED'
-  const isAfterStart = certificate.validFromDate.getTime() <= nowAt
+  const isAfterStart = from.getTime() <= nowAt
   return isAfterStart ? null : 'CERT_NOT_YET_VALID'
 }
 

@@ -7,7 +7,7 @@ import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
 import { createCertificateAuthority, type LeafOptions } from '../../testing/certificate-authority.ts'
 import { startTcpServer, startTlsServer } from '../../testing/tls-server.ts'
 import { createNameResolver } from '../resolve-name.ts'
-import { openConnection } from './open-connection.ts'
+import { type Connection, openConnection } from './open-connection.ts'
 import { UnusableClientCertificate } from './secure-contexts.ts'
 import { startTls, type TlsRequest, type TlsStart } from './start-tls.ts'
 
@@ -18,13 +18,14 @@ const dayMs = 86_400_000
 type Attempt = Partial<Omit<TlsRequest, 'connection'>> & {
   nowAt?: number
   now?: () => number
+  onOpen?: (connection: Connection) => void
   trusted?: readonly string[]
   signal?: AbortSignal
 }
 
 async function attempt(t: TestContext, port: number, options: Attempt = {}): Promise<TlsStart> {
   const { nowAt, trusted = authorities, signal = new AbortController().signal, ...others } = options
-  const { now = () => nowAt ?? Date.now(), ...request } = others
+  const { now = () => nowAt ?? Date.now(), onOpen, ...request } = others
   const resolveName = createNameResolver({ servers: ['127.0.0.1:9'] })
   const opening = await openConnection(
     { host: 'localhost', port, family: 'IPv4', connectMs: 10_000 },
@@ -33,6 +34,7 @@ async function attempt(t: TestContext, port: number, options: Attempt = {}): Pro
   )
   assert.equal(opening.kind, 'open')
   const { connection } = opening
+  onOpen?.(connection)
   const start = await startTls(
     {
       connection,
@@ -332,19 +334,12 @@ test('a certificate with a date that no calendar has is not trusted', async (t) 
 
 test('the connection is gone when judging the certificate breaks', { timeout: 60_000 }, async (t) => {
   const issued = authority.issue()
+  const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
   const closed = Promise.withResolvers<void>()
-  const { port } = await startTlsServer(
-    t,
-    { key: issued.key, cert: issued.fullChain },
-    undefined,
-    (socket) => {
-      socket.on('close', () => closed.resolve())
-      socket.resume()
-    },
-  )
   const broken = (): never => {
     throw new RangeError('no time')
   }
-  await assert.rejects(attempt(t, port, { now: broken }), RangeError)
+  const watch = ({ socket }: Connection): void => void socket.on('close', () => closed.resolve())
+  await assert.rejects(attempt(t, port, { now: broken, onOpen: watch }), RangeError)
   await closed.promise
 })

@@ -1,16 +1,18 @@
 import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { HttpTlsInfo } from '@sonde/schema/api-check-result.ts'
+import { certificateDates } from '../connection/certificate-dates.ts'
 
 /** What a connection was secured with, in a few words. */
 export function describeTls(socket: TLSSocket, certificate: X509Certificate | null): HttpTlsInfo {
+  const dates = certificate === null ? null : certificateDates(certificate)
   return {
     protocol: socket.getProtocol(),
     cipher: socket.getCipher()?.standardName ?? null,
     subject: shorten(certificate?.subject),
     issuer: shorten(certificate?.issuer),
-    validFrom: showDate(certificate?.validFromDate),
-    validTo: showDate(certificate?.validToDate),
+    validFrom: showDate(dates?.from),
+    validTo: showDate(dates?.to),
     fingerprint: certificate?.fingerprint256.replaceAll(':', '').toLowerCase() ?? null,
   }
 }

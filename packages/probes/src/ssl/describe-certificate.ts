@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import { type SslCertificate, sslLimits } from '@sonde/schema/ssl-result.ts'
+import { certificateDates } from '../connection/certificate-dates.ts'
 import { isIssuedBy } from '../connection/chain-trust.ts'
 import { alternativeNames } from '../connection/covers-host.ts'
 import { showCertificateDate } from '../connection/show-certificate-date.ts'
@@ -11,6 +12,7 @@ export function describeCertificate(
   issuer: X509Certificate | null,
 ): SslCertificate {
   const { mustStaple, hasTimestamps, pssHash } = readExtras(certificate)
+  const { from, to } = certificateDates(certificate)
   const { subject, issuer: issuerName } = certificate.toLegacyObject()
   return {
     subject: oneLine(certificate.subject),
@@ -18,8 +20,8 @@ export function describeCertificate(
     subjectCN: namePart(subject, 'CN'),
     issuerCN: namePart(issuerName, 'CN'),
     serialNumber: decimalSerial(certificate.serialNumber),
-    notBefore: showCertificateDate(certificate.validFromDate),
-    notAfter: showCertificateDate(certificate.validToDate),
+    notBefore: showCertificateDate(from),
+    notAfter: showCertificateDate(to),
     sans: alternativeNames(certificate)
       .slice(0, sslLimits.names)
       .map((name) => name.slice(0, sslLimits.name)),
