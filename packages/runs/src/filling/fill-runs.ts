@@ -47,10 +47,10 @@ export function createRunFiller(deps: {
 }): RunFiller {
   const known = createKnownContext(deps)
   const warned = new Set<string>()
-  const secrets = createKeptAnswers<readonly string[]>(mostKeptSecrets)
+  const keptSecrets = createKeptAnswers<readonly string[]>(mostKeptSecrets)
 
   async function refresh(): Promise<void> {
-    if (await known.refresh()) secrets.forget()
+    if (await known.refresh()) keptSecrets.forget()
   }
 
   async function variablesOf(run: Omit<Run, 'config'>): Promise<Map<string, Variable>> {
@@ -163,7 +163,7 @@ export function createRunFiller(deps: {
     async secretsOf(run) {
       const check = deps.findCheck(run.checkId)
       const key = [run.accountId, check?.groupId ?? '', run.checkId].join('/')
-      return await secrets.get(key, async () => {
+      return await keptSecrets.get(key, async () => {
         const variables = [...(await variablesOf(run)).values()].filter(isSecretVariable)
         const isNamed = ({ key: name }: Variable) => check?.configText.includes(name) === true
         const [named, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
