@@ -3,19 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { findScheduled } from '@sonde/store/scheduled-checks.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { makeClientCertificate } from './client-certificates.ts'
+import { heartbeatSamples } from './heartbeat-samples.ts'
 import { goodConfigs, makeChannel } from './make-channel.ts'
+import { monitorSamples } from './monitor-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
 import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
 import { storeAsset } from './store-asset.ts'
 import { storeResult } from './store-result.ts'
-import { makeHeartbeat, richHeartbeat, sendPing } from './write-heartbeat.ts'
-import { richGrpc } from './write-grpc.ts'
 import { makeMonitor, smallestCreate, smallestPut } from './write-icmp.ts'
-import { richSsl } from './write-ssl.ts'
-import { richTraceroute } from './write-traceroute.ts'
-import { richDns } from './write-dns.ts'
-import { richTcp } from './write-tcp.ts'
-import { richUrl } from './write-url.ts'
 
 export const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
@@ -180,77 +175,16 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     })
     return { values: { id: made.textAt('id') } }
   }
-  const grpcMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/grpc', { body: richGrpc })
-    return { values: { id: made.textAt('id') } }
-  }
-  const sslMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/ssl', { body: richSsl })
-    return { values: { id: made.textAt('id') } }
-  }
-  const tracerouteMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/traceroute', { body: richTraceroute })
-    return { values: { id: made.textAt('id') } }
-  }
-  const tcpMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/tcp', { body: richTcp })
-    return { values: { id: made.textAt('id') } }
-  }
-  const dnsMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/dns', { body: richDns })
-    return { values: { id: made.textAt('id') } }
-  }
-  const urlMonitor = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
-    return { values: { id: made.textAt('id') } }
-  }
-  const heartbeat = async (): Promise<Sample> => {
-    const { id, pingToken } = await makeHeartbeat(api)
-    await sendPing(api, pingToken)
-    return { values: { id, checkId: id, token: pingToken } }
-  }
-  const heartbeatEvent = async (): Promise<Sample> => {
-    const { values = {} } = await heartbeat()
-    const events = await api.call('GET', `/v1/checks/heartbeats/${values['checkId']}/events`)
-    return { values: { ...values, id: events.textAt('0.events.0.id') } }
-  }
   const own = async (): Promise<Sample> => ({ values: { id: api.accountId } })
   const plain = async (): Promise<Sample> => ({})
   const roleChange = { body: { role: 'READ_RUN' } }
 
   return {
+    ...monitorSamples(api),
+    ...heartbeatSamples(api),
     postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
     putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
     patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
-    postV1ChecksGrpc: async () => ({ body: richGrpc }),
-    putV1ChecksGrpcId: async () => ({ ...(await grpcMonitor()), body: { muted: true } }),
-    patchV1ChecksGrpcId: async () => ({ ...(await grpcMonitor()), body: { muted: true } }),
-    postV1ChecksSsl: async () => ({ body: richSsl }),
-    putV1ChecksSslId: async () => ({ ...(await sslMonitor()), body: { muted: true } }),
-    patchV1ChecksSslId: async () => ({ ...(await sslMonitor()), body: { muted: true } }),
-    postV1ChecksHeartbeat: async () => ({ body: richHeartbeat }),
-    putV1ChecksHeartbeatId: async () => ({ ...(await heartbeat()), body: { muted: true } }),
-    patchV1ChecksHeartbeatId: async () => ({ ...(await heartbeat()), body: { heartbeat: { period: 20 } } }),
-    getPingToken: heartbeat,
-    postPingToken: heartbeat,
-    getV1ChecksHeartbeatsCheckidEvents: async () => ({
-      ...(await heartbeat()),
-      query: '?limit=5&startTime=0',
-    }),
-    getV1ChecksHeartbeatsCheckidEventsId: heartbeatEvent,
-    getV1ChecksHeartbeatsCheckidAvailability: heartbeat,
-    postV1ChecksTraceroute: async () => ({ body: richTraceroute }),
-    putV1ChecksTracerouteId: async () => ({ ...(await tracerouteMonitor()), body: { muted: true } }),
-    patchV1ChecksTracerouteId: async () => ({ ...(await tracerouteMonitor()), body: { muted: true } }),
-    postV1ChecksTcp: async () => ({ body: richTcp }),
-    putV1ChecksTcpId: async () => ({ ...(await tcpMonitor()), body: { muted: true } }),
-    patchV1ChecksTcpId: async () => ({ ...(await tcpMonitor()), body: { muted: true } }),
-    postV1ChecksDns: async () => ({ body: richDns }),
-    putV1ChecksDnsId: async () => ({ ...(await dnsMonitor()), body: { muted: true } }),
-    patchV1ChecksDnsId: async () => ({ ...(await dnsMonitor()), body: { muted: true } }),
-    postV1ChecksUrl: async () => ({ body: richUrl }),
-    putV1ChecksUrlId: async () => ({ ...(await urlMonitor()), body: { muted: true } }),
-    patchV1ChecksUrlId: async () => ({ ...(await urlMonitor()), body: { muted: true } }),
     postV1Checks: async () => ({ body: { ...smallestCreate, ...rich, checkType: 'ICMP' } }),
     putV1ChecksId: async () => ({ ...(await check()), body: { muted: true } }),
     patchV1ChecksId: async () => ({ ...(await check()), body: { muted: true } }),
@@ -320,41 +254,6 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getChecksCheckidTriggerToken: detached,
     postChecksCheckidTriggerToken: detached,
     getV1AnalyticsIcmpId: figures,
-    getV1AnalyticsHeartbeatchecksId: async () => ({
-      ...(await heartbeat()),
-      query: '?metrics=availability',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsGrpcchecksId: async () => ({
-      ...(await grpcMonitor()),
-      query: '?metrics=availability,total_p95,dns_avg,connect_max&groupBy=runLocation',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsSslId: async () => ({
-      ...(await sslMonitor()),
-      query: '?metrics=availability,handshakeTimeMs_p95,daysUntilExpiry_min&groupBy=runLocation',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsTracerouteId: async () => ({
-      ...(await tracerouteMonitor()),
-      query: '?metrics=availability,finalHopLatencyAvg_p95,totalHops_max&groupBy=runLocation',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsTcpchecksId: async () => ({
-      ...(await tcpMonitor()),
-      query: '?metrics=availability,total_p95,connection_avg&groupBy=runLocation',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsDnsId: async () => ({
-      ...(await dnsMonitor()),
-      query: '?metrics=availability,total_p95&groupBy=runLocation',
-      hasOwnLimit: true,
-    }),
-    getV1AnalyticsUrlmonitorsId: async () => ({
-      ...(await urlMonitor()),
-      query: '?metrics=availability,responseTime_p95&groupBy=statusCode',
-      hasOwnLimit: true,
-    }),
     getV1AnalyticsMetrics: async () => ({ query: '?checkType=ICMP', hasOwnLimit: true }),
     postV1AnalyticsChecks: async () => {
       const { values } = await figures()

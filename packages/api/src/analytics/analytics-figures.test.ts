@@ -183,9 +183,9 @@ forEachEngine('figures of a check', (engine) => {
     const silent = { info: () => {}, warn: () => {} }
     await createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 }).runOnce()
     for (const window of [
-      `from=${hour}&to=8640000000000000`,
+      `from=${hour}&to=253402300799999`,
       'from=0000-01-01',
-      'from=0000-01-01&to=8640000000000000',
+      'from=0000-01-01&to=253402300799999',
     ]) {
       for (const metrics of ['availability', 'availability,latencyAvg_p95', 'latencyAvg']) {
         const beganAt = performance.now()
@@ -194,7 +194,7 @@ forEachEngine('figures of a check', (engine) => {
         assert.equal(answer.status, 200, answer.text)
         assert.ok(tookMs < 1_000, `${metrics} of ${window} took ${tookMs} ms`)
         if (metrics !== 'latencyAvg') assert.deepEqual(columnOf(answer, 'availability'), [100])
-        if (window.includes('to=')) assert.equal(answer.textAt('to'), '+275760-09-13T00:00:00.000Z')
+        if (window.includes('to=')) assert.equal(answer.textAt('to'), '9999-12-31T23:59:59.999Z')
       }
     }
   })

@@ -1,0 +1,67 @@
+import type { ApiUnderTest } from './api-under-test.ts'
+import type { Sample } from './operation-samples.ts'
+import { richDns } from './write-dns.ts'
+import { richGrpc } from './write-grpc.ts'
+import { richSsl } from './write-ssl.ts'
+import { richTcp } from './write-tcp.ts'
+import { richTraceroute } from './write-traceroute.ts'
+import { richUrl } from './write-url.ts'
+
+/** Of each type: its place in paths, that of its figures in the name of the operation, a full body, some figures. */
+const monitors: readonly {
+  segment: string
+  figures: string
+  body: object
+  metrics: string
+  groupBy?: string
+}[] = [
+  {
+    segment: 'grpc',
+    figures: 'Grpcchecks',
+    body: richGrpc,
+    metrics: 'availability,total_p95,dns_avg,connect_max',
+  },
+  {
+    segment: 'ssl',
+    figures: 'Ssl',
+    body: richSsl,
+    metrics: 'availability,handshakeTimeMs_p95,daysUntilExpiry_min',
+  },
+  {
+    segment: 'traceroute',
+    figures: 'Traceroute',
+    body: richTraceroute,
+    metrics: 'availability,finalHopLatencyAvg_p95,totalHops_max',
+  },
+  { segment: 'tcp', figures: 'Tcpchecks', body: richTcp, metrics: 'availability,total_p95,connection_avg' },
+  { segment: 'dns', figures: 'Dns', body: richDns, metrics: 'availability,total_p95' },
+  {
+    segment: 'url',
+    figures: 'Urlmonitors',
+    body: richUrl,
+    metrics: 'availability,responseTime_p95',
+    groupBy: 'statusCode',
+  },
+]
+
+/** One good request for every operation that each type of monitor has of its own. */
+export function monitorSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
+  return Object.fromEntries(
+    monitors.flatMap(({ segment, figures, body, metrics, groupBy = 'runLocation' }) => {
+      const make = async (): Promise<Sample> => {
+        const made = await api.call('POST', `/v1/checks/${segment}`, { body })
+        return { values: { id: made.textAt('id') } }
+      }
+      const change = async (): Promise<Sample> => ({ ...(await make()), body: { muted: true } })
+      const type = `${segment.charAt(0).toUpperCase()}${segment.slice(1)}`
+      const query = `?metrics=${metrics}&groupBy=${groupBy}`
+      const entries: [string, () => Promise<Sample>][] = [
+        [`postV1Checks${type}`, async () => ({ body })],
+        [`putV1Checks${type}Id`, change],
+        [`patchV1Checks${type}Id`, change],
+        [`getV1Analytics${figures}Id`, async () => ({ ...(await make()), query, hasOwnLimit: true })],
+      ]
+      return entries
+    }),
+  )
+}
