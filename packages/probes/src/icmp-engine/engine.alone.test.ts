@@ -63,8 +63,16 @@ for (const pingGroups of [true, false]) {
     })
 
     test('a router that knows no way says so', async () => {
-      const ipv4 = await engine.ping({ address: '198.51.100.1', family: 'IPv4', count: 3 })
-      const ipv6 = await engine.ping({ address: '2001:db8::1', family: 'IPv6', count: 3 })
+      // A kernel sends only so many errors a second, for all of its networks together: some may have to be asked for again.
+      const untilAllAreTold = async (target: { address: string; family: 'IPv4' | 'IPv6' }) => {
+        let run = await engine.ping({ ...target, count: 3 })
+        for (let again = 0; again < 5 && kindsOf(run).includes('lost'); again += 1) {
+          run = await engine.ping({ ...target, count: 3 })
+        }
+        return run
+      }
+      const ipv4 = await untilAllAreTold({ address: '198.51.100.1', family: 'IPv4' })
+      const ipv6 = await untilAllAreTold({ address: '2001:db8::1', family: 'IPv6' })
       for (const [run, type] of [
         [ipv4, 3],
         [ipv6, 1],
