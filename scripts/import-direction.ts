@@ -2,7 +2,10 @@ import { posix } from 'node:path'
 
 // The house: what each room may import. Two wings on `schema` and `scrub`; only `server` knows both.
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
-  ['server', ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub', 'agent']],
+  [
+    'server',
+    ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub', 'agent', 'cli'],
+  ],
   ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema']],
   ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub']],
   ['alerting', ['status-pages', 'analytics', 'store', 'schema', 'scrub']],

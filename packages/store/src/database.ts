@@ -3,6 +3,7 @@ import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Role } from '@sonde/schema/role.ts'
 import type { Generated, Kysely } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
+import type { AuditTables } from './audit-tables.ts'
 import type { BooleanColumn } from './boolean-column.ts'
 import type { MonitorTables } from './monitor-tables.ts'
 import type { RunTables } from './run-tables.ts'
@@ -14,6 +15,7 @@ export type LocationKind = 'private' | 'data-center'
 /** Every column as the database has it. Times are milliseconds since the epoch, ids lower-case UUIDs. */
 export type Database = RunTables &
   AlertTables &
+  AuditTables &
   MonitorTables &
   StatusPageTables & {
     accounts: {

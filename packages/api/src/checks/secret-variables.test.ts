@@ -18,6 +18,7 @@ const tables = [
   'alert_channels',
   'alert_subscriptions',
   'api_keys',
+  'audit_log',
   'check_alerts',
   'check_changes',
   'check_groups',

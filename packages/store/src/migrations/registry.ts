@@ -7,6 +7,7 @@ import * as alerting from './0005-alerting.ts'
 import * as maintenance from './0006-maintenance.ts'
 import * as statusPages from './0007-status-pages.ts'
 import * as monitors from './0008-monitors.ts'
+import * as auditLog from './0009-audit-log.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-maintenance': maintenance,
   '0007-status-pages': statusPages,
   '0008-monitors': monitors,
+  '0009-audit-log': auditLog,
 }

@@ -1,0 +1,50 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { AuditActorType } from '@sonde/schema/audit-log.ts'
+import type { FastifyRequest } from 'fastify'
+import { accountOf, callerOf } from '../http/access.ts'
+
+/** Who changes something, in which account and when, as the audit log tells it. */
+export type Actor = {
+  accountId: string
+  at: number
+  type: AuditActorType
+  userId: string | null
+  keyId: string | null
+  keyName: string | null
+  address: string | null
+  requestId: string | null
+}
+
+/** Whoever called, acting on the account of the request. */
+export function actorOf(request: FastifyRequest, { clock }: { clock: Clock }): Actor {
+  return actorIn(accountOf(request).id, request, { clock })
+}
+
+/** The same for a route whose caller has not chosen an account, or acts on another one. */
+export function actorIn(accountId: string, request: FastifyRequest, { clock }: { clock: Clock }): Actor {
+  const { userId, keyId, keyName } = callerOf(request)
+  return {
+    accountId,
+    at: clock.now(),
+    type: userId === null ? 'SERVICE_KEY' : 'USER',
+    userId,
+    keyId,
+    keyName,
+    address: request.ip,
+    requestId: request.id,
+  }
+}
+
+/** Somebody on the machine itself, by the command line. */
+export function operator(accountId: string, at: number): Actor {
+  return {
+    accountId,
+    at,
+    type: 'OPERATOR',
+    userId: null,
+    keyId: null,
+    keyName: null,
+    address: null,
+    requestId: null,
+  }
+}

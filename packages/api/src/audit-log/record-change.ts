@@ -1,0 +1,54 @@
+import type { AuditEntityType } from '@sonde/schema/audit-log.ts'
+import { insertAuditEntry } from '@sonde/store/audit-log.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { Actor } from './actor.ts'
+import { changedFields } from './changed-fields.ts'
+import { maskSecrets } from './mask-secrets.ts'
+
+type Document = Readonly<Record<string, unknown>>
+
+export type Change = {
+  entityType: AuditEntityType
+  entityId: string | number
+  /** As people call it; null where it has no name. */
+  entityName: string | null
+  /** As it was; null for a new one. Secrets are masked here; what the rules do not know is given as `Masked`. */
+  before: Document | null
+  /** As it is now; null for a deleted one. */
+  after: Document | null
+}
+
+/** Times of writing say nothing about what changed. */
+const left: ReadonlySet<string> = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'createdAt',
+  'updatedAt',
+  'version',
+])
+
+/** To be called inside the write that changes the thing. A write that changes nothing is recorded too: it was made. */
+export async function recordChange(db: Db, actor: Actor, change: Change): Promise<void> {
+  const { entityType, entityName, before, after } = change
+  await insertAuditEntry(db, {
+    accountId: actor.accountId,
+    at: actor.at,
+    action: before === null ? 'CREATE' : after === null ? 'DELETE' : 'UPDATE',
+    entityType,
+    entityId: String(change.entityId),
+    entityName,
+    actorType: actor.type,
+    userId: actor.userId,
+    keyId: actor.keyId,
+    keyName: actor.keyName,
+    address: actor.address,
+    requestId: actor.requestId,
+    changes: changedFields(comparable(before), comparable(after)),
+  })
+}
+
+function comparable(document: Document | null): unknown {
+  const told = Object.entries(document ?? {}).filter(([field]) => !left.has(field))
+  return maskSecrets(Object.fromEntries(told))
+}

@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+
+export const auditActions = ['CREATE', 'UPDATE', 'DELETE'] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** What can be changed by somebody. */
+export const auditEntityTypes = [
+  'ACCOUNT',
+  'ALERT_CHANNEL',
+  'ALERT_SETTINGS',
+  'API_KEY',
+  'CHECK',
+  'CHECK_GROUP',
+  'CHECK_GROUP_TRIGGER',
+  'CHECK_TRIGGER',
+  'CLIENT_CERTIFICATE',
+  'DASHBOARD',
+  'DASHBOARD_INCIDENT',
+  'DASHBOARD_INCIDENT_UPDATE',
+  'DEPLOYMENT_TRIGGER',
+  'ENCRYPTION_KEY',
+  'ERROR_GROUP',
+  'INTEGRATION_TOKEN',
+  'LOCATION_KEY',
+  'MAINTENANCE',
+  'MAINTENANCE_UPDATE',
+  'MAINTENANCE_WINDOW',
+  'MEMBER',
+  'PRIVATE_LOCATION',
+  'PRIVATE_LOCATION_KEY',
+  'SNIPPET',
+  'STATUS_PAGE',
+  'STATUS_PAGE_INCIDENT',
+  'STATUS_PAGE_INCIDENT_UPDATE',
+  'STATUS_PAGE_PASSWORD',
+  'STATUS_PAGE_SERVICE',
+  'STATUS_PAGE_SUBSCRIPTION',
+  'TRACE_EXPORT',
+  'USER',
+  'VARIABLE',
+] as const
+export type AuditEntityType = (typeof auditEntityTypes)[number]
+
+/** OPERATOR: somebody on the machine itself, by the command line. */
+export const auditActorTypes = ['USER', 'SERVICE_KEY', 'OPERATOR'] as const
+export type AuditActorType = (typeof auditActorTypes)[number]
+
+/** What stands for a value that is not to be shown. */
+export const maskedValue = '***'
+
+const AnyValue = Type.Unsafe<unknown>({ nullable: true })
+
+export const AuditChange = component(
+  'AuditChange',
+  Type.Object({
+    path: Type.String({ description: 'Dotted, with positions in lists: `request.assertions.0.target`' }),
+    old: Type.Optional(AnyValue),
+    new: Type.Optional(AnyValue),
+  }),
+)
+export type AuditChange = Static<typeof AuditChange>
+
+export const AuditEntry = component(
+  'AuditEntry',
+  Type.Object({
+    id: Type.Integer(),
+    at: Timestamp(),
+    action: OneOf(auditActions),
+    entityType: OneOf(auditEntityTypes),
+    entityId: Type.String(),
+    entityName: Nullable(Type.String()),
+    actor: Type.Object({
+      type: OneOf(auditActorTypes),
+      userId: Nullable(Uuid()),
+      email: Nullable(
+        Type.String({ description: 'Of the user as of now; null when there is none any more' }),
+      ),
+      keyId: Nullable(Uuid()),
+      keyName: Nullable(Type.String()),
+    }),
+    address: Nullable(Type.String()),
+    requestId: Nullable(Type.String()),
+    changes: Type.Array(AuditChange),
+  }),
+)
+export type AuditEntry = Static<typeof AuditEntry>
