@@ -1,5 +1,7 @@
 import type { Clock } from '@sonde/schema/clock.ts'
+import { deleteOldAuditEntries } from '@sonde/store/audit-log.ts'
 import { readCounter, setCounter } from '@sonde/store/counters.ts'
+import { deleteOldErrorGroups } from '@sonde/store/error-groups.ts'
 import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeat-events.ts'
 import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notification-retention.ts'
 import {
@@ -95,6 +97,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     await untilDone(signal, (db) => deleteOldLocationEvents(db, now - locationEventDays * dayMs))
     await untilDone(signal, (db) => deleteOldNotifications(db, now - alertDays * dayMs))
     await untilDone(signal, (db) => deleteOldAlerts(db, now - alertDays * dayMs))
+    await untilDone(signal, (db) => deleteOldAuditEntries(db, now - rollupRetentionDays * dayMs))
     await doDailyWork(now, rawBefore, signal)
   }
 
@@ -104,6 +107,8 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
     if (today === dailyWorkDoneOn) return
     const rollupsBefore = now - rollupRetentionDays * dayMs
     await sweep('result_assets', rawBefore, signal)
+    await sweep('result_error_groups', rawBefore, signal)
+    await untilDone(signal, (db) => deleteOldErrorGroups(db, rawBefore))
     await sweep('hourly_runs', rawBefore, signal)
     await sweep('hourly_rollups', rollupsBefore, signal)
     await sweep('daily_rollups', rollupsBefore, signal)
@@ -173,6 +178,7 @@ export function createRetentionJob(deps: RetentionJobDeps): RetentionJob {
       for (const table of [
         'results',
         'result_assets',
+        'result_error_groups',
         'hourly_runs',
         'hourly_rollups',
         'daily_rollups',

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { CursorQuery, cursorPage } from './cursor-page.ts'
+import { DateFilter } from './date-filter.ts'
 
 export const auditActions = ['CREATE', 'UPDATE', 'DELETE'] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -85,3 +87,17 @@ export const AuditEntry = component(
   }),
 )
 export type AuditEntry = Static<typeof AuditEntry>
+
+export const AuditPage = cursorPage('AuditPage', AuditEntry)
+
+export const AuditQuery = Type.Object({
+  ...CursorQuery.properties,
+  from: Type.Optional(DateFilter('Only what was done at this moment or later')),
+  to: Type.Optional(DateFilter('Only what was done before this moment')),
+  action: Type.Optional(OneOf(auditActions)),
+  entityType: Type.Optional(OneOf(auditEntityTypes)),
+  entityId: Type.Optional(Type.String({ maxLength: 200, description: 'Of the thing that was changed.' })),
+  userId: Type.Optional(Uuid({ description: 'Who did it.' })),
+  keyId: Type.Optional(Uuid({ description: 'With which key.' })),
+})
+export type AuditQuery = Static<typeof AuditQuery>

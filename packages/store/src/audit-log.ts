@@ -1,5 +1,6 @@
 import type { AuditAction, AuditActorType, AuditChange, AuditEntityType } from '@sonde/schema/audit-log.ts'
 import type { Db } from './database.ts'
+import { canonicalUuid } from './uuid.ts'
 
 export type NewAuditEntry = {
   accountId: string
@@ -37,4 +38,71 @@ export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
       changes: JSON.stringify(entry.changes),
     })
     .execute()
+}
+
+export type AuditEntryRow = NewAuditEntry & { id: number; email: string | null }
+
+export type AuditFilter = {
+  accountId: string
+  from?: number | undefined
+  to?: number | undefined
+  action?: AuditAction | undefined
+  entityType?: AuditEntityType | undefined
+  entityId?: string | undefined
+  userId?: string | undefined
+  keyId?: string | undefined
+}
+
+/** Newest first, those before the entry `beforeId` only. */
+export async function listAuditEntries(
+  db: Db,
+  { beforeId, limit, ...filter }: AuditFilter & { beforeId: number | null; limit: number },
+): Promise<AuditEntryRow[]> {
+  const accountId = canonicalUuid(filter.accountId)
+  if (accountId === null) return []
+  let query = db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .selectAll('audit_log')
+    .select('users.email')
+    .where('audit_log.account_id', '=', accountId)
+  if (beforeId !== null) query = query.where('audit_log.id', '<', beforeId)
+  if (filter.from !== undefined) query = query.where('audit_log.at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('audit_log.at', '<', filter.to)
+  if (filter.action !== undefined) query = query.where('audit_log.action', '=', filter.action)
+  if (filter.entityType !== undefined) query = query.where('audit_log.entity_type', '=', filter.entityType)
+  if (filter.entityId !== undefined) query = query.where('audit_log.entity_id', '=', filter.entityId)
+  if (filter.userId !== undefined) query = query.where('audit_log.user_id', '=', filter.userId.toLowerCase())
+  if (filter.keyId !== undefined) query = query.where('audit_log.key_id', '=', filter.keyId.toLowerCase())
+  const rows = await query.orderBy('audit_log.id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    at: row.at,
+    action: row.action,
+    entityType: row.entity_type,
+    entityId: row.entity_id,
+    entityName: row.entity_name,
+    actorType: row.actor_type,
+    userId: row.user_id,
+    email: row.email,
+    keyId: row.key_id,
+    keyName: row.key_name,
+    address: row.address,
+    requestId: row.request_id,
+    changes: JSON.parse(row.changes),
+  }))
+}
+
+const rowsPerStep = 500
+
+/** Deletes one step of old entries. True when there may be more. */
+export async function deleteOldAuditEntries(db: Db, before: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('audit_log')
+    .where('id', 'in', (builder) =>
+      builder.selectFrom('audit_log').select('id').where('at', '<', before).orderBy('at').limit(rowsPerStep),
+    )
+    .executeTakeFirstOrThrow()
+  return numDeletedRows >= BigInt(rowsPerStep)
 }

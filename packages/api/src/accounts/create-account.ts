@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Account, AccountCreate } from '@sonde/schema/account.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorIn } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -22,9 +24,13 @@ export function createAccount(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const ownerId = userIdOf(request)
-      const row = await deps.store.write((db) =>
-        openAccount(db, { id: randomUUIDv7(), name: request.body.name, ownerId, now: deps.clock.now() }),
-      )
+      const account = { id: randomUUIDv7(), name: request.body.name }
+      const row = await deps.store.write(async (db) => {
+        const opened = await openAccount(db, { ...account, ownerId, now: deps.clock.now() })
+        const actor = actorIn(account.id, request, deps)
+        await recordDocument(db, actor, 'ACCOUNT', { before: null, after: account })
+        return opened
+      })
       return reply.code(201).send(accountAnswer(row))
     },
   )

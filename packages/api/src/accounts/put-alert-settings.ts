@@ -1,8 +1,10 @@
 import { AlertSettings, AlertSettingsAlone } from '@sonde/schema/alert-settings.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
-import { updateAccountAlertSettings } from '@sonde/store/accounts.ts'
+import { findAccount, lockAccount, updateAccountAlertSettings } from '@sonde/store/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -27,10 +29,20 @@ export function putAlertSettings(app: App, deps: ApiDeps): void {
       const settings = fillDefaults(AlertSettingsAlone, keepKnown(AlertSettingsAlone, request.body))
       if (!isRecord(settings)) throw new Error('alert settings are an object')
       const updatedAt = deps.clock.now()
-      const isWritten = await deps.store.write((db) =>
-        updateAccountAlertSettings(db, { id: accountOf(request).id, alertSettings: settings, updatedAt }),
-      )
-      if (!isWritten) throw notFound('account')
+      const { id } = accountOf(request)
+      await deps.store.write(async (db) => {
+        await lockAccount(db, id)
+        const account = await findAccount(db, id)
+        if (account === null) throw notFound('account')
+        await updateAccountAlertSettings(db, { id, alertSettings: settings, updatedAt })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'ALERT_SETTINGS',
+          entityId: id,
+          entityName: account.name,
+          before: account.alertSettings,
+          after: settings,
+        })
+      })
       return settings
     },
   )

@@ -2,10 +2,13 @@ import { AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alert-chan
 import { countChannelsToAdd, insertChannel } from '@sonde/store/alert-channels.ts'
 import { replaceChannelSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal } from '../http/refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
 import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
 import { requireSubjects } from './channel-subjects.ts'
@@ -43,7 +46,12 @@ export function createAlertChannel(app: App, deps: ApiDeps): void {
           updatedAt: null,
         })
         if (subjects.length > 0) await replaceChannelSubscriptions(db, channel, subjects)
-        return await channelAnswer(db, channel)
+        const shown = await channelAnswer(db, channel)
+        await recordDocument(db, actorOf(request, deps), 'ALERT_CHANNEL', {
+          before: null,
+          after: auditedChannel(shown, channel, deps.store.sealer),
+        })
+        return shown
       })
       return reply.code(201).send(answer)
     },

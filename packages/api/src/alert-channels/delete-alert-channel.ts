@@ -1,12 +1,16 @@
 import { AlertChannelParams } from '@sonde/schema/alert-channel.ts'
-import { deleteChannel } from '@sonde/store/alert-channels.ts'
+import { deleteChannel, findChannelForUpdate } from '@sonde/store/alert-channels.ts'
 import { dropNotificationsOf } from '@sonde/store/notifications.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
+import { channelAnswer } from './channel-answer.ts'
 
 export function deleteAlertChannel(app: App, deps: ApiDeps): void {
   app.delete(
@@ -24,8 +28,15 @@ export function deleteAlertChannel(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
       await deps.store.write(async (db) => {
-        if (!(await deleteChannel(db, key))) throw notFound('alert channel')
+        const channel = await findChannelForUpdate(db, key)
+        if (channel === null) throw notFound('alert channel')
+        const shown = await channelAnswer(db, channel)
+        await deleteChannel(db, key)
         await dropNotificationsOf(db, key.id, deps.clock.now())
+        await recordDocument(db, actorOf(request, deps), 'ALERT_CHANNEL', {
+          before: auditedChannel(shown, channel, deps.store.sealer),
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

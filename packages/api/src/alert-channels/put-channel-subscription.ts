@@ -6,6 +6,8 @@ import {
 import { keepChannels } from '@sonde/store/alert-channels.ts'
 import { upsertSubscription } from '@sonde/store/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -35,7 +37,15 @@ export function putChannelSubscription(app: App, deps: ApiDeps): void {
         if (channel === undefined) throw notFound('alert channel')
         const [subject] = await requireSubjects(db, accountId, [request.body], () => '')
         if (subject === undefined) throw new Error('one subscription has one subject')
-        return await upsertSubscription(db, { accountId, channelId, ...subject })
+        const subscription = await upsertSubscription(db, { accountId, channelId, ...subject })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'ALERT_CHANNEL',
+          entityId: channelId,
+          entityName: null,
+          before: {},
+          after: { subscription: subscriptionAnswer(subscription) },
+        })
+        return subscription
       })
       return subscriptionAnswer(row)
     },

@@ -2,10 +2,13 @@ import { AlertChannelParams, AlertChannelWrite, WrittenAlertChannel } from '@son
 import { type AlertChannelRow, findChannelForUpdate, updateChannel } from '@sonde/store/alert-channels.ts'
 import { replaceChannelSubscriptions } from '@sonde/store/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
 import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
 import { requireSubjects } from './channel-subjects.ts'
@@ -35,6 +38,7 @@ export function updateAlertChannel(app: App, deps: ApiDeps): void {
         if (!before) throw notFound('alert channel')
         // What was made once may be changed, also after the operator has taken its means away.
         if (before.type !== body.type) requireMeans(body.type, deps)
+        const shownBefore = await channelAnswer(db, before)
         const after: AlertChannelRow = {
           ...before,
           ...columnsOf(accountId, body, before, deps.store.sealer),
@@ -47,7 +51,12 @@ export function updateAlertChannel(app: App, deps: ApiDeps): void {
           const subjects = await requireSubjects(db, accountId, body.subscriptions, pathOf)
           await replaceChannelSubscriptions(db, after, subjects)
         }
-        return await channelAnswer(db, after)
+        const shown = await channelAnswer(db, after)
+        await recordDocument(db, actorOf(request, deps), 'ALERT_CHANNEL', {
+          before: auditedChannel(shownBefore, before, deps.store.sealer),
+          after: auditedChannel(shown, after, deps.store.sealer),
+        })
+        return shown
       })
     },
   )

@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { ServiceApiKeyCreate, ServiceApiKeyCreated, keyPrefixes } from '@sonde/schema/api-key.ts'
 import { insertApiKey } from '@sonde/store/api-keys.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -26,7 +28,11 @@ export function createServiceApiKey(app: App, deps: ApiDeps): void {
       const { name, role } = request.body
       const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
       const accountId = accountOf(request).id
-      await deps.store.write((db) => insertApiKey(db, { kind: 'service', accountId, role, hash, ...row }))
+      await deps.store.write(async (db) => {
+        await insertApiKey(db, { kind: 'service', accountId, role, hash, ...row })
+        const after = { id: row.id, name, role, lastFour }
+        await recordDocument(db, actorOf(request, deps), 'API_KEY', { before: null, after })
+      })
       return reply.code(201).send({ ...keyAnswer({ ...row, lastUsedAt: null }), role, key })
     },
   )

@@ -7,6 +7,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { keyAnswer } from './key-answer.ts'
 import { newKey } from './new-key.ts'
+import { recordInAccountsOf } from './record-user-key.ts'
 
 export function createUserApiKey(app: App, deps: ApiDeps): void {
   app.post(
@@ -26,7 +27,11 @@ export function createUserApiKey(app: App, deps: ApiDeps): void {
       const { key, hash, lastFour } = newKey(keyPrefixes.user)
       const { name } = request.body
       const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
-      await deps.store.write((db) => insertApiKey(db, { kind: 'user', userId, hash, ...row }))
+      await deps.store.write(async (db) => {
+        await insertApiKey(db, { kind: 'user', userId, hash, ...row })
+        const after = { id: row.id, name, userId, lastFour }
+        await recordInAccountsOf(db, { userId, request, clock: deps.clock }, { before: null, after })
+      })
       return reply.code(201).send({ ...keyAnswer({ ...row, lastUsedAt: null }), key })
     },
   )

@@ -1,7 +1,9 @@
 import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteServiceKey } from '@sonde/store/api-keys.ts'
+import { deleteServiceKey, listServiceKeys } from '@sonde/store/api-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -22,7 +24,13 @@ export function deleteServiceApiKey(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }
-      if (!(await deps.store.write((db) => deleteServiceKey(db, key)))) throw notFound('API key')
+      await deps.store.write(async (db) => {
+        const held = (await listServiceKeys(db, key.accountId)).find(({ id }) => id === key.id.toLowerCase())
+        if (held === undefined || !(await deleteServiceKey(db, key))) throw notFound('API key')
+        const { id, name, role, lastFour } = held
+        const before = { id, name, role, lastFour }
+        await recordDocument(db, actorOf(request, deps), 'API_KEY', { before, after: null })
+      })
       return reply.code(204).send()
     },
   )

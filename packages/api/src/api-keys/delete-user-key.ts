@@ -1,5 +1,5 @@
 import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteUserKey } from '@sonde/store/api-keys.ts'
+import { deleteUserKey, listUserKeys } from '@sonde/store/api-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
@@ -7,6 +7,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { recordInAccountsOf } from './record-user-key.ts'
 
 export function deleteUserApiKey(app: App, deps: ApiDeps): void {
   app.delete(
@@ -22,7 +23,13 @@ export function deleteUserApiKey(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { userId: userIdOf(request), id: request.params.id }
-      if (!(await deps.store.write((db) => deleteUserKey(db, key)))) throw notFound('API key')
+      const { userId } = key
+      await deps.store.write(async (db) => {
+        const held = (await listUserKeys(db, userId)).find(({ id }) => id === key.id.toLowerCase())
+        if (held === undefined || !(await deleteUserKey(db, key))) throw notFound('API key')
+        const before = { id: held.id, name: held.name, userId, lastFour: held.lastFour }
+        await recordInAccountsOf(db, { userId, request, clock: deps.clock }, { before, after: null })
+      })
       return reply.code(204).send()
     },
   )

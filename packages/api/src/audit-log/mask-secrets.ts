@@ -18,6 +18,10 @@ const secretFields: ReadonlySet<string> = new Set([
   'webhooksecret',
 ])
 
+/** What lies sealed in the database, secret or not, is not written beside it in clear. */
+const sealedFields: ReadonlySet<string> = new Set(['apiCheckDefaults'])
+const sealedPairs: ReadonlySet<string> = new Set(['environmentVariables'])
+
 /** Names of headers, parameters and variables whose values are credentials. */
 const credentialName =
   /authori[sz]ation|cookie|token|secret|passw|passphrase|credential|api[-_]?key|private[-_]?key|signature/i
@@ -51,14 +55,16 @@ function maskPair(pair: Pair): Record<string, unknown> {
 }
 
 function maskFields(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [
-      field,
-      secretFields.has(field.toLowerCase()) && !isRecord(each) && typeof each !== 'boolean'
-        ? maskText(each)
-        : maskSecrets(each),
-    ]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, maskField(field, each)]))
+}
+
+function maskField(field: string, value: unknown): unknown {
+  if (sealedFields.has(field)) return maskText(value)
+  if (sealedPairs.has(field) && Array.isArray(value)) {
+    return value.map((pair: unknown) => (isRecord(pair) ? { ...pair, value: maskText(pair['value']) } : pair))
+  }
+  const isSecret = secretFields.has(field.toLowerCase()) && !isRecord(value) && typeof value !== 'boolean'
+  return isSecret ? maskText(value) : maskSecrets(value)
 }
 
 /** A reference to a variable tells where the secret is, and not what it is. */

@@ -7,6 +7,8 @@ import { maskSecrets } from './mask-secrets.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
+type Shown = Document & { readonly id: string | number; readonly name?: string | null }
+
 export type Change = {
   entityType: AuditEntityType
   entityId: string | number
@@ -45,6 +47,24 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     address: actor.address,
     requestId: actor.requestId,
     changes: changedFields(comparable(before), comparable(after)),
+  })
+}
+
+/** The same for a document that has its id and its name in it, as the API shows it. */
+export async function recordDocument(
+  db: Db,
+  actor: Actor,
+  entityType: AuditEntityType,
+  { before, after }: { before: Shown | null; after: Shown | null },
+): Promise<void> {
+  const shown = after ?? before
+  if (shown === null) throw new Error('a change is of something')
+  await recordChange(db, actor, {
+    entityType,
+    entityId: shown.id,
+    entityName: shown.name ?? null,
+    before,
+    after,
   })
 }
 

@@ -4,17 +4,16 @@ import {
   CheckGroupCreateOrUpdateV2,
   WriteGroupQuery,
 } from '@sonde/schema/check-group.ts'
-import { replaceGroupSubscriptions } from '@sonde/store/alert-subscriptions.ts'
-import { insertGroup } from '@sonde/store/check-groups.ts'
-import { rewriteGroupLocations } from '@sonde/store/group-private-locations.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { groupAnswer } from './group-answer.ts'
-import { columnsOf, sealedOf, wholeGroup } from './group-document.ts'
-import { requireGroupReferences } from './group-references.ts'
+import { wholeGroup } from './group-document.ts'
+import { storeNewGroup } from './store-group.ts'
 
 const bodies = { 1: CheckGroupCreate, 2: CheckGroupCreateOrUpdateV2 } as const
 
@@ -41,17 +40,19 @@ export function createCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void 
       const { sealer } = deps.store
       const document = wholeGroup(version, request.body, null)
       const answer = await deps.store.write(async (db) => {
-        const locationIds = await requireGroupReferences(db, accountId, document)
-        const group = await insertGroup(
-          db,
-          { ...columnsOf(document), accountId, version, createdAt: deps.clock.now(), updatedAt: null },
-          (id) => sealedOf(id, document, sealer),
-        )
-        await rewriteGroupLocations(db, group, locationIds)
         const listed = document.alertChannelSubscriptions ?? []
         const assignsAll = request.query.autoAssignAlerts
         const automatic = await automaticSubscriptions(db, accountId, { listed, assignsAll })
-        await replaceGroupSubscriptions(db, group, [...listed, ...automatic])
+        const whole = { ...document, alertChannelSubscriptions: [...listed, ...automatic] }
+        const createdAt = deps.clock.now()
+        const group = await storeNewGroup(db, deps, { accountId, version, document: whole, createdAt })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CHECK_GROUP',
+          entityId: group.id,
+          entityName: group.name,
+          before: null,
+          after: whole,
+        })
         return await groupAnswer(db, group, { role, sealer })
       })
       return reply.code(201).send(answer)

@@ -1,11 +1,14 @@
 import { GroupParams } from '@sonde/schema/check-group.ts'
-import { deleteGroup } from '@sonde/store/check-groups.ts'
+import { deleteGroup, findGroupForUpdate } from '@sonde/store/check-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { documentOf } from './group-document.ts'
 
 export function deleteCheckGroup(app: App, deps: ApiDeps): void {
   app.delete(
@@ -22,11 +25,21 @@ export function deleteCheckGroup(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
-      const outcome = await deps.store.write((db) => deleteGroup(db, key))
-      if (outcome === 'unknown') throw notFound('check group')
-      if (outcome === 'used') {
-        throw new Refusal(409, 'The group still has checks: delete them or take them out of it first')
-      }
+      await deps.store.write(async (db) => {
+        const before = await findGroupForUpdate(db, key)
+        const outcome = await deleteGroup(db, key)
+        if (before === null || outcome === 'unknown') throw notFound('check group')
+        if (outcome === 'used') {
+          throw new Refusal(409, 'The group still has checks: delete them or take them out of it first')
+        }
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CHECK_GROUP',
+          entityId: before.id,
+          entityName: before.name,
+          before: documentOf(before, deps.store.sealer),
+          after: null,
+        })
+      })
       return reply.code(204).send()
     },
   )

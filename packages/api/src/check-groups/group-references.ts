@@ -1,8 +1,8 @@
-import type { Violation } from '@sonde/schema/violation.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
 import { invalid } from '../http/refusal.ts'
 import { namedLocations } from '../private-locations/named-locations.ts'
+import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { GroupDocument } from './group-document.ts'
 
 /**
@@ -18,15 +18,8 @@ export async function requireGroupReferences(
   const violations = [
     ...locations.violations,
     ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
-    ...unknownSnippets(document),
+    ...(await unknownSnippets(db, accountId, document)),
   ]
   if (violations.length > 0) throw invalid('payload', violations)
   return locations.ids
-}
-
-/** There are no snippets yet. */
-function unknownSnippets(document: GroupDocument): Violation[] {
-  return ['setupSnippetId', 'tearDownSnippetId']
-    .filter((path) => (document[path] ?? null) !== null)
-    .map((path) => ({ path, message: 'names no snippet of this account' }))
 }

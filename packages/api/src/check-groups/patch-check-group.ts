@@ -1,6 +1,7 @@
 import { CheckGroup, CheckGroupPatchV2, GroupParams } from '@sonde/schema/check-group.ts'
 import type { Violation } from '@sonde/schema/violation.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -25,15 +26,12 @@ export function patchCheckGroup(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
-      const { id: accountId, role } = accountOf(request)
-      return await rewriteGroup(
-        deps,
-        { accountId, role, id: Number(request.params.id) },
-        (stored, version) => {
-          if (version === 1) requireDecisions(request.body)
-          return { document: mergedGroup(CheckGroupPatchV2, stored, request.body), version }
-        },
-      )
+      const { role } = accountOf(request)
+      const actor = actorOf(request, deps)
+      return await rewriteGroup(deps, { actor, role, id: Number(request.params.id) }, (stored, version) => {
+        if (version === 1) requireDecisions(request.body)
+        return { document: mergedGroup(CheckGroupPatchV2, stored, request.body), version }
+      })
     },
   )
 }

@@ -6,6 +6,7 @@ import {
   WriteGroupQuery,
 } from '@sonde/schema/check-group.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -34,8 +35,9 @@ export function updateCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void 
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) => {
-      const { id: accountId, role } = accountOf(request)
-      return await rewriteGroup(deps, { accountId, role, id: Number(request.params.id) }, (stored, before) =>
+      const { role } = accountOf(request)
+      const actor = actorOf(request, deps)
+      return await rewriteGroup(deps, { actor, role, id: Number(request.params.id) }, (stored, before) =>
         version === 1
           ? { document: mergedGroup(CheckGroupUpdate, stored, request.body), version: before }
           : { document: wholeGroup(2, request.body, stored), version: 2 },

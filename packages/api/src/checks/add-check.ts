@@ -1,50 +1,45 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
-import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
-import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
-import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import type { Actor } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { answerOf } from './check-answer.ts'
-import { columnsOf, newDocument } from './check-document.ts'
-import { requireReferences } from './check-references.ts'
+import { newDocument } from './check-document.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
+import { storeNewCheck } from './store-check.ts'
 
 /** What the create schema of the type has judged, and who sent it. */
-type NewCheck = { accountId: string; body: unknown; autoAssignAlerts: boolean }
+type NewCheck = { actor: Actor; body: unknown; autoAssignAlerts: boolean }
 
 /** Writes a new check with all that follows from it; gives the answer of the API. */
 export async function addCheck(
   deps: ApiDeps,
   kind: CheckKind,
-  { accountId, body, autoAssignAlerts }: NewCheck,
+  { actor, body, autoAssignAlerts }: NewCheck,
 ): Promise<Record<string, unknown>> {
   const document = newDocument(kind, body)
   const id = randomUUIDv7()
-  const row: CheckRow = {
-    id,
-    accountId,
-    checkType: kind.checkType,
-    status: null,
-    createdAt: deps.clock.now(),
-    updatedAt: null,
-    ...columnsOf(id, document, deps.store.sealer),
-  }
+  const { accountId } = actor
+  const createdAt = deps.clock.now()
   const isListed = isRecord(body) && body['alertChannelSubscriptions'] !== undefined
-  const shown = await deps.store.write(async (db) => {
-    const locationIds = await requireReferences(db, row.accountId, document)
-    await insertCheck(db, row)
-    await deps.runs.announceChange(db, row.id)
-    if (locationIds.length > 0) await rewriteCheckLocations(db, row, locationIds)
+  const { row, shown } = await deps.store.write(async (db) => {
     const listed = document.alertChannelSubscriptions ?? []
-    const automatic = await automaticSubscriptions(db, row.accountId, {
+    const automatic = await automaticSubscriptions(db, accountId, {
       listed: isListed ? listed : null,
       assignsAll: autoAssignAlerts,
     })
-    const subscriptions = [...listed, ...automatic]
-    if (subscriptions.length > 0) await replaceCheckSubscriptions(db, row, subscriptions)
-    return (await shownSubscriptions(db, [row.id]))(row.id)
+    const whole = { ...document, alertChannelSubscriptions: [...listed, ...automatic] }
+    const added = await storeNewCheck(db, deps, { id, accountId, kind, document: whole, createdAt })
+    await recordChange(db, actor, {
+      entityType: 'CHECK',
+      entityId: id,
+      entityName: document.name,
+      before: null,
+      after: { checkType: kind.checkType, ...whole },
+    })
+    return { row: added, shown: (await shownSubscriptions(db, [id]))(id) }
   })
   await deps.runs.checkWritten(row)
   return answerOf(row, 'v1', shown, deps.publicUrl())

@@ -6,6 +6,7 @@ import type { Db } from '@sonde/store/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
 import { invalid } from '../http/refusal.ts'
 import { namedLocations } from '../private-locations/named-locations.ts'
+import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { CheckDocument } from './check-document.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function requireReferences(
     ...(await unknownService(db, accountId, document)),
     ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
     ...(await unknownCertificate(db, accountId, document)),
-    ...unmakeable(document),
+    ...(await unknownSnippets(db, accountId, document)),
     ...locations.violations,
   ]
   if (violations.length > 0) throw invalid('payload', violations)
@@ -49,15 +50,4 @@ async function unknownCertificate(db: Db, accountId: string, document: CheckDocu
   if (typeof id !== 'string' || (await keepClientCertificate(db, { accountId, id }))) return []
   const path = 'request.sslClientCertificateId'
   return [{ path, message: 'names no client certificate of this account' }]
-}
-
-/** None of these resources can be made yet, so no id of theirs exists. */
-function unmakeable(document: CheckDocument): Violation[] {
-  const single: [string, unknown, string][] = [
-    ['setupSnippetId', document['setupSnippetId'], 'names no snippet of this account'],
-    ['tearDownSnippetId', document['tearDownSnippetId'], 'names no snippet of this account'],
-  ]
-  return single
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([path, , message]) => ({ path, message }))
 }

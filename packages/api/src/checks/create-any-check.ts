@@ -4,7 +4,7 @@ import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
@@ -55,8 +55,11 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { body } = request
       const { autoAssignAlerts } = request.query
-      const accountId = accountOf(request).id
-      const added = await addCheck(deps, typeIn(body).kind, { accountId, body, autoAssignAlerts })
+      const added = await addCheck(deps, typeIn(body).kind, {
+        actor: actorOf(request, deps),
+        body,
+        autoAssignAlerts,
+      })
       return reply.code(201).send(added)
     },
   )

@@ -1,7 +1,7 @@
 import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { addCheck } from './add-check.ts'
@@ -22,8 +22,11 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     },
     async (request, reply) => {
       const { autoAssignAlerts } = request.query
-      const accountId = accountOf(request).id
-      const added = await addCheck(deps, kind, { accountId, body: request.body, autoAssignAlerts })
+      const added = await addCheck(deps, kind, {
+        actor: actorOf(request, deps),
+        body: request.body,
+        autoAssignAlerts,
+      })
       return reply.code(201).send(added)
     },
   )

@@ -5,7 +5,7 @@ import { isRecord } from '@sonde/schema/violation.ts'
 import { findCheck } from '@sonde/store/checks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readingOf, type Reading } from '../http/reading.ts'
@@ -72,12 +72,13 @@ export function updateAnyCheck(app: App, deps: ApiDeps): void {
   async function update(request: FastifyRequest, id: string, reading: Reading) {
     const { body } = request
     if (!isRecord(body)) throw invalid('payload', [{ path: '', message: 'must be an object' }])
-    const accountId = accountOf(request).id
+    const actor = actorOf(request, deps)
+    const { accountId } = actor
     const check = await findCheck(deps.store.read, { accountId, id })
     const kind = check === null ? undefined : kindOf(check.checkType)
     if (kind === undefined) throw notFound('check')
     const violations = judges.get(kind.checkType)?.(body) ?? []
     if (violations.length > 0) throw invalid('payload', violations)
-    return await rewriteCheck(deps, kind, { accountId, id, body, reading })
+    return await rewriteCheck(deps, kind, { actor, id, body, reading })
   }
 }

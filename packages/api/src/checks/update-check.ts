@@ -3,7 +3,7 @@ import { CheckParams, WriteCheckQuery } from '@sonde/schema/check-query.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readingOf, type Reading } from '../http/reading.ts'
@@ -65,8 +65,8 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
   )
 
   async function update(request: FastifyRequest, id: string, reading: Reading) {
-    const accountId = accountOf(request).id
-    return await rewriteCheck(deps, kind, { accountId, id, body: bodyOf(request), reading })
+    const actor = actorOf(request, deps)
+    return await rewriteCheck(deps, kind, { actor, id, body: bodyOf(request), reading })
   }
 }
 

@@ -8,6 +8,8 @@ import {
 } from '@sonde/store/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -16,7 +18,7 @@ import { certificateAnswer } from './certificate-answer.ts'
 import { judgeCertificate } from './judge-certificate.ts'
 
 /** Agents are told all of them. */
-const mostCertificates = 100
+export const mostCertificates = 100
 
 /** How much work it is to open an encrypted key, its owner chooses; everybody waits for it. */
 const limit = { max: 10, windowSeconds: 60 }
@@ -61,6 +63,13 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
         if (count >= mostCertificates) throw tooMany(count)
         await insertClientCertificate(db, row)
         await bumpRunContext(db)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CLIENT_CERTIFICATE',
+          entityId: id,
+          entityName: host,
+          before: null,
+          after: certificateAnswer(row),
+        })
       })
       return reply.code(201).send(certificateAnswer(row))
     },

@@ -1,12 +1,18 @@
 import { ClientCertificateParams } from '@sonde/schema/client-certificate.ts'
-import { deleteClientCertificate as removeCertificate } from '@sonde/store/client-certificates.ts'
+import {
+  deleteClientCertificate as removeCertificate,
+  findClientCertificate,
+} from '@sonde/store/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { certificateAnswer } from './certificate-answer.ts'
 
 export function deleteClientCertificate(app: App, deps: ApiDeps): void {
   app.delete(
@@ -24,8 +30,17 @@ export function deleteClientCertificate(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }
       const outcome = await deps.store.write(async (db) => {
+        const before = await findClientCertificate(db, key)
         const ended = await removeCertificate(db, key)
-        if (ended === 'deleted') await bumpRunContext(db)
+        if (before === null || ended !== 'deleted') return ended
+        await bumpRunContext(db)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CLIENT_CERTIFICATE',
+          entityId: before.id,
+          entityName: before.host,
+          before: certificateAnswer(before),
+          after: null,
+        })
         return ended
       })
       if (outcome === 'unknown') throw notFound('client certificate')

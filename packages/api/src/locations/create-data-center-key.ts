@@ -1,6 +1,8 @@
 import { LocationKey } from '@sonde/schema/location-key.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { addLocationKey } from './add-location-key.ts'
@@ -24,7 +26,17 @@ export function createDataCenterKey(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       await requireOperators(request, deps.store)
       const place = dataCenterOf(request.params.code)
-      const made = await deps.store.write((db) => addLocationKey(db, { place, now: deps.clock.now() }))
+      const made = await deps.store.write(async (db) => {
+        const { rawKey, ...key } = await addLocationKey(db, { place, now: deps.clock.now() })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'LOCATION_KEY',
+          entityId: key.id,
+          entityName: place.dataCenter,
+          before: null,
+          after: key,
+        })
+        return { ...key, rawKey }
+      })
       return reply.code(201).send(made)
     },
   )

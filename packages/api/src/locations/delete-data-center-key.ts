@@ -2,6 +2,8 @@ import { Uuid } from '@sonde/schema/building-blocks.ts'
 import { deleteLocationKey } from '@sonde/store/location-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
@@ -25,7 +27,16 @@ export function deleteDataCenterKey(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       await requireOperators(request, deps.store)
       const key = { place: dataCenterOf(request.params.code), id: request.params.keyId }
-      if (!(await deps.store.write((db) => deleteLocationKey(db, key)))) throw notFound('key')
+      await deps.store.write(async (db) => {
+        if (!(await deleteLocationKey(db, key))) throw notFound('key')
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'LOCATION_KEY',
+          entityId: key.id.toLowerCase(),
+          entityName: key.place.dataCenter,
+          before: {},
+          after: null,
+        })
+      })
       return reply.code(204).send()
     },
   )

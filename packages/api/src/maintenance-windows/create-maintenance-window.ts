@@ -2,6 +2,8 @@ import { makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
 import { MaintenanceWindow, MaintenanceWindowCreate } from '@sonde/schema/maintenance-window.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -32,6 +34,10 @@ export function createMaintenanceWindow(app: App, deps: ApiDeps): void {
         await requirePages(db, accountId, columns.config.statusPageVisibility)
         const window = { ...row, id: await insertMaintenanceWindow(db, row) }
         await makeOccurrences(db, window, now)
+        await recordDocument(db, actorOf(request, deps), 'MAINTENANCE_WINDOW', {
+          before: null,
+          after: windowAnswer(window),
+        })
         return window
       })
       return reply.code(201).send(windowAnswer(made))

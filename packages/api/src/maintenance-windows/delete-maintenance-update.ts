@@ -1,12 +1,18 @@
 import { MaintenanceUpdateParams } from '@sonde/schema/maintenance-window.ts'
-import { deleteMaintenanceUpdate as removeUpdate } from '@sonde/store/maintenance-updates.ts'
+import {
+  deleteMaintenanceUpdate as removeUpdate,
+  listMaintenanceUpdates,
+} from '@sonde/store/maintenance-updates.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 import { doingOf, holdMaintenance } from './held-maintenance.ts'
+import { updateAnswer } from './maintenance-answer.ts'
 
 export function deleteMaintenanceUpdate(app: App, deps: ApiDeps): void {
   app.delete(
@@ -24,9 +30,18 @@ export function deleteMaintenanceUpdate(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, ...request.params }
       await deps.store.write(async (db) => {
-        const { maintenance } = await holdMaintenance(db, key, doingOf(deps))
-        const isGone = await removeUpdate(db, { maintenanceId: maintenance.id, id: key.updateId })
-        if (!isGone) throw notFound('update')
+        const { window, maintenance } = await holdMaintenance(db, key, doingOf(deps))
+        const updates = await listMaintenanceUpdates(db, [maintenance.id])
+        const update = updates.find(({ id }) => id === key.updateId.toLowerCase())
+        if (!update) throw notFound('update')
+        await removeUpdate(db, { maintenanceId: maintenance.id, id: update.id })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'MAINTENANCE_UPDATE',
+          entityId: update.id,
+          entityName: window.name,
+          before: updateAnswer(window, update),
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

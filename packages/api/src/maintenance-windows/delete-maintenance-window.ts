@@ -1,11 +1,14 @@
 import { MaintenanceWindowParams } from '@sonde/schema/maintenance-window.ts'
 import { deleteMaintenanceWindow as removeWindow } from '@sonde/store/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { holdWindow } from './held-maintenance.ts'
+import { windowAnswer } from './window-answer.ts'
 
 export function deleteMaintenanceWindow(app: App, deps: ApiDeps): void {
   app.delete(
@@ -21,9 +24,16 @@ export function deleteMaintenanceWindow(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
-      const isGone = await deps.store.write((db) => removeWindow(db, key))
-      if (!isGone) throw notFound('maintenance window')
+      const { id } = request.params
+      const accountId = accountOf(request).id
+      await deps.store.write(async (db) => {
+        const window = await holdWindow(db, { accountId, id })
+        await removeWindow(db, { accountId, id: window.id })
+        await recordDocument(db, actorOf(request, deps), 'MAINTENANCE_WINDOW', {
+          before: windowAnswer(window),
+          after: null,
+        })
+      })
       return reply.code(204).send()
     },
   )

@@ -9,6 +9,8 @@ import {
 } from '@sonde/store/maintenance-updates.ts'
 import { updateMaintenance } from '@sonde/store/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -49,6 +51,13 @@ export function editMaintenanceUpdate(app: App, deps: ApiDeps): void {
           edited = { ...edited, ...adjustedDates(step.before, step.after) }
         }
         await updateMaintenanceUpdate(db, edited)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'MAINTENANCE_UPDATE',
+          entityId: update.id,
+          entityName: window.name,
+          before: updateAnswer(window, update),
+          after: updateAnswer(window, edited),
+        })
         return updateAnswer(window, edited)
       })
     },

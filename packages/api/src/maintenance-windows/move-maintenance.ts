@@ -5,6 +5,8 @@ import { MaintenanceParams } from '@sonde/schema/maintenance-window.ts'
 import { Maintenance, MaintenanceDates } from '@sonde/schema/maintenance.ts'
 import { updateMaintenance, type MaintenanceRow } from '@sonde/store/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -33,8 +35,17 @@ export function moveMaintenance(app: App, deps: ApiDeps): void {
         const { window, maintenance } = await holdMaintenance(db, key, doing)
         const moved = withDates(maintenance, request.body, doing.now)
         if (moved !== maintenance) await updateMaintenance(db, moved)
+        const [before] = await maintenanceAnswers(db, window, [maintenance], doing.now)
         const current = await catchUp(db, window, moved, doing)
-        return await maintenanceAnswers(db, window, [current], doing.now)
+        const shown = await maintenanceAnswers(db, window, [current], doing.now)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'MAINTENANCE',
+          entityId: maintenance.id,
+          entityName: window.name,
+          before: before ?? {},
+          after: shown[0] ?? {},
+        })
+        return shown
       })
       if (!answer) throw notFound('maintenance')
       return answer

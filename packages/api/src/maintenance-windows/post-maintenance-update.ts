@@ -4,6 +4,8 @@ import { MaintenanceParams } from '@sonde/schema/maintenance-window.ts'
 import { MaintenanceUpdate, MaintenanceUpdateCreate } from '@sonde/schema/maintenance.ts'
 import { countMaintenanceUpdates } from '@sonde/store/maintenance-updates.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -41,7 +43,15 @@ export function postMaintenanceUpdate(app: App, deps: ApiDeps): void {
         if ((await countMaintenanceUpdates(db, maintenance.id)) >= mostUpdates) {
           throw new Refusal(409, `The maintenance has ${mostUpdates} updates already: delete some first`)
         }
-        return updateAnswer(window, await takeStep(db, window, step, doing))
+        const posted = updateAnswer(window, await takeStep(db, window, step, doing))
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'MAINTENANCE_UPDATE',
+          entityId: posted.id,
+          entityName: window.name,
+          before: null,
+          after: posted,
+        })
+        return posted
       })
       if (notifySubscribers) deps.wakeDelivery()
       return reply.code(201).send(answer)

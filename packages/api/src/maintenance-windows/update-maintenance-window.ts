@@ -6,6 +6,8 @@ import {
 } from '@sonde/schema/maintenance-window.ts'
 import { updateMaintenanceWindow as writeWindow } from '@sonde/store/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -46,6 +48,10 @@ export function updateMaintenanceWindow(app: App, deps: ApiDeps): void {
         }
         await writeWindow(db, changed)
         await followWindow(db, before, changed, doing)
+        await recordDocument(db, actorOf(request, deps), 'MAINTENANCE_WINDOW', {
+          before: windowAnswer(before),
+          after: windowAnswer(changed),
+        })
         return changed
       })
       return windowAnswer(after)

@@ -3,6 +3,8 @@ import { AccountMember, AccountMemberUpdate } from '@sonde/schema/member.ts'
 import { findMember, setMemberRole } from '@sonde/store/members.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -36,6 +38,13 @@ export function changeMemberRole(app: App, deps: ApiDeps): void {
           const updatedAt = deps.clock.now()
           const changed = await setMemberRole(db, { accountId, userId, role, updatedAt })
           if (!changed) throw notFound('member')
+          await recordChange(db, actorOf(request, deps), {
+            entityType: 'MEMBER',
+            entityId: userId.toLowerCase(),
+            entityName: member.name ?? member.email,
+            before: { role: member.role },
+            after: { role },
+          })
           return memberAnswer(accountId, { ...member, role, updatedAt })
         })
       },

@@ -2,6 +2,8 @@ import { Uuid } from '@sonde/schema/building-blocks.ts'
 import { findMember, removeMember as deleteMembership } from '@sonde/store/members.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf, callerOf, requireRole } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -37,6 +39,13 @@ export function removeMember(app: App, deps: ApiDeps): void {
           if (!member) throw notFound('member')
           if (member.role === 'OWNER') throw forbidden('The owner cannot be removed')
           await deleteMembership(db, account.id, userId)
+          await recordChange(db, actorOf(request, deps), {
+            entityType: 'MEMBER',
+            entityId: userId.toLowerCase(),
+            entityName: member.name ?? member.email,
+            before: { email: member.email, role: member.role },
+            after: null,
+          })
         })
         return reply.code(204).send()
       },

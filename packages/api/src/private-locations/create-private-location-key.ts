@@ -3,6 +3,8 @@ import { LocationKey } from '@sonde/schema/location-key.ts'
 import { findPrivateLocationForUpdate } from '@sonde/store/private-locations.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -29,7 +31,15 @@ export function createPrivateLocationKey(app: App, deps: ApiDeps): void {
         const location = await findPrivateLocationForUpdate(db, key)
         if (!location) throw notFound('private location')
         const place = { kind: 'private', privateLocationId: location.id } as const
-        return await addLocationKey(db, { place, now: deps.clock.now() })
+        const { rawKey, ...added } = await addLocationKey(db, { place, now: deps.clock.now() })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'PRIVATE_LOCATION_KEY',
+          entityId: added.id,
+          entityName: location.name,
+          before: null,
+          after: { ...added, privateLocationId: location.id },
+        })
+        return { ...added, rawKey }
       })
       return reply.code(201).send(made)
     },

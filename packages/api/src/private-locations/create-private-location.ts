@@ -3,6 +3,8 @@ import { PrivateLocationCreate, WrittenPrivateLocation } from '@sonde/schema/pri
 import { isUniqueViolation } from '@sonde/store/failures.ts'
 import { insertPrivateLocation, type PrivateLocationRow } from '@sonde/store/private-locations.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -45,7 +47,10 @@ export function createPrivateLocation(app: App, deps: ApiDeps): void {
         deps.store.write(async (db) => {
           await insertPrivateLocation(db, row)
           await deps.runs.announceChange(db, null)
-          return await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
+          const added = await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
+          const { keys: _shownOnce, ...after } = locationAnswer(row, [], deps.store.sealer)
+          await recordDocument(db, actorOf(request, deps), 'PRIVATE_LOCATION', { before: null, after })
+          return added
         }),
       )
       await deps.runs.locationsChanged()

@@ -3,6 +3,8 @@ import { deleteLocationKey } from '@sonde/store/location-keys.ts'
 import { findPrivateLocation } from '@sonde/store/private-locations.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -29,6 +31,13 @@ export function deletePrivateLocationKey(app: App, deps: ApiDeps): void {
         if (!location) throw notFound('private location')
         const place = { kind: 'private', privateLocationId: location.id } as const
         if (!(await deleteLocationKey(db, { id: keyId, place }))) throw notFound('key')
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'PRIVATE_LOCATION_KEY',
+          entityId: keyId.toLowerCase(),
+          entityName: location.name,
+          before: { privateLocationId: location.id },
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

@@ -6,11 +6,14 @@ import {
 } from '@sonde/store/private-locations.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { locationAnswer } from './location-answer.ts'
 
 export function deletePrivateLocation(app: App, deps: ApiDeps): void {
   app.delete(
@@ -34,6 +37,10 @@ export function deletePrivateLocation(app: App, deps: ApiDeps): void {
           throw new Refusal(409, 'Checks or groups run from this private location: take it out of them first')
         }
         await removeLocation(db, location)
+        await recordDocument(db, actorOf(request, deps), 'PRIVATE_LOCATION', {
+          before: locationAnswer(location, [], deps.store.sealer),
+          after: null,
+        })
         await deps.runs.announceChange(db, null)
       })
       await deps.runs.locationsChanged()

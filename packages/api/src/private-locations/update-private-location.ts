@@ -10,6 +10,8 @@ import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { Sealer } from '@sonde/store/sealer.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -50,6 +52,10 @@ export function updatePrivateLocation(app: App, deps: ApiDeps): void {
         await writeLocation(db, after)
         const keys = await listPrivateLocationKeys(db, [before.id])
         if (after.proxyUrlSealed !== before.proxyUrlSealed) await bumpRunContext(db)
+        await recordDocument(db, actorOf(request, deps), 'PRIVATE_LOCATION', {
+          before: locationAnswer(before, [], sealer),
+          after: locationAnswer(after, [], sealer),
+        })
         return locationAnswer(after, keysOf(after, keys), sealer)
       })
     },

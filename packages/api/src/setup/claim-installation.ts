@@ -7,6 +7,8 @@ import { findLiveSetupToken, useSetupToken } from '@sonde/store/setup-tokens.ts'
 import { updateUser } from '@sonde/store/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
+import type { Actor } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { hashPassword } from '../users/password.ts'
@@ -52,7 +54,14 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
         const claimed = await deps.store.write(async (db) => {
           if (!(await useSetupToken(db, key))) return false
           const { name, email } = fields
-          return updateUser(db, { id: live.userId, name, email, passwordHash, updatedAt: key.now })
+          const { accountId, userId } = live
+          if (!(await updateUser(db, { id: userId, name, email, passwordHash, updatedAt: key.now })))
+            return false
+          await recordDocument(db, claimant({ accountId, userId, at: key.now, request }), 'USER', {
+            before: { id: userId },
+            after: { id: userId, name, email, password: passwordHash },
+          })
+          return true
         })
         return claimed ? show(reply, 200, claimedPage(fields.email)) : show(reply, 404, deadLinkPage())
       } catch (error) {
@@ -66,6 +75,20 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
     const { token } = request.params as { token: string }
     return { hash: hashSetupToken(token), now: deps.clock.now() }
   }
+}
+
+/** Known by the one-time address, and by no key. */
+function claimant({
+  request,
+  ...who
+}: {
+  accountId: string
+  userId: string
+  at: number
+  request: FastifyRequest
+}): Actor {
+  const { ip: address, id: requestId } = request
+  return { ...who, type: 'USER', keyId: null, keyName: null, address, requestId }
 }
 
 export function hashSetupToken(token: string): string {

@@ -12,6 +12,8 @@ import {
 } from '@sonde/store/status-page-incident-updates.ts'
 import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -55,6 +57,13 @@ export function changeIncidentUpdate(app: App, deps: ApiDeps): void {
         }
         await writeUpdate(db, after)
         await followUpdates(db, incident, now)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
+          entityId: after.id,
+          entityName: incident.name,
+          before: updateAnswer(before),
+          after: updateAnswer(after),
+        })
         return updateAnswer(after)
       })
     },

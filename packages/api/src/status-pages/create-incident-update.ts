@@ -2,6 +2,8 @@ import { IncidentParams, IncidentUpdate, IncidentUpdateCreate } from '@sonde/sch
 import { postUpdate } from '@sonde/status-pages/write-incident.ts'
 import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -32,7 +34,15 @@ export function createIncidentUpdate(app: App, deps: ApiDeps): void {
       const posted = await deps.store.write(async (db) => {
         const incident = await findIncidentForUpdate(db, key)
         if (!incident) throw notFound('incident')
-        return await postUpdate(db, notifying, { incident, update })
+        const row = await postUpdate(db, notifying, { incident, update })
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
+          entityId: row.id,
+          entityName: incident.name,
+          before: null,
+          after: updateAnswer(row),
+        })
+        return row
       })
       if (update.notifySubscribers) deps.wakeDelivery()
       return updateAnswer(posted)

@@ -1,6 +1,8 @@
 import { Incident, IncidentCreate } from '@sonde/schema/status-page-incident.ts'
 import { openIncident } from '@sonde/status-pages/write-incident.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -45,7 +47,12 @@ export function createIncident(app: App, deps: ApiDeps): void {
           ),
           update,
         })
-        return await incidentAnswer(db, opened.incident)
+        const shown = await incidentAnswer(db, opened.incident)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE_INCIDENT', {
+          before: null,
+          after: shown,
+        })
+        return shown
       })
       if (update.notifySubscribers) deps.wakeDelivery()
       return reply.code(201).send(answer)

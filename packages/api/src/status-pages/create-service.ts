@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { StatusPageService, StatusPageServiceWrite } from '@sonde/schema/status-page-service.ts'
 import { insertService, type ServiceRow } from '@sonde/store/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -27,8 +29,15 @@ export function createService(app: App, deps: ApiDeps): void {
         createdAt: deps.clock.now(),
         updatedAt: null,
       }
-      await deps.store.write((db) => insertService(db, row))
-      return reply.code(201).send(serviceAnswer(row))
+      const answer = serviceAnswer(row)
+      await deps.store.write(async (db) => {
+        await insertService(db, row)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE_SERVICE', {
+          before: null,
+          after: answer,
+        })
+      })
+      return reply.code(201).send(answer)
     },
   )
 }

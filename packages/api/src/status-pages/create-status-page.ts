@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { StatusPage, StatusPageWrite } from '@sonde/schema/status-page.ts'
 import { insertPage, type PageRow } from '@sonde/store/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -31,9 +33,11 @@ export function createStatusPage(app: App, deps: ApiDeps): void {
         createdAt: now,
         updatedAt: null,
       }
-      const answer = await writeUnlessTaken(deps.store, (db) =>
-        writePage(db, { body, page, now }, insertPage),
-      )
+      const answer = await writeUnlessTaken(deps.store, async (db) => {
+        const written = await writePage(db, { body, page, now }, insertPage)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', { before: null, after: written })
+        return written
+      })
       return reply.code(201).send(answer)
     },
   )

@@ -4,6 +4,8 @@ import { SubscriptionsBulkCreate, SubscriptionsBulkCreated } from '@sonde/schema
 import { findPageForUpdate } from '@sonde/store/status-pages.ts'
 import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-page-subscribers.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -43,7 +45,15 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
           createdAt: deps.clock.now(),
           updatedAt: null,
         }))
-        return await insertSubscribers(db, rows)
+        const { size: count } = await insertSubscribers(db, rows)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'STATUS_PAGE_SUBSCRIPTION',
+          entityId: page.id,
+          entityName: page.name,
+          before: null,
+          after: { statusPageId: page.id, created: count, status },
+        })
+        return count
       })
       return reply.code(201).send({ created, skipped: addresses.length - created, status })
     },

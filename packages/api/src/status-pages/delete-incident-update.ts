@@ -7,11 +7,14 @@ import {
 } from '@sonde/store/status-page-incident-updates.ts'
 import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { invalid, notFound } from '../http/refusal.ts'
+import { updateAnswer } from './incident-answer.ts'
 
 export function deleteIncidentUpdate(app: App, deps: ApiDeps): void {
   app.delete(
@@ -37,6 +40,13 @@ export function deleteIncidentUpdate(app: App, deps: ApiDeps): void {
         if ((await updateMarksOf(db, incident.id)).length === 1) throw isTheLast()
         await removeUpdate(db, update.id)
         await followUpdates(db, incident, deps.clock.now())
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'STATUS_PAGE_INCIDENT_UPDATE',
+          entityId: update.id,
+          entityName: incident.name,
+          before: updateAnswer(update),
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

@@ -1,11 +1,17 @@
 import { IncidentParams } from '@sonde/schema/status-page-incident.ts'
-import { deleteIncident as removeIncident } from '@sonde/store/status-page-incidents.ts'
+import {
+  deleteIncident as removeIncident,
+  findIncidentForUpdate,
+} from '@sonde/store/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { incidentAnswer } from './incident-answer.ts'
 
 export function deleteIncident(app: App, deps: ApiDeps): void {
   app.delete(
@@ -22,7 +28,13 @@ export function deleteIncident(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.incidentId }
-      if (!(await deps.store.write((db) => removeIncident(db, key)))) throw notFound('incident')
+      await deps.store.write(async (db) => {
+        const incident = await findIncidentForUpdate(db, key)
+        if (!incident) throw notFound('incident')
+        const before = await incidentAnswer(db, incident)
+        await removeIncident(db, key)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE_INCIDENT', { before, after: null })
+      })
       return reply.code(204).send()
     },
   )

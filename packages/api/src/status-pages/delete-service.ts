@@ -10,11 +10,14 @@ import {
 } from '@sonde/store/status-page-services.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf, type Actor } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { serviceAnswer } from './service-answer.ts'
 
 export function deleteService(app: App, deps: ApiDeps): void {
   app.delete(
@@ -35,8 +38,13 @@ export function deleteService(app: App, deps: ApiDeps): void {
       const changed = await deps.store.write(async (db) => {
         const service = await findServiceForUpdate(db, key)
         if (!service) throw notFound('service')
-        const checks = await untrigger(db, service)
+        const actor = actorOf(request, deps)
+        const checks = await untrigger(db, service, actor)
         await removeService(db, service)
+        await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
+          before: serviceAnswer(service),
+          after: null,
+        })
         return checks
       })
       await Promise.all(changed.map((check) => deps.runs.checkWritten(check)))
@@ -45,7 +53,11 @@ export function deleteService(app: App, deps: ApiDeps): void {
   )
 
   /** Takes the service out of the checks that open incidents on it. */
-  async function untrigger(db: Db, { accountId, id: serviceId }: ServiceRow): Promise<CheckRow[]> {
+  async function untrigger(
+    db: Db,
+    { accountId, id: serviceId }: ServiceRow,
+    actor: Actor,
+  ): Promise<CheckRow[]> {
     const changed: CheckRow[] = []
     // One transaction has one connection.
     for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
@@ -60,11 +72,20 @@ export function deleteService(app: App, deps: ApiDeps): void {
       // oxlint-disable-next-line no-await-in-loop
       await updateCheck(db, before, after)
       // oxlint-disable-next-line no-await-in-loop
+      await recordDocument(db, actor, 'CHECK', {
+        before: triggeringOf(before),
+        after: triggeringOf(after),
+      })
+      // oxlint-disable-next-line no-await-in-loop
       await deps.runs.announceChange(db, id)
       changed.push(after)
     }
     return changed
   }
+}
+
+function triggeringOf({ id, name, config }: CheckRow) {
+  return { id, name, triggerIncident: config['triggerIncident'] }
 }
 
 function serviceIdOf({ config }: CheckRow): string | null {

@@ -1,11 +1,14 @@
 import { StatusPageParams } from '@sonde/schema/status-page.ts'
-import { deletePage } from '@sonde/store/status-pages.ts'
+import { deletePage, findPageForUpdate } from '@sonde/store/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
+import { pageAnswer } from './page-answer.ts'
 
 export function deleteStatusPage(app: App, deps: ApiDeps): void {
   app.delete(
@@ -22,7 +25,13 @@ export function deleteStatusPage(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
-      if (!(await deps.store.write((db) => deletePage(db, key)))) throw notFound('status page')
+      await deps.store.write(async (db) => {
+        const page = await findPageForUpdate(db, key)
+        if (!page) throw notFound('status page')
+        const before = await pageAnswer(db, page)
+        await deletePage(db, key)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', { before, after: null })
+      })
       return reply.code(204).send()
     },
   )

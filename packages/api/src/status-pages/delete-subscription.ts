@@ -2,6 +2,8 @@ import { SubscriptionParams } from '@sonde/schema/status-page-subscription.ts'
 import { findPage } from '@sonde/store/status-pages.ts'
 import { deleteSubscriber } from '@sonde/store/status-page-subscribers.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -28,6 +30,13 @@ export function deleteSubscription(app: App, deps: ApiDeps): void {
         if (!(await deleteSubscriber(db, { pageId: page.id, id: subscriptionId }))) {
           throw notFound('subscription')
         }
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'STATUS_PAGE_SUBSCRIPTION',
+          entityId: subscriptionId.toLowerCase(),
+          entityName: page.name,
+          before: { statusPageId: page.id },
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

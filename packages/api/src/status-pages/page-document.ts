@@ -71,14 +71,23 @@ export function servicesNamedIn({ cards }: StatusPageWrite): { path: string; id:
   )
 }
 
-/** The cards of a body. One that the page has already keeps its id and the time it was made. */
+/**
+ * The cards of a body. One that the page has already keeps its id and the time it was made. `keepsIds`: so do ids that
+ * are new to the page, which must be free.
+ */
 export function cardsOf(
   { cards }: StatusPageWrite,
   {
     before,
     services,
     now,
-  }: { before: readonly ShownCard[]; services: ReadonlyMap<string, ServiceRow>; now: number },
+    keepsIds = false,
+  }: {
+    before: readonly ShownCard[]
+    services: ReadonlyMap<string, ServiceRow>
+    now: number
+    keepsIds?: boolean
+  },
 ): ShownCard[] {
   const known = new Map(before.map((card) => [card.id, card]))
   return cards.map(({ id, name, services: named = [] }) => {
@@ -87,7 +96,7 @@ export function cardsOf(
     // Named twice, it is one card; the other is new.
     known.delete(uuid)
     return {
-      id: same?.id ?? randomUUIDv7(),
+      id: same?.id ?? (keepsIds && uuid !== '' ? uuid : randomUUIDv7()),
       name,
       services: pickServices(
         services,

@@ -15,6 +15,8 @@ import {
 import type { Db } from '@sonde/store/store.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -92,10 +94,16 @@ export function updateIncident(app: App, deps: ApiDeps): void {
     return await deps.store.write(async (db) => {
       const before = await findIncidentForUpdate(db, { accountId, id })
       if (!before) throw notFound('incident')
+      const shownBefore = await incidentAnswer(db, before)
       const changed = await apply(db, before)
       const after = { ...changed, updatedAt: laterThan(before, deps.clock.now()) }
       await writeIncident(db, after)
-      return await incidentAnswer(db, after)
+      const shown = await incidentAnswer(db, after)
+      await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE_INCIDENT', {
+        before: shownBefore,
+        after: shown,
+      })
+      return shown
     })
   }
 }

@@ -6,6 +6,8 @@ import {
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findServiceForUpdate, renameService, type ServiceRow } from '@sonde/store/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -33,6 +35,10 @@ export function updateService(app: App, deps: ApiDeps): void {
         if (!before) throw notFound('service')
         const after: ServiceRow = { ...before, name, updatedAt: laterThan(before, deps.clock.now()) }
         await renameService(db, after)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE_SERVICE', {
+          before: serviceAnswer(before),
+          after: serviceAnswer(after),
+        })
         return serviceAnswer(after)
       })
     },

@@ -2,10 +2,13 @@ import { StatusPage, StatusPageParams, StatusPageWrite } from '@sonde/schema/sta
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findPageForUpdate, updatePage, type PageRow } from '@sonde/store/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { pageAnswer } from './page-answer.ts'
 import { pageFields } from './page-document.ts'
 import { writePage, writeUnlessTaken } from './write-page.ts'
 
@@ -39,7 +42,13 @@ export function updateStatusPage(app: App, deps: ApiDeps): void {
           version: before.version + 1,
           updatedAt: now,
         }
-        return await writePage(db, { body, page, now }, updatePage)
+        const shownBefore = await pageAnswer(db, before)
+        const written = await writePage(db, { body, page, now }, updatePage)
+        await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', {
+          before: shownBefore,
+          after: written,
+        })
+        return written
       })
     },
   )

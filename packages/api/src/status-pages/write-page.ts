@@ -11,7 +11,12 @@ import { cardsOf, servicesNamedIn } from './page-document.ts'
 /** Writes a page with its cards, inside `write`: how its own row is written is left to `writeRow`. */
 export async function writePage(
   db: Db,
-  { body, page, now }: { body: StatusPageWrite; page: PageRow; now: number },
+  {
+    body,
+    page,
+    now,
+    keepsIds = false,
+  }: { body: StatusPageWrite; page: PageRow; now: number; keepsIds?: boolean },
   writeRow: (db: Db, page: PageRow) => Promise<void>,
 ): Promise<StatusPage> {
   const services = await requireServices(db, { accountId: page.accountId, named: servicesNamedIn(body) })
@@ -20,7 +25,7 @@ export async function writePage(
   if (taken.customDomain) throw isTaken('customDomain')
   await writeRow(db, page)
   const before = (await cardsOfPages(db, [page.id])).get(page.id) ?? []
-  const cards = cardsOf(body, { before, services, now })
+  const cards = cardsOf(body, { before, services, now, keepsIds })
   await replaceCards(
     db,
     page.id,

@@ -3,6 +3,8 @@ import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/check-trigger.ts
 import { ensureTrigger, triggerContext } from '@sonde/store/check-triggers.ts'
 import { findCheckForUpdate } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -33,7 +35,23 @@ export function createCheckTrigger(app: App, deps: ApiDeps): void {
         if (check === null) throw notFound('check')
         if (kindOf(check.checkType)?.run === null) throw neverRun()
         const sealedToken = deps.store.sealer.seal(token, triggerContext(check.id))
-        return await ensureTrigger(db, { checkId: check.id, accountId, sealedToken, tokenHash, createdAt })
+        const made = await ensureTrigger(db, {
+          checkId: check.id,
+          accountId,
+          sealedToken,
+          tokenHash,
+          createdAt,
+        })
+        if (made.sealedToken === sealedToken) {
+          await recordChange(db, actorOf(request, deps), {
+            entityType: 'CHECK_TRIGGER',
+            entityId: made.id,
+            entityName: check.name,
+            before: null,
+            after: { checkId: check.id },
+          })
+        }
+        return made
       })
       return reply.code(201).send(triggerAnswer(trigger, deps))
     },

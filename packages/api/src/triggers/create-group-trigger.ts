@@ -2,6 +2,8 @@ import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/check-
 import { findGroupForUpdate } from '@sonde/store/check-groups.ts'
 import { ensureGroupTrigger, groupTriggerContext } from '@sonde/store/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -31,13 +33,23 @@ export function createGroupTrigger(app: App, deps: ApiDeps): void {
         const group = await findGroupForUpdate(db, { accountId, id: Number(request.params.groupId) })
         if (group === null) throw notFound('check group')
         const sealedToken = deps.store.sealer.seal(token, groupTriggerContext(group.id))
-        return await ensureGroupTrigger(db, {
+        const made = await ensureGroupTrigger(db, {
           groupId: group.id,
           accountId,
           sealedToken,
           tokenHash,
           createdAt,
         })
+        if (made.sealedToken === sealedToken) {
+          await recordChange(db, actorOf(request, deps), {
+            entityType: 'CHECK_GROUP_TRIGGER',
+            entityId: made.id,
+            entityName: group.name,
+            before: null,
+            after: { groupId: group.id },
+          })
+        }
+        return made
       })
       return reply.code(201).send(groupTriggerAnswer(trigger, deps))
     },

@@ -1,6 +1,8 @@
 import { CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
 import { deleteTrigger } from '@sonde/store/check-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -22,8 +24,16 @@ export function deleteCheckTrigger(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
-      const deleted = await deps.store.write((db) => deleteTrigger(db, key))
-      if (!deleted) throw notFound('trigger')
+      await deps.store.write(async (db) => {
+        if (!(await deleteTrigger(db, key))) throw notFound('trigger')
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CHECK_TRIGGER',
+          entityId: key.checkId,
+          entityName: null,
+          before: { checkId: key.checkId },
+          after: null,
+        })
+      })
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,8 @@
 import { CheckGroupTriggerParams } from '@sonde/schema/check-trigger.ts'
 import { deleteGroupTrigger as removeTrigger } from '@sonde/store/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -22,8 +24,16 @@ export function deleteGroupTrigger(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, groupId: Number(request.params.groupId) }
-      const deleted = await deps.store.write((db) => removeTrigger(db, key))
-      if (!deleted) throw notFound('trigger')
+      await deps.store.write(async (db) => {
+        if (!(await removeTrigger(db, key))) throw notFound('trigger')
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CHECK_GROUP_TRIGGER',
+          entityId: key.groupId,
+          entityName: null,
+          before: { groupId: key.groupId },
+          after: null,
+        })
+      })
       return reply.code(204).send()
     },
   )

@@ -4,10 +4,13 @@ import { isUniqueViolation } from '@sonde/store/failures.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal } from '../http/refusal.ts'
+import { auditedVariable } from './audited-variable.ts'
 import { requireRoom } from './variable-limits.ts'
 
 export function createVariable(app: App, deps: ApiDeps): void {
@@ -42,6 +45,13 @@ export function createVariable(app: App, deps: ApiDeps): void {
           await requireRoom(db, { accountId, key, value })
           await insertVariable(db, row)
           await bumpRunContext(db)
+          await recordChange(db, actorOf(request, deps), {
+            entityType: 'VARIABLE',
+            entityId: key,
+            entityName: key,
+            before: null,
+            after: auditedVariable({ key, value, locked, secret }),
+          })
         })
       } catch (error) {
         if (!isUniqueViolation(error)) throw error

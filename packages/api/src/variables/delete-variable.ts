@@ -1,7 +1,9 @@
 import { VariableParams } from '@sonde/schema/variable.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
-import { deleteVariable as removeVariable } from '@sonde/store/variables.ts'
+import { deleteVariable as removeVariable, findVariableForUpdate } from '@sonde/store/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
@@ -24,8 +26,16 @@ export function deleteVariable(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, key: request.params.key }
       await deps.store.write(async (db) => {
-        if (!(await removeVariable(db, key))) throw notFound('variable')
+        const before = await findVariableForUpdate(db, key)
+        if (before === null || !(await removeVariable(db, key))) throw notFound('variable')
         await bumpRunContext(db)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'VARIABLE',
+          entityId: before.key,
+          entityName: before.key,
+          before: { key: before.key, locked: before.locked, secret: before.secret },
+          after: null,
+        })
       })
       return reply.code(204).send()
     },

@@ -7,10 +7,13 @@ import {
   variableSealContext,
 } from '@sonde/store/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid, notFound } from '../http/refusal.ts'
+import { auditedVariable } from './audited-variable.ts'
 import { requireRoom } from './variable-limits.ts'
 
 export function updateVariable(app: App, deps: ApiDeps): void {
@@ -52,6 +55,18 @@ export function updateVariable(app: App, deps: ApiDeps): void {
         }
         await writeVariable(db, after)
         await bumpRunContext(db)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'VARIABLE',
+          entityId: key,
+          entityName: key,
+          before: auditedVariable({
+            key,
+            value: deps.store.sealer.open(before.valueSealed, context),
+            locked: before.locked,
+            secret: before.secret,
+          }),
+          after: auditedVariable({ key, value, locked, secret: after.secret }),
+        })
         return { key, value, locked, secret: after.secret }
       })
     },

@@ -1,0 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
+import { Masked } from '../audit-log/changed-fields.ts'
+import { openConfig } from './channel-columns.ts'
+
+/** A channel for the audit log: what its answer masks is not shown there either, but a change of it is told. */
+export function auditedChannel(
+  shown: AlertChannel,
+  row: Pick<AlertChannelRow, 'accountId' | 'sealedConfig' | 'shownConfig'>,
+  sealer: Sealer,
+) {
+  const stored = openConfig(row, sealer)
+  const config = Object.fromEntries(
+    Object.entries(stored).map(([field, value]) => [
+      field,
+      isDeepStrictEqual(row.shownConfig[field], value) ? value : new Masked(value),
+    ]),
+  )
+  const name = typeof row.shownConfig['name'] === 'string' ? row.shownConfig['name'] : shown.type
+  return { ...shown, name, config }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { listAccountsOfUser } from '@sonde/store/accounts.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { FastifyRequest } from 'fastify'
+import { actorIn } from '../audit-log/actor.ts'
+import { recordDocument } from '../audit-log/record-change.ts'
+
+type Key = { id: string; name: string; userId: string; lastFour: string }
+
+/** The key of a user opens every account that the user belongs to: each of them is told. */
+export async function recordInAccountsOf(
+  db: Db,
+  { userId, request, clock }: { userId: string; request: FastifyRequest; clock: Clock },
+  change: { before: Key | null; after: Key | null },
+): Promise<void> {
+  for (const { id } of await listAccountsOfUser(db, userId)) {
+    // One transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    await recordDocument(db, actorIn(id, request, { clock }), 'API_KEY', change)
+  }
+}
