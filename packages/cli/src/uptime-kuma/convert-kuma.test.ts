@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, test } from 'node:test'
+import { configMistakes } from '@sonde/schema/channel-config.ts'
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { MaintenanceWindowCreate } from '@sonde/schema/maintenance-window.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import { type KumaFile, makeKumaFile } from '../../testing/kuma-file.ts'
+import { convertKuma } from './convert-kuma.ts'
+import { NotKuma, readKumaDatabase } from './kuma-database.ts'
+import { describeReport } from './kuma-report.ts'
+
+let file: KumaFile
+beforeEach(() => {
+  file = makeKumaFile()
+})
+afterEach(() => file.remove())
+
+const convert = () => convertKuma(readKumaDatabase(file.path), { location: 'eu-west-1' })
+
+const validator = createValidator()
+
+/** What the API would say about the check, without the references that only the import can judge. */
+function mistakesOf(check: ConfigurationItem): unknown[] {
+  const kind = checkKinds.find(({ checkType }) => checkType === check['checkType'])
+  assert.ok(kind, `there is no kind ${String(check['checkType'])}`)
+  const {
+    id: _id,
+    groupId: _group,
+    alertChannelSubscriptions: _channels,
+    triggerIncident: _incident,
+    ...body
+  } = check
+  return validator.compile(kind.create, { complete: true })(body)
+}
+
+function onlyCheck() {
+  const { configuration, report } = convert()
+  const [check] = configuration.checks ?? []
+  assert.ok(check, describeReport(report))
+  assert.deepEqual(mistakesOf(check), [])
+  return { check, report }
+}
+
+const http = {
+  type: 'http',
+  name: 'Shop',
+  url: 'https://shop.example.com/',
+  interval: 60,
+  expiry_notification: 0,
+}
+
+test('an HTTP monitor becomes a URL monitor that accepts the same answers', () => {
+  file.add('monitor', { ...http, timeout: 16, ignore_tls: 1, maxredirects: 0 })
+  const { check, report } = onlyCheck()
+  assert.equal(check['id'], 'kuma:monitor:1')
+  assert.equal(check['checkType'], 'URL')
+  assert.equal(check['frequency'], 1)
+  assert.equal(check['maxResponseTime'], 16_000)
+  assert.equal(check['degradedResponseTime'], null)
+  assert.deepEqual(check['locations'], ['eu-west-1'])
+  assert.deepEqual(check['request'], {
+    url: 'https://shop.example.com/',
+    followRedirects: false,
+    skipSSL: true,
+    ipFamily: 'IPv4',
+    assertions: [
+      { source: 'STATUS_CODE', property: '', regex: null, comparison: 'GREATER_THAN', target: '199' },
+      { source: 'STATUS_CODE', property: '', regex: null, comparison: 'LESS_THAN', target: '300' },
+    ],
+  })
+  assert.deepEqual(report.carried, ['monitor "Shop"'])
+  assert.deepEqual(report.changed, [])
+})
+
+const codes: [accepted: string[], comparisons: string[], shouldFail: boolean, differences: number][] = [
+  [['200'], ['EQUALS 200'], false, 0],
+  [['200-299', '300-399'], ['GREATER_THAN 199', 'LESS_THAN 400'], false, 0],
+  [['100-199', '200-299', '300-399'], [], false, 0],
+  [['200', '204'], ['GREATER_THAN 199', 'LESS_THAN 205'], false, 1],
+  [['401'], ['EQUALS 401'], true, 0],
+  [['400-499'], ['GREATER_THAN 399', 'LESS_THAN 500'], true, 0],
+  [['200-299', '404'], ['GREATER_THAN 199', 'LESS_THAN 300'], false, 1],
+  [['200-499'], ['GREATER_THAN 199', 'LESS_THAN 400'], false, 1],
+  [[], [], false, 0],
+]
+for (const [accepted, comparisons, shouldFail, differences] of codes) {
+  test(`the accepted codes ${accepted.join(', ') || '(none)'} are told as assertions`, () => {
+    file.add('monitor', { ...http, accepted_statuscodes_json: JSON.stringify(accepted) })
+    const { check, report } = onlyCheck()
+    const { assertions } = check['request'] as { assertions: { comparison: string; target: string }[] }
+    assert.deepEqual(
+      assertions.map(({ comparison, target }) => `${comparison} ${target}`),
+      comparisons,
+    )
+    assert.equal(check['shouldFail'], shouldFail)
+    assert.equal(report.changed.length, differences)
+  })
+}
+
+const intervals: [seconds: number, frequency: number, offset: number | undefined, isSame: boolean][] = [
+  [20, 0, 20, true],
+  [45, 0, 30, false],
+  [5, 0, 10, false],
+  [60, 1, undefined, true],
+  [90, 1, undefined, false],
+  [300, 5, undefined, true],
+  [86_400, 1440, undefined, true],
+  [999_999, 1440, undefined, false],
+]
+for (const [seconds, frequency, offset, isSame] of intervals) {
+  test(`every ${seconds} seconds: frequency ${frequency}`, () => {
+    file.add('monitor', { ...http, interval: seconds })
+    const { check, report } = onlyCheck()
+    assert.equal(check['frequency'], frequency)
+    assert.equal(check['frequencyOffset'], offset)
+    assert.equal(report.changed.length === 0, isSame)
+  })
+}
+
+test('what a URL monitor cannot do is said, monitor by monitor', () => {
+  file.add('monitor', { ...http, name: 'Word', type: 'keyword', keyword: 'welcome', headers: '{"a":"b"}' })
+  file.add('monitor', { ...http, name: 'Post', method: 'POST', body: '{}' })
+  file.add('monitor', { ...http, name: 'Odd', url: 'not an address' })
+  file.add('monitor', { name: 'Queue', type: 'mqtt', interval: 60 })
+  const { configuration, report } = convert()
+  assert.deepEqual(
+    (configuration.checks ?? []).map(({ name }) => name),
+    ['Word'],
+  )
+  const text = describeReport(report)
+  for (const expected of [
+    /monitor "Word": the keyword "welcome" is not looked for/,
+    /monitor "Word": its headers are left out/,
+    /monitor "Post": it sends POST/,
+    /monitor "Odd": its address/,
+    /monitor "Queue": there is no monitor of the type mqtt here/,
+    /the history of all monitors/,
+  ]) {
+    assert.match(text, expected)
+  }
+})
+
+test('basic sign-in goes into the address, with its odd characters', () => {
+  file.add('monitor', { ...http, auth_method: 'basic', basic_auth_user: 'an n', basic_auth_pass: 'p@ss/w' })
+  const { check } = onlyCheck()
+  assert.equal((check['request'] as { url: string }).url, 'https://an%20n:p%40ss%2Fw@shop.example.com/')
+})
+
+test('each of the other types that have a place here becomes a valid check', () => {
+  const proto =
+    'syntax = "proto3";\npackage shop;\nservice Cart { rpc Get (Q) returns (A); }\nmessage Q {}\nmessage A { string text = 1; }'
+  file.add('monitor', {
+    type: 'port',
+    name: 'Port',
+    hostname: 'db.example.com',
+    port: 5432,
+    interval: 60,
+    upside_down: 1,
+  })
+  file.add('monitor', { type: 'ping', name: 'Ping', hostname: '192.0.2.1', interval: 60, packet_size: 56 })
+  file.add('monitor', {
+    type: 'dns',
+    name: 'Dns',
+    hostname: 'example.com',
+    dns_resolve_type: 'MX',
+    dns_resolve_server: '192.0.2.53',
+    port: 53,
+    interval: 60,
+  })
+  file.add('monitor', { type: 'push', name: 'Push', interval: 600, push_token: 'abc' })
+  file.add('monitor', {
+    type: 'grpc-keyword',
+    name: 'Grpc',
+    grpc_url: 'grpc.example.com:50051',
+    grpc_service_name: 'Cart',
+    grpc_method: 'get',
+    grpc_protobuf: proto,
+    grpc_body: '{}',
+    grpc_metadata: '{"x-a":"b"}',
+    keyword: 'fine',
+    invert_keyword: 1,
+    interval: 60,
+    maxretries: 3,
+    retry_interval: 30,
+    resend_interval: 10,
+  })
+  const { configuration, report } = convert()
+  const checks = configuration.checks ?? []
+  assert.deepEqual(
+    checks.map(({ checkType }) => checkType),
+    ['TCP', 'ICMP', 'DNS', 'HEARTBEAT', 'GRPC'],
+  )
+  for (const check of checks) assert.deepEqual(mistakesOf(check), [], String(check['name']))
+  assert.equal(checks[0]?.['shouldFail'], true)
+  const grpc = checks[4]
+  assert.ok(grpc)
+  assert.deepEqual((grpc['request'] as { grpcConfig: { method: string } }).grpcConfig.method, 'shop.Cart/Get')
+  assert.deepEqual(grpc['retryStrategy'], {
+    type: 'FIXED',
+    baseBackoffSeconds: 30,
+    maxRetries: 3,
+    maxDurationSeconds: 600,
+    sameRegion: true,
+  })
+  assert.deepEqual((grpc['alertSettings'] as { reminders: object }).reminders, {
+    amount: 100_000,
+    interval: 10,
+  })
+  assert.deepEqual(
+    report.changed.map(({ what }) => what),
+    ['monitor "Push"'],
+  )
+})
+
+const channels: [type: string, config: object, expected: string][] = [
+  ['smtp', { smtpTo: 'Ann <ann@example.com>, bob@example.com', smtpHost: 'mail.example.com' }, 'EMAIL'],
+  [
+    'webhook',
+    {
+      webhookURL: 'https://hook.example.com/a',
+      webhookContentType: 'json',
+      webhookAdditionalHeaders: '{"X-A":"b"}',
+    },
+    'WEBHOOK',
+  ],
+  ['slack', { slackwebhookURL: 'https://hooks.example.com/s', slackchannel: '#ops' }, 'SLACK'],
+  ['discord', { discordWebhookUrl: 'https://discord.example.com/api/webhooks/1/a' }, 'WEBHOOK'],
+  ['teams', { webhookUrl: 'https://teams.example.com/hook' }, 'WEBHOOK'],
+  ['telegram', { telegramBotToken: '1:a', telegramChatID: '-100' }, 'WEBHOOK'],
+  ['PagerDuty', { pagerdutyIntegrationKey: 'abcdef' }, 'PAGERDUTY'],
+  ['Opsgenie', { opsgenieApiKey: 'abc', opsgenieRegion: 'eu', opsgeniePriority: 2 }, 'OPSGENIE'],
+]
+for (const [type, config, expected] of channels) {
+  test(`a notification of the type ${type} becomes a channel of the type ${expected}`, () => {
+    file.add('notification', { name: 'Ops', config: JSON.stringify({ type, ...config }), is_default: 1 })
+    const { configuration, report } = convert()
+    const [channel] = configuration.alertChannels ?? []
+    assert.ok(channel, describeReport(report))
+    assert.equal(channel['type'], expected)
+    assert.equal(channel['autoSubscribe'], true)
+    assert.deepEqual(configMistakes(expected as 'EMAIL', channel['config']), [])
+  })
+}
+
+test('a notification without a counterpart, or with settings that make no sense, is left and said', () => {
+  file.add('notification', { name: 'Gotify', config: JSON.stringify({ type: 'gotify' }) })
+  file.add('notification', { name: 'Broken', config: '{' })
+  file.add('notification', {
+    name: 'Nowhere',
+    config: JSON.stringify({ type: 'slack', slackwebhookURL: 'x' }),
+  })
+  const { configuration, report } = convert()
+  assert.deepEqual(configuration.alertChannels, [])
+  assert.deepEqual(
+    report.left.filter(({ what }) => what.startsWith('notification')).map(({ what }) => what),
+    ['notification "Gotify"', 'notification "Broken"', 'notification "Nowhere"'],
+  )
+})
+
+test('groups, tags, subscriptions, pages and maintenances hang together as before', () => {
+  const group = file.add('monitor', { type: 'group', name: 'Shops', interval: 60 })
+  const shop = file.add('monitor', { ...http, parent: group, expiry_notification: 1 })
+  const hook = file.add('notification', {
+    name: 'Mail',
+    config: JSON.stringify({ type: 'smtp', smtpTo: 'ann@example.com' }),
+  })
+  file.add('monitor_notification', { monitor_id: shop, notification_id: hook })
+  const tag = file.add('tag', { name: 'env', color: '#fff' })
+  file.add('monitor_tag', { monitor_id: shop, tag_id: tag, value: 'prod' })
+  const page = file.add('status_page', {
+    slug: 'My Shop',
+    title: 'Our shop',
+    icon: '/icon.svg',
+    theme: 'dark',
+    custom_css: 'body{}',
+  })
+  file.add('status_page_cname', { status_page_id: page, domain: 'Status.Example.com' })
+  const card = file.add('group', { name: 'Front', status_page_id: page })
+  file.add('monitor_group', { monitor_id: shop, group_id: card })
+  const maintenance = file.add('maintenance', {
+    title: 'Upgrade',
+    description: '',
+    strategy: 'recurring-interval',
+    interval_day: 7,
+    start_date: '2026-03-01 00:00:00',
+    start_time: '23:00',
+    end_time: '01:00',
+    timezone: 'Europe/Berlin',
+  })
+  file.add('monitor_maintenance', { monitor_id: shop, maintenance_id: maintenance })
+  const { configuration, report } = convert()
+  const [check] = configuration.checks ?? []
+  assert.equal(check?.['groupId'], `kuma:group:${group}`)
+  assert.deepEqual(check['tags'], ['env:prod', `maintenance-${maintenance}`])
+  assert.deepEqual(check['alertChannelSubscriptions'], [
+    { alertChannelId: `kuma:notification:${hook}`, activated: true },
+  ])
+  assert.equal((check['triggerIncident'] as { serviceId: string }).serviceId, `kuma:service:${shop}`)
+  assert.equal(configuration.alertChannels?.[0]?.['sslExpiry'], true)
+  assert.deepEqual(configuration.statusPageServices, [{ id: `kuma:service:${shop}`, name: 'Shop' }])
+  const [shown] = configuration.statusPages ?? []
+  assert.equal(shown?.['url'], 'my-shop')
+  assert.equal(shown['customDomain'], 'status.example.com')
+  assert.equal(shown['defaultTheme'], 'DARK')
+  assert.deepEqual(shown['cards'], [{ name: 'Front', services: [{ id: `kuma:service:${shop}` }] }])
+  const [window] = configuration.maintenanceWindows ?? []
+  assert.ok(window)
+  assert.equal(window['startsAt'], '2026-03-01T22:00:00.000Z')
+  assert.equal(window['endsAt'], '2026-03-02T00:00:00.000Z')
+  assert.deepEqual(window['silenceAlertsTags'], [`maintenance-${maintenance}`])
+  const { id: _id, ...body } = window
+  assert.deepEqual(validator.compile(MaintenanceWindowCreate, { complete: true })(body), [])
+  assert.match(describeReport(report), /status page "Our shop": its CSS is left out/)
+})
+
+test('a file that is no database of Uptime Kuma is refused by name', () => {
+  const other = `${file.path}.txt`
+  writeFileSync(other, 'not a database, but long enough to be looked at as one'.repeat(20))
+  assert.throws(() => readKumaDatabase(other), NotKuma)
+  assert.throws(() => readKumaDatabase(`${file.path}.missing`), /cannot be opened/)
+})

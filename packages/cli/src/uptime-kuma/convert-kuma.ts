@@ -1,0 +1,232 @@
+import {
+  configurationFormat,
+  configurationVersion,
+  type Configuration,
+  type ConfigurationItem,
+} from '@sonde/schema/configuration.ts'
+import { convertChannel } from './kuma-channels.ts'
+import type { KumaData, KumaRow } from './kuma-database.ts'
+import { convertMaintenance } from './kuma-maintenance.ts'
+import { calledMonitor, convertMonitor } from './kuma-monitors.ts'
+import { type KumaNoter, type KumaReport, createNoter } from './kuma-report.ts'
+import { convertPages } from './kuma-status-pages.ts'
+import { cutTo, idOf, isOn, numberOf, textOf } from './kuma-values.ts'
+
+export type ConvertedKuma = { configuration: Configuration; report: KumaReport }
+
+/** Uptime Kuma warns 7, 14 and 21 days before a certificate expires, unless its settings say otherwise. */
+const sslExpiryDays = 21
+
+/**
+ * What an Uptime Kuma installation was set to, as a document for the import. Things are named by their ids there, so
+ * that importing the same file again changes nothing.
+ */
+export function convertKuma(data: KumaData, { location }: { location: string }): ConvertedKuma {
+  const noter = createNoter()
+  const groups = groupsOf(data, noter)
+  const tagged = maintenanceTags(data)
+  const watchesExpiry = new Set(
+    data.monitors.filter((row) => isOn(row, 'expiry_notification')).map((row) => idOf(row)),
+  )
+  const alertChannels = channelsOf(data, watchesExpiry, noter)
+  const channelIds = new Set(alertChannels.map(({ id }) => id))
+  const checks: ConfigurationItem[] = []
+  const pages = convertPages(data, noter)
+  for (const row of data.monitors) {
+    if (textOf(row, 'type') === 'group') continue
+    const note = noter.about(calledMonitor(row))
+    const made = convertMonitor(row, note.differs)
+    if (made.kind === 'none') {
+      noter.leave(calledMonitor(row), made.reason)
+      continue
+    }
+    const id = monitorId(idOf(row))
+    const parent = numberOf(row, 'parent')
+    checks.push({
+      id,
+      checkType: made.checkType,
+      name: cutTo(textOf(row, 'name') || id, 1_000),
+      activated: isOn(row, 'active', true),
+      description: cutTo(textOf(row, 'description'), 500) || null,
+      locations: made.checkType === 'HEARTBEAT' ? [] : [location],
+      tags: [...new Set([...tagsOf(data, row), ...(tagged.get(idOf(row)) ?? [])])],
+      groupId: parent !== null && groups.ids.has(parent) ? groupId(parent) : null,
+      alertChannelSubscriptions: subscriptionsOf(data, row, channelIds),
+      ...(pages.services.has(idOf(row))
+        ? { triggerIncident: incidentOf(row, pages.serviceId(idOf(row))) }
+        : {}),
+      ...made.fields,
+    })
+    note.end()
+  }
+  noteTheRest(data, noter)
+  return {
+    report: noter.report,
+    configuration: {
+      format: configurationFormat,
+      version: configurationVersion,
+      exportedBy: `Uptime Kuma ${data.version}`,
+      alertChannels,
+      checkGroups: groups.items,
+      statusPageServices: pages.items,
+      checks,
+      statusPages: pages.statusPages,
+      maintenanceWindows: windowsOf(data, noter),
+    },
+  }
+}
+
+function monitorId(id: number): string {
+  return `kuma:monitor:${id}`
+}
+
+function groupId(id: number): string {
+  return `kuma:group:${id}`
+}
+
+function groupsOf(data: KumaData, noter: KumaNoter): { ids: Set<number>; items: ConfigurationItem[] } {
+  const rows = data.monitors.filter((row) => textOf(row, 'type') === 'group')
+  const items = rows.map((row) => {
+    const what = `group "${textOf(row, 'name')}"`
+    const note = noter.about(what)
+    if (numberOf(row, 'parent') !== null) note.differs('stands beside its parent: groups hold no groups here')
+    if (data.monitorNotifications.some((each) => numberOf(each, 'monitor_id') === idOf(row))) {
+      note.differs('its own alerts are left out: the checks in it have theirs')
+    }
+    note.end()
+    return {
+      id: groupId(idOf(row)),
+      name: cutTo(textOf(row, 'name') || groupId(idOf(row)), 255),
+      activated: isOn(row, 'active', true),
+      tags: tagsOf(data, row),
+    }
+  })
+  return { ids: new Set(rows.map((row) => idOf(row))), items }
+}
+
+function channelsOf(
+  data: KumaData,
+  watchesExpiry: ReadonlySet<number>,
+  noter: KumaNoter,
+): (ConfigurationItem & { id: string })[] {
+  return data.notifications.flatMap((row) => {
+    const what = `notification "${textOf(row, 'name') || idOf(row)}"`
+    const note = noter.about(what)
+    const made = convertChannel(row, note.differs)
+    if (made.kind === 'none') {
+      noter.leave(what, made.reason)
+      return []
+    }
+    const isUsed = data.monitorNotifications.some(
+      (each) =>
+        numberOf(each, 'notification_id') === idOf(row) &&
+        watchesExpiry.has(numberOf(each, 'monitor_id') ?? 0),
+    )
+    note.end()
+    return [
+      {
+        id: channelId(idOf(row)),
+        type: made.type,
+        config: made.config,
+        autoSubscribe: isOn(row, 'is_default') && isOn(row, 'active', true),
+        sslExpiry: isUsed,
+        ...(isUsed ? { sslExpiryThreshold: sslExpiryDays } : {}),
+      },
+    ]
+  })
+}
+
+function channelId(id: number): string {
+  return `kuma:notification:${id}`
+}
+
+function subscriptionsOf(data: KumaData, monitor: KumaRow, known: ReadonlySet<string>): object[] {
+  const silent = new Set(
+    data.notifications.filter((row) => !isOn(row, 'active', true)).map((row) => idOf(row)),
+  )
+  const ids = data.monitorNotifications
+    .filter((row) => numberOf(row, 'monitor_id') === idOf(monitor))
+    .map((row) => numberOf(row, 'notification_id') ?? 0)
+  return [...new Set(ids)]
+    .filter((id) => known.has(channelId(id)))
+    .map((id) => ({ alertChannelId: channelId(id), activated: !silent.has(id) }))
+}
+
+/** A tag with a value is written as `name:value`. */
+function tagsOf(data: KumaData, monitor: KumaRow): string[] {
+  const names = new Map(data.tags.map((row) => [idOf(row), textOf(row, 'name')]))
+  return data.monitorTags
+    .filter((row) => numberOf(row, 'monitor_id') === idOf(monitor))
+    .flatMap((row) => {
+      const name = names.get(numberOf(row, 'tag_id') ?? 0) ?? ''
+      const value = textOf(row, 'value')
+      return name === '' ? [] : [cutTo(value === '' ? name : `${name}:${value}`, 500)]
+    })
+}
+
+/** A page showed the state of its monitors; here a failing check opens an incident on its service. */
+function incidentOf(row: KumaRow, serviceId: string): object {
+  const name = cutTo(textOf(row, 'name') || String(idOf(row)), 200)
+  return {
+    serviceId,
+    severity: 'MAJOR',
+    name: `${name} is down`,
+    description: `${name} does not work as it should. We are looking into it.`,
+    notifySubscribers: false,
+  }
+}
+
+/** Windows choose checks by tags: each maintenance gets one, and so do the checks it was for. */
+function maintenanceTags(data: KumaData): Map<number, string[]> {
+  const byMonitor = new Map<number, string[]>()
+  for (const row of data.maintenanceMonitors) {
+    const monitor = numberOf(row, 'monitor_id') ?? 0
+    const tag = maintenanceTag(numberOf(row, 'maintenance_id') ?? 0)
+    byMonitor.set(monitor, [...(byMonitor.get(monitor) ?? []), tag])
+  }
+  return byMonitor
+}
+
+function maintenanceTag(id: number): string {
+  return `maintenance-${id}`
+}
+
+function windowsOf(data: KumaData, noter: KumaNoter): ConfigurationItem[] {
+  return data.maintenances.flatMap((row) => {
+    const what = `maintenance "${textOf(row, 'title') || idOf(row)}"`
+    const note = noter.about(what)
+    if (!isOn(row, 'active', true)) {
+      noter.leave(what, 'it is switched off')
+      return []
+    }
+    const made = convertMaintenance(row, note.differs)
+    if (made.kind === 'none') {
+      noter.leave(what, made.reason)
+      return []
+    }
+    if (data.maintenancePages.some((each) => numberOf(each, 'maintenance_id') === idOf(row))) {
+      note.differs('is not shown on status pages: switch that on where you want it')
+    }
+    note.end()
+    // There the checks go on and no alert is sent: so they are held back here, and nothing is paused.
+    return [
+      {
+        id: `kuma:maintenance:${idOf(row)}`,
+        ...made.fields,
+        silenceAlertsTags: [maintenanceTag(idOf(row))],
+      },
+    ]
+  })
+}
+
+function noteTheRest(data: KumaData, noter: KumaNoter): void {
+  for (const row of data.proxies) {
+    const what = `proxy ${textOf(row, 'protocol')}://${textOf(row, 'host')}:${textOf(row, 'port')}`
+    noter.leave(what, 'proxies belong to private locations here')
+  }
+  for (const row of data.incidents) {
+    noter.leave(`incident "${textOf(row, 'title')}"`, 'what was said on a page stays there')
+  }
+  for (const row of data.users) noter.leave(`user "${textOf(row, 'username')}"`, 'invite people by e-mail')
+  noter.leave('the history of all monitors', 'it was measured by another program, by other rules')
+}
