@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify'
+import type { ApiDeps } from '../../api-deps.ts'
+import { publicAccess } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { addressKey } from '../../http/rate-limiting.ts'
+import { formOf } from '../../public-access/form-bodies.ts'
+import { judgeSignIn } from '../../public-access/judge-sign-in.ts'
+import { isFromOwnPage } from '../../public-access/same-site.ts'
+import { createSignInTries } from '../../public-access/sign-in-tries.ts'
+import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
+import { type PageVisit, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
+import { strangePage } from './plain-answers.ts'
+
+const options = { schema: { hide: true }, config: { access: publicAccess } }
+
+/** Opens a private page for a visitor with its password, or for a member of its account. */
+export function signIn(app: App, deps: ApiDeps, visits: PageVisits): void {
+  const tries = createSignInTries({ clock: deps.clock })
+
+  app.post('/status/:url/login', options, async (request, reply) => {
+    const visit = await visits.of(request)
+    if (visit === null) return showNoPage(reply)
+    const { page, password } = visit
+    if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
+    if (password === null) return toPage(reply, visit)
+    const begun = tries.begin(addressKey(request.ip), page.id)
+    if ('retryAfterSeconds' in begun) {
+      const { retryAfterSeconds } = begun
+      const mistake = `Too many wrong passwords: try again in ${Math.ceil(retryAfterSeconds / 60)} min.`
+      return showSignIn(reply.header('retry-after', retryAfterSeconds), visit, { status: 429, mistake })
+    }
+    const { accountId } = page
+    const mayEnter = await judgeSignIn(deps.store.read, formOf(request), {
+      accountId,
+      passwordHash: password.hash,
+    })
+    if (!mayEnter) return showSignIn(reply, visit, { mistake: 'This is not right.' })
+    begun.forgive()
+    setVisitorCookie(request, reply, { token: visits.sessionFor(page, password), path: homeOf(visit) })
+    return toPage(reply, visit)
+  })
+}
+
+export function signOut(app: App, visits: PageVisits): void {
+  app.post('/status/:url/logout', options, async (request, reply) => {
+    const visit = await visits.of(request)
+    if (visit === null) return showNoPage(reply)
+    if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
+    clearVisitorCookie(request, reply, { path: homeOf(visit) })
+    return toPage(reply, visit)
+  })
+}
+
+export function homeOf({ basePath }: Pick<PageVisit, 'basePath'>): string {
+  return basePath === '' ? '/' : basePath
+}
+
+function toPage(reply: FastifyReply, visit: PageVisit): FastifyReply {
+  return reply.redirect(homeOf(visit), 303)
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { SubscribeForm } from '@sonde/schema/status-page-subscription.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import { subscribe } from '@sonde/status-pages/subscribe.ts'
+import type { PageRow } from '@sonde/store/status-pages.ts'
+import type { ApiDeps } from '../../api-deps.ts'
+import { publicAccess } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { addressKey } from '../../http/rate-limiting.ts'
+import { createSlidingWindow } from '../../http/sliding-window.ts'
+import { formOf } from '../../public-access/form-bodies.ts'
+import { isFromOwnPage } from '../../public-access/same-site.ts'
+import { type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
+import { askedPage, badAddressPage, noMailPage, strangePage, tooManyPage } from './plain-answers.ts'
+import { homeOf } from './sign-in.ts'
+
+const hourMs = 60 * 60 * 1000
+
+const limits = {
+  /** Of one visitor at one page. */
+  visitor: { max: 20, windowMs: hourMs },
+  /** Of one page, whoever asks: the mail server of the operator has a name to lose. */
+  page: { max: 1_000, windowMs: hourMs },
+  /** Mails to one address, whatever pages it is typed at. */
+  address: { max: 5, windowMs: 24 * hourMs },
+} as const
+
+/** Longer than the work takes: how long an answer took must not tell whether the address was known. */
+const answerMs = 150
+
+/** Where the form of a page goes. */
+export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): void {
+  const { clock } = deps
+  const judge = createValidator().compile(SubscribeForm, { complete: true })
+  const visitors = createSlidingWindow({ ...limits.visitor, clock })
+  const pages = createSlidingWindow({ ...limits.page, clock })
+  const addresses = createSlidingWindow({ ...limits.address, clock })
+
+  app.post(
+    '/status/:url/subscribe',
+    { schema: { hide: true }, config: { access: publicAccess } },
+    async (request, reply) => {
+      const visit = await visits.of(request)
+      if (visit === null) return showNoPage(reply)
+      const { page } = visit
+      const back = homeOf(visit)
+      if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(back))
+      if (!visit.isOpen) return showSignIn(reply, visit)
+      if (deps.alerting.smtp === null) return showPlain(reply, 503, noMailPage(back))
+      const hit = visitors.hit(`${page.id} ${addressKey(request.ip)}`)
+      const { allowed, freesAt } = hit.allowed ? pages.hit(page.id) : hit
+      if (!allowed) {
+        const waitMs = Math.max(1_000, freesAt - clock.now())
+        const html = tooManyPage({ minutes: Math.ceil(waitMs / 60_000), back })
+        return showPlain(reply.header('retry-after', Math.ceil(waitMs / 1000)), 429, html)
+      }
+      const email = (formOf(request).get('email') ?? '').trim().toLowerCase()
+      if (judge({ email }).length > 0) return showPlain(reply, 400, badAddressPage(back))
+      // The work is done in a time of its own; a failure of it is still the answer.
+      await Promise.all([addresses.hit(email).allowed ? ask(page, email) : null, delay(answerMs)])
+      return showPlain(reply, 200, askedPage({ address: email, back }))
+    },
+  )
+
+  async function ask(page: PageRow, address: string): Promise<void> {
+    const asking = { at: clock.now(), publicUrl: deps.publicUrl() }
+    const isMailed = await deps.store.write((db) => subscribe(db, { page, address }, asking))
+    if (isMailed) deps.wakeDelivery()
+  }
+}

@@ -1,0 +1,64 @@
+import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { checkDueDomains } from '@sonde/status-pages/check-due-domains.ts'
+import { cnameTargetOf } from '@sonde/status-pages/domain-proof.ts'
+import type { DomainResolver } from '@sonde/status-pages/domain-resolver.ts'
+import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { forgetUnconfirmed } from '@sonde/store/subscriber-confirmations.ts'
+import type { Logger } from 'pino'
+
+/** How long a server may not know of a domain that another one has found to be proven. */
+const knownAfterMs = 5_000
+
+/** How long a new domain waits for the first look; later looks are five minutes apart. */
+const firstLookMs = 15_000
+
+const hourMs = 60 * 60 * 1000
+
+/** On every server: which hosts lead to a status page. */
+export function followPageDomains(deps: { domains: PageDomains; log: Logger }): RepeatingWork {
+  return repeatWork({
+    name: 'reading the domains of status pages',
+    pauseMs: knownAfterMs,
+    log: deps.log,
+    work: () => deps.domains.refresh(),
+  })
+}
+
+/** On one server at a time: looks at custom domains, and forgets subscriptions that nobody confirmed. */
+export function createStatusPageJobs(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  domains: PageDomains
+  resolver: DomainResolver
+  statusPageDomain: string | null
+  publicUrl(): string
+}): RepeatingWork {
+  const { store, clock, log, domains, resolver, statusPageDomain } = deps
+  const looking = repeatWork({
+    name: 'looking at the domains of status pages',
+    pauseMs: firstLookMs,
+    log,
+    async work(signal) {
+      const cnameTarget = cnameTargetOf({ statusPageDomain, publicUrl: deps.publicUrl() })
+      if (await checkDueDomains({ store, clock, resolver, cnameTarget }, signal)) await domains.refresh()
+    },
+  })
+  const forgetting = repeatWork({
+    name: 'forgetting unconfirmed subscriptions',
+    pauseMs: hourMs,
+    log,
+    work: () => store.write((db) => forgetUnconfirmed(db, clock.now())),
+  })
+  return {
+    start() {
+      looking.start()
+      forgetting.start()
+    },
+    async stop() {
+      await Promise.all([looking.stop(), forgetting.stop()])
+    },
+  }
+}

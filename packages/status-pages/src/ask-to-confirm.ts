@@ -1,0 +1,50 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { insertNotifications } from '@sonde/store/notifications.ts'
+import type { PageRow } from '@sonde/store/status-pages.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { noteConfirmationMail } from '@sonde/store/subscriber-confirmations.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+
+/** How long the link of the mail is good. */
+const confirmMs = 7 * 24 * 60 * 60 * 1000
+
+export type Asking = { at: number; publicUrl: string }
+
+/** Writes the mail that asks a pending subscriber, in the write that made or found the subscription. */
+export async function askToConfirm(
+  db: Db,
+  page: Pick<PageRow, 'accountId' | 'name' | 'url'>,
+  subscriber: { id: string; address: string; token: string },
+  { at, publicUrl }: Asking,
+): Promise<void> {
+  const confirmToken = randomBytes(32).toString('hex')
+  const { id, address, token } = subscriber
+  await noteConfirmationMail(db, {
+    id,
+    hash: hashConfirmToken(confirmToken),
+    until: at + confirmMs,
+    sentAt: at,
+  })
+  await insertNotifications(db, [
+    {
+      id: randomUUIDv7(),
+      accountId: page.accountId,
+      lane: `subscriber/${id}`,
+      channelId: null,
+      channelType: 'EMAIL',
+      target: address,
+      shownConfig: {},
+      checkId: null,
+      checkType: null,
+      alertId: null,
+      resultId: null,
+      event: confirmationMail({ page, publicUrl, confirmToken, token, at }),
+      isExempt: true,
+      createdAt: at,
+    },
+  ])
+}
+
+export function hashConfirmToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

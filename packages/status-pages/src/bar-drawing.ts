@@ -1,0 +1,73 @@
+import type { PageState } from './page-state.ts'
+import { shownDay } from './shown-moments.ts'
+import { classOf } from './state-mark.ts'
+import { severityWords } from './status-words.ts'
+
+/** An incident stands out by its height too, for those who cannot tell the colours apart. */
+const heights: Readonly<Record<PageState, number>> = {
+  OPERATIONAL: 16,
+  MAINTENANCE: 19,
+  MINOR: 22,
+  MEDIUM: 25,
+  MAJOR: 28,
+  CRITICAL: 32,
+}
+const tallest = 32
+
+/** The days on which all was well, drawn once for all services. */
+export function barSymbol(days: number): string {
+  const bars = Array.from({ length: days }, (_, day) => barPath(day, 'OPERATIONAL')).join('')
+  return `<symbol id="d" viewBox="0 0 ${days} ${tallest}" preserveAspectRatio="none"><path class="op" d="${bars}"/></symbol>`
+}
+
+/** One drawing for the days of a service. What it says is said in words by `wordsOfBars`. */
+export function barsHtml(days: readonly PageState[]): string {
+  const byState = Map.groupBy(
+    days.flatMap((state, day) => (state === 'OPERATIONAL' ? [] : [{ state, day }])),
+    ({ state }) => state,
+  )
+  const paths = [...byState].map(
+    ([state, marked]) =>
+      `<path class="${classOf(state)}" d="${marked.map(({ day }) => barPath(day, state)).join('')}"/>`,
+  )
+  return `<svg class="b" viewBox="0 0 ${days.length} ${tallest}" preserveAspectRatio="none" aria-hidden="true"><use href="#d"/>${paths.join('')}</svg>`
+}
+
+function barPath(day: number, state: PageState): string {
+  const height = heights[state]
+  return `M${day} ${tallest - height}h.7v${height}h-.7z`
+}
+
+const mostSpans = 3
+
+/** `incidents on 3 Nov (major), 5–6 Nov (minor) and 4 more days`; maintenance likewise. The latest first. */
+export function wordsOfBars(days: readonly PageState[], dayStarts: readonly number[]): string {
+  const spans: { state: PageState; first: number; last: number }[] = []
+  for (const [day, state] of days.entries()) {
+    if (state === 'OPERATIONAL') continue
+    const before = spans.at(-1)
+    if (before !== undefined && before.state === state && before.last === day - 1) before.last = day
+    else spans.push({ state, first: day, last: day })
+  }
+  const at = (day: number) => shownDay(dayStarts[day] ?? 0)
+  const told = (kind: string, chosen: typeof spans, nameOf: (state: PageState) => string) => {
+    if (chosen.length === 0) return []
+    const latest = chosen.toReversed()
+    const parts = latest.slice(0, mostSpans).map(({ state, first, last }) => {
+      const when = first === last ? at(first) : `${at(first)} to ${at(last)}`
+      return `${when}${nameOf(state)}`
+    })
+    const rest = latest.slice(mostSpans).reduce((sum, { first, last }) => sum + last - first + 1, 0)
+    const more = rest === 0 ? '' : ` and ${rest} more ${rest === 1 ? 'day' : 'days'}`
+    return [`${kind} on ${parts.join(', ')}${more}`]
+  }
+  const incidents = spans.filter(({ state }) => state !== 'MAINTENANCE')
+  const maintenances = spans.filter(({ state }) => state === 'MAINTENANCE')
+  const words = [
+    ...told('incidents', incidents, (state) =>
+      state === 'OPERATIONAL' || state === 'MAINTENANCE' ? '' : ` (${severityWords[state].toLowerCase()})`,
+    ),
+    ...told('maintenance', maintenances, () => ''),
+  ]
+  return words.length === 0 ? 'no incidents' : words.join('; ')
+}

@@ -1,0 +1,55 @@
+import type { MailEvent } from '@sonde/schema/alert-event.ts'
+import { escaped, oneLine } from './subscriber-mail.ts'
+
+/** Asks whether somebody wants the mails about a page: whoever typed the address may be anybody. */
+export function confirmationMail({
+  page,
+  publicUrl,
+  confirmToken,
+  token,
+  at,
+}: {
+  page: { name: string; url: string }
+  publicUrl: string
+  confirmToken: string
+  /** Of the link that ends it. */
+  token: string
+  at: number
+}): MailEvent {
+  const pageUrl = `${publicUrl}/status/${page.url}`
+  const confirmUrl = `${pageUrl}/confirm/${confirmToken}`
+  const unsubscribeUrl = `${pageUrl}/unsubscribe/${token}`
+  const name = oneLine(page.name)
+  const question = `Somebody, probably you, asked for mails about ${name} at this address.`
+  const otherwise =
+    'If it was not you, do nothing: no more mails come, and the request is forgotten after 7 days.'
+  return {
+    kind: 'mail',
+    subject: `[${name}] Please confirm your subscription`,
+    text: [
+      question,
+      '',
+      'To get them, open this address and press the button, within 7 days:',
+      confirmUrl,
+      '',
+      otherwise,
+      '',
+      `To end it at once: ${unsubscribeUrl}`,
+      '',
+    ].join('\n'),
+    html: [
+      '<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
+      '<h1 style="font-size: 1.25em">Please confirm your subscription</h1>',
+      `<p>${escaped(question)}</p>`,
+      `<p><a href="${escaped(confirmUrl)}">Confirm the subscription</a> (within 7 days)</p>`,
+      `<p>${escaped(otherwise)}</p>`,
+      `<p><small><a href="${escaped(unsubscribeUrl)}">End it at once</a></small></p>`,
+      '</body></html>',
+    ].join('\n'),
+    headers: {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    raisedAt: at,
+  }
+}

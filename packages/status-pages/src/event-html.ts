@@ -1,0 +1,109 @@
+import { escapeMarkup } from './escape-markup.ts'
+import { type Frame, framePage, type FramedPage } from './page-frame.ts'
+import type { IncidentView, MaintenanceView, SaidUpdate } from './page-view.ts'
+import { momentHtml, periodHtml } from './shown-moments.ts'
+import { classOf, iconHtml } from './state-mark.ts'
+import { severityWords, statusWords } from './status-words.ts'
+
+type Event = IncidentView | MaintenanceView
+
+/** What of a long text stands on the page itself; the rest is a link away. */
+const longestText = 1_000
+const updatesOnPage = 5
+const mostNames = 20
+
+export function linkOf(event: Event, basePath: string): string {
+  return `${basePath}/${event.kind}s/${event.id}`
+}
+
+/** As a visitor is told of it on the page itself. */
+export function eventCard(event: Event, updates: readonly SaidUpdate[], basePath: string): string {
+  const link = linkOf(event, basePath)
+  const shown = updates.slice(0, updatesOnPage)
+  const isCut = updates.length > shown.length || shown.some(({ text }) => text.length > longestText)
+  const more = isCut ? `<p><a href="${link}">Everything about this ${event.kind}</a></p>` : ''
+  return `<article class="c e ${classOf(weightOf(event))}">
+<div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event, shown)}</span></div>
+<p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${descriptionHtml(event, longestText)}
+${timelineHtml(shown, longestText)}${more}</article>
+`
+}
+
+/** One line of a list. */
+export function eventLine(event: Event, basePath: string): string {
+  return `<li><div class="r"><h3 dir="auto"><a href="${linkOf(event, basePath)}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event, [])}</span></div><p class="m">${periodHtml(event.startsAt, event.endsAt)}</p></li>`
+}
+
+/** A page of its own for one incident or maintenance, with all that was said. */
+export function eventPage(frame: Frame, event: Event, updates: readonly SaidUpdate[]): FramedPage {
+  const name = escapeMarkup(event.name)
+  const facts: [string, string][] = [
+    ['Status', statusWords[statusOf(event, updates)]],
+    ...(event.severity === null
+      ? []
+      : [['Severity', severityWords[event.severity]] satisfies [string, string]]),
+    ['When', periodHtml(event.startsAt, event.endsAt)],
+    ...(event.services.length === 0
+      ? []
+      : [['Services', event.services.map(bidi).join(', ')] satisfies [string, string]]),
+  ]
+  return framePage(frame, {
+    title: `${name} – ${escapeMarkup(frame.look.name)}`,
+    symbols: '',
+    main: `<article><p class="intro m">${event.kind === 'incident' ? 'Incident' : 'Maintenance'}</p>
+<h1 dir="auto">${iconHtml(weightOf(event))}${name}</h1>
+<div class="c intro"><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${descriptionHtml(event, Infinity)}</div>
+<h2>Updates</h2>
+<div class="c">${updates.length === 0 ? '<p>None yet.</p>' : timelineHtml(updates, Infinity)}</div></article>
+<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
+`,
+  })
+}
+
+function badgeOf(event: Event, updates: readonly SaidUpdate[]): string {
+  const status = statusWords[statusOf(event, updates)]
+  const severity = event.severity === null ? '' : `${severityWords[event.severity]} · `
+  const kind = event.kind === 'maintenance' ? 'Maintenance · ' : ''
+  return `${iconHtml(weightOf(event))}${kind}${severity}${status}`
+}
+
+/** What is public of an incident may lag behind what is written of it by some minutes. */
+function statusOf(event: Event, updates: readonly SaidUpdate[]): keyof typeof statusWords {
+  return event.kind === 'incident' ? (updates[0]?.status ?? event.status) : event.status
+}
+
+/** An incident looks as bad as it is; maintenance is no incident, whatever its severity. */
+function weightOf(event: Event) {
+  return event.kind === 'incident' ? event.severity : 'MAINTENANCE'
+}
+
+function affectedHtml({ services, kind }: Event): string {
+  if (services.length === 0) return ''
+  const named = services.slice(0, mostNames).map(bidi).join(', ')
+  const rest = services.length - mostNames
+  return `<p class="m">${kind === 'incident' ? 'Affects' : 'Concerns'} ${named}${rest > 0 ? ` and ${rest} more` : ''}</p>`
+}
+
+function descriptionHtml(event: Event, longest: number): string {
+  if (event.kind === 'incident' || event.description === null || event.description.trim() === '') return ''
+  return textHtml(event.description, longest)
+}
+
+function timelineHtml(updates: readonly SaidUpdate[], longest: number): string {
+  if (updates.length === 0) return ''
+  const items = updates.map(
+    ({ status, text, at }) =>
+      `<li><p><strong>${statusWords[status]}</strong> <span class="m">${momentHtml(at)}</span></p>${textHtml(text, longest)}</li>`,
+  )
+  return `<ol class="u">${items.join('')}</ol>`
+}
+
+function textHtml(text: string, longest: number): string {
+  const whole = text.trim()
+  const cut = whole.length > longest ? `${whole.slice(0, longest)}…` : whole
+  return `<p class="t" dir="auto">${escapeMarkup(cut)}</p>`
+}
+
+function bidi(text: string): string {
+  return `<bdi>${escapeMarkup(text)}</bdi>`
+}

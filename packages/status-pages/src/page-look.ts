@@ -1,0 +1,89 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { PageRow } from '@sonde/store/status-pages.ts'
+
+type Colors = NonNullable<StatusPage['themeColors']>['light']
+
+/** How the owner of a page wants it to look. */
+export type PageLook = {
+  name: string
+  description: string | null
+  logo: string | null
+  logoDark: string | null
+  favicon: string | null
+  redirectTo: string | null
+  theme: StatusPage['defaultTheme']
+  colors: { light: Colors; dark: Colors }
+}
+
+export function lookOf({ name, config }: Pick<PageRow, 'name' | 'config'>): PageLook {
+  const { themeColors, defaultTheme } = config
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
+  const themes = isRecord(themeColors) ? themeColors : {}
+  return {
+    name,
+    description: text(config['description']),
+    logo: text(config['logo']),
+    logoDark: text(config['logoDark']),
+    favicon: text(config['favicon']),
+    redirectTo: text(config['redirectTo']),
+    theme: defaultTheme === 'LIGHT' || defaultTheme === 'DARK' ? defaultTheme : 'AUTO',
+    colors: { light: colorsOf(themes['light'], light), dark: colorsOf(themes['dark'], dark) },
+  }
+}
+
+const light: Colors = {
+  bodyBackgroundColor: '#F6F7F9',
+  headerBackgroundColor: '#FFFFFF',
+  headerFontColor: '#14181F',
+  titleFontColor: '#14181F',
+  bodyFontColor: '#28303B',
+  bodyFontColorMuted: '#59636F',
+  navigationFontColor: '#3B4653',
+  linkFontColor: '#0B57D0',
+  cardBackgroundColor: '#FFFFFF',
+  borderColor: '#DCE0E5',
+  primaryButtonBackgroundColor: '#1F2933',
+  primaryButtonFontColor: '#FFFFFF',
+}
+
+const dark: Colors = {
+  bodyBackgroundColor: '#101418',
+  headerBackgroundColor: '#181D23',
+  headerFontColor: '#F2F4F7',
+  titleFontColor: '#F2F4F7',
+  bodyFontColor: '#D6DBE1',
+  bodyFontColorMuted: '#9AA5B1',
+  navigationFontColor: '#C3CBD4',
+  linkFontColor: '#8AB4F8',
+  cardBackgroundColor: '#181D23',
+  borderColor: '#2E363F',
+  primaryButtonBackgroundColor: '#E4E8ED',
+  primaryButtonFontColor: '#101418',
+}
+
+/** Whatever is no colour is replaced: a value of this goes into a style sheet. */
+function colorsOf(given: unknown, fallback: Colors): Colors {
+  const values = isRecord(given) ? given : {}
+  const pick = (key: keyof Colors) => {
+    const value = values[key]
+    return typeof value === 'string' && /^#([0-9A-F]{3}|[0-9A-F]{6})$/i.test(value) ? value : fallback[key]
+  }
+  return {
+    bodyBackgroundColor: pick('bodyBackgroundColor'),
+    headerBackgroundColor: pick('headerBackgroundColor'),
+    headerFontColor: pick('headerFontColor'),
+    titleFontColor: pick('titleFontColor'),
+    bodyFontColor: pick('bodyFontColor'),
+    bodyFontColorMuted: pick('bodyFontColorMuted'),
+    navigationFontColor: pick('navigationFontColor'),
+    linkFontColor: pick('linkFontColor'),
+    cardBackgroundColor: pick('cardBackgroundColor'),
+    borderColor: pick('borderColor'),
+    primaryButtonBackgroundColor: pick('primaryButtonBackgroundColor'),
+    primaryButtonFontColor: pick('primaryButtonFontColor'),
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,91 @@
+import type { PageLook } from './page-look.ts'
+
+const rules = `
+*{box-sizing:border-box}
+body{margin:0;background:var(--bg);color:var(--text);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+.w{max-width:54rem;margin:0 auto;padding:0 1rem}
+.v{position:absolute}
+a{color:var(--link);text-underline-offset:.15em}
+:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}
+main:focus{outline:none}
+.skip{position:absolute;left:-99rem;background:var(--card);padding:.5rem 1rem;z-index:1}
+.skip:focus{left:0}
+header{background:var(--head);border-bottom:1px solid var(--line)}
+header .w{padding:1rem}
+.brand{color:var(--headtext);font-weight:700;font-size:1.35rem;text-decoration:none;display:inline-block;max-width:100%}
+.brand img{display:block;max-width:100%;height:2.5rem;object-fit:contain}
+h1,h2,h3{color:var(--title);line-height:1.25;margin:0}
+h1{font-size:1.35rem}
+h2{font-size:1.15rem;margin:2.25rem 0 .75rem}
+h3{font-size:1rem}
+p{margin:.4rem 0}
+.intro,.c.intro{margin-top:1.25rem}
+.t{white-space:pre-line}
+.m,footer p{color:var(--muted);font-size:.875rem}
+.c{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem;margin:0 0 1rem}
+.state{display:flex;gap:.75rem;align-items:center;margin:1.5rem 0 0;border-inline-start-width:.5rem;padding:1.1rem 1rem}
+.state .i{width:2rem;height:2rem;margin:0}
+.i{width:1em;height:1em;flex:none;margin-inline-end:.35em;vertical-align:-.12em}
+.k{fill:none;stroke:var(--card);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
+.op{fill:var(--op);border-inline-start-color:var(--op)}
+.mai{fill:var(--mai);border-inline-start-color:var(--mai)}
+.mi{fill:var(--mi);border-inline-start-color:var(--mi)}
+.me{fill:var(--me);border-inline-start-color:var(--me)}
+.maj{fill:var(--maj);border-inline-start-color:var(--maj)}
+.cr{fill:var(--cr);border-inline-start-color:var(--cr)}
+.e{border-inline-start-width:.35rem}
+.r{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem 1rem;align-items:baseline}
+.r h3,.n{min-width:0}
+.n{font-weight:600;color:var(--title)}
+.s{font-size:.9rem}
+ul,ol{list-style:none;margin:0;padding:0}
+.sv li{padding:.85rem 0 .6rem;border-top:1px solid var(--line)}
+.c .sv{margin-top:.75rem}.sv li:last-child{padding-bottom:0}
+.b{display:block;width:100%;height:2rem;margin:.4rem 0 .2rem}
+.u li{padding:.6rem 0 0;margin:.6rem 0 0;border-top:1px solid var(--line)}
+.u:first-child li:first-child{border:0;margin:0;padding:0}
+.u p{margin:.1rem 0}
+.c>:first-child{margin-top:0}.c>:last-child{margin-bottom:0}
+.day{font-size:.875rem;font-weight:600;color:var(--muted);margin:0 0 .5rem}
+.ev li{padding:.55rem 0;border-top:1px solid var(--line)}
+.ev li:first-child{border-top:0;padding-top:0}.ev li:last-child{padding-bottom:0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem;margin:.75rem 0 0}
+dt{color:var(--muted)}dd{margin:0}
+label{display:block;font-weight:600}
+.f{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.35rem}
+input{font:inherit;flex:1 1 14rem;min-width:0;padding:.5rem .65rem;color:var(--text);background:var(--bg);border:1px solid var(--muted);border-radius:.35rem}
+button{font:inherit;font-weight:600;padding:.5rem 1.1rem;border:1px solid transparent;border-radius:.35rem;background:var(--btn);color:var(--btntext);cursor:pointer}
+footer.w{padding:1rem 1rem 3rem;margin-top:2rem}
+nav{display:flex;flex-wrap:wrap;gap:.35rem 1.25rem}
+nav a{color:var(--nav)}
+@media print{.skip,form{display:none}}
+`
+
+const lightStates = '--op:#1A7F37;--mai:#3563C9;--mi:#9A6700;--me:#BC4C00;--maj:#CF222E;--cr:#8E1030'
+const darkStates = '--op:#3FB950;--mai:#79A8FF;--mi:#E3B341;--me:#F0883E;--maj:#FF7B72;--cr:#FF5D8F'
+
+/** The colours are known to be colours. */
+export function pageStyle({ theme, colors }: PageLook): string {
+  const light = `${variablesOf(colors.light)};${lightStates}`
+  const dark = `${variablesOf(colors.dark)};${darkStates}`
+  if (theme === 'LIGHT') return `:root{color-scheme:light;${light}}${rules}`
+  if (theme === 'DARK') return `:root{color-scheme:dark;${dark}}${rules}`
+  return `:root{color-scheme:light dark;${light}}@media(prefers-color-scheme:dark){:root{${dark}}}${rules}`
+}
+
+function variablesOf(colors: PageLook['colors']['light']): string {
+  return [
+    `--bg:${colors.bodyBackgroundColor}`,
+    `--head:${colors.headerBackgroundColor}`,
+    `--headtext:${colors.headerFontColor}`,
+    `--title:${colors.titleFontColor}`,
+    `--text:${colors.bodyFontColor}`,
+    `--muted:${colors.bodyFontColorMuted}`,
+    `--nav:${colors.navigationFontColor}`,
+    `--link:${colors.linkFontColor}`,
+    `--card:${colors.cardBackgroundColor}`,
+    `--line:${colors.borderColor}`,
+    `--btn:${colors.primaryButtonBackgroundColor}`,
+    `--btntext:${colors.primaryButtonFontColor}`,
+  ].join(';')
+}

@@ -1,0 +1,61 @@
+import type { IncidentView, MaintenanceView, PageView, SaidUpdate } from './page-view.ts'
+import { linkOf } from './event-html.ts'
+import { shownUptime, type Uptime } from './service-uptime.ts'
+
+/** What `summary.json` says: the page for programs. Fields may be added, and none is taken away. */
+export function pageSummary(
+  { name, address }: { name: string; address: string },
+  view: PageView,
+  said: ReadonlyMap<string, readonly SaidUpdate[]>,
+): string {
+  const event = (each: IncidentView | MaintenanceView) => ({
+    id: each.id,
+    name: each.name,
+    severity: each.severity,
+    services: each.services,
+    url: linkOf(each, address),
+    updates: (said.get(each.id) ?? []).map(({ id, status, text, at }) => ({
+      id,
+      status,
+      description: text,
+      publishedAt: iso(at),
+    })),
+  })
+  const maintenance = (each: MaintenanceView) => ({
+    ...event(each),
+    status: each.status,
+    description: each.description,
+    startsAt: iso(each.startsAt),
+    endsAt: iso(each.endsAt),
+  })
+  const summary = {
+    page: { id: view.id, name, url: address, state: view.state },
+    cards: view.cards.map((card) => ({
+      id: card.id,
+      name: card.name,
+      uptime: card.uptime === null ? null : percent(card.uptime),
+      services: card.services.map(({ id, name: service, state, uptime }) => ({
+        id,
+        name: service,
+        state,
+        uptime: percent(uptime),
+      })),
+    })),
+    incidents: view.openIncidents.map((incident) => ({
+      ...event(incident),
+      status: said.get(incident.id)?.[0]?.status ?? incident.status,
+      startedAt: iso(incident.startsAt),
+    })),
+    maintenances: [...view.activeMaintenances, ...view.upcomingMaintenances].map(maintenance),
+  }
+  return `${JSON.stringify(summary)}\n`
+}
+
+/** As it is shown: two places, and 100 only for what was never down. */
+function percent(uptime: Uptime): number {
+  return Number(shownUptime(uptime))
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

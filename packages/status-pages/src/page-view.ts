@@ -1,0 +1,275 @@
+import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import { listMaintenanceUpdates } from '@sonde/store/maintenance-updates.ts'
+import {
+  incidentsShownOn,
+  maintenancesShownOn,
+  type PublicIncident,
+  type PublicMaintenance,
+} from '@sonde/store/public-events.ts'
+import { cardsOfPages } from '@sonde/store/status-page-cards.ts'
+import { latestUpdatesOf } from '@sonde/store/status-page-incident-updates.ts'
+import type { PageRow } from '@sonde/store/status-pages.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { dayBars } from './day-bars.ts'
+import type { Interval } from './interval-union.ts'
+import { courseAt, isActive } from './maintenance-course.ts'
+import { type PageState, worstOf } from './page-state.ts'
+import { dayMs, meanUptime, serviceUptime, shownDays, type Uptime } from './service-uptime.ts'
+
+export type ServiceView = { id: string; name: string; state: PageState; uptime: Uptime; days: PageState[] }
+
+export type CardView = { id: string; name: string; uptime: Uptime | null; services: ServiceView[] }
+
+type EventView = {
+  id: string
+  name: string
+  startsAt: number
+  /** Of the page; empty where they are not to be named. */
+  services: string[]
+}
+
+export type IncidentView = EventView & {
+  kind: 'incident'
+  severity: IncidentSeverity
+  status: IncidentStatus
+  isOpen: boolean
+  /** Null while it goes on. */
+  endsAt: number | null
+}
+
+export type MaintenanceView = EventView & {
+  kind: 'maintenance'
+  severity: IncidentSeverity | null
+  status: MaintenanceStatus
+  /** As planned, or as it came. */
+  endsAt: number
+  description: string | null
+  plannedAt: number
+}
+
+/** All that a page shows, but what was said about each event. */
+export type PageView = {
+  id: string
+  state: PageState
+  cards: CardView[]
+  openIncidents: IncidentView[]
+  activeMaintenances: MaintenanceView[]
+  /** The next one first. */
+  upcomingMaintenances: MaintenanceView[]
+  /** What is over and began in the last 90 days, or reached into them; latest first. */
+  past: (IncidentView | MaintenanceView)[]
+}
+
+export async function loadPageView(db: Db, page: PageRow, now: number): Promise<PageView> {
+  const { id: pageId, accountId } = page
+  const from = now - shownDays * dayMs
+  const [cards, incidents, maintenances] = await Promise.all([
+    loadCards(db, pageId),
+    incidentsShownOn(db, { pageId, from, to: now }),
+    maintenancesShownOn(db, { accountId, pageId, from }),
+  ])
+  return pageViewOf({ pageId, cards, incidents, maintenances, now })
+}
+
+/** One incident or maintenance, however old: the links in mails lead to it. Null when the page does not show it. */
+export async function loadEvent(
+  db: Db,
+  page: PageRow,
+  { kind, id, now }: { kind: 'incident' | 'maintenance'; id: string; now: number },
+): Promise<IncidentView | MaintenanceView | null> {
+  const { id: pageId, accountId } = page
+  const [cards, incidents, maintenances] = await Promise.all([
+    loadCards(db, pageId),
+    kind === 'incident' ? incidentsShownOn(db, { pageId, from: 0, to: now, id }) : [],
+    kind === 'maintenance' ? maintenancesShownOn(db, { accountId, pageId, from: 0, id }) : [],
+  ])
+  const names = namesOn(cards)
+  const [incident] = incidents
+  const [maintenance] = maintenances
+  if (incident !== undefined) return incidentView(incident, { names, now })
+  return maintenance === undefined ? null : maintenanceView(maintenance, { names, now })
+}
+
+type Cards = readonly { id: string; name: string; services: readonly { id: string; name: string }[] }[]
+
+async function loadCards(db: Db, pageId: string): Promise<Cards> {
+  const cards = (await cardsOfPages(db, [pageId])).get(pageId) ?? []
+  return cards.map(({ id, name, services }) => ({
+    id,
+    name,
+    services: services.map((service) => ({ id: service.id, name: service.name })),
+  }))
+}
+
+function pageViewOf({
+  pageId,
+  cards,
+  incidents,
+  maintenances,
+  now,
+}: {
+  pageId: string
+  cards: Cards
+  incidents: readonly PublicIncident[]
+  maintenances: readonly PublicMaintenance[]
+  now: number
+}): PageView {
+  const names = namesOn(cards)
+  const published = maintenances.flatMap((maintenance) => {
+    const { visibility } = maintenance
+    const { active, status } = courseAt(maintenance, now)
+    if (active === null || !visibility.showAffectedServices) return []
+    return [{ active, isActive: isActive(status), covers: coveredBy(visibility) }]
+  })
+  const views = new Map<string, ServiceView>()
+  const viewOf = ({ id, name }: { id: string; name: string }): ServiceView => {
+    const known = views.get(id)
+    if (known !== undefined) return known
+    const own = incidents.filter(({ serviceIds }) => serviceIds.includes(id))
+    const intervals = own.map((incident) => ({ ...intervalOf(incident, now), severity: incident.severity }))
+    const covering = published.filter(({ covers }) => covers(id))
+    const periods = covering.map(({ active }) => active)
+    const view: ServiceView = {
+      id,
+      name,
+      state: worstOf([
+        ...own.filter((incident) => isOpenAt(incident, now)).map(({ severity }) => severity),
+        ...covering.filter((each) => each.isActive).map((): PageState => 'MAINTENANCE'),
+      ]),
+      uptime: serviceUptime({ incidents: intervals, maintenances: periods, now }),
+      days: dayBars({ incidents: intervals, maintenances: periods, now }),
+    }
+    views.set(id, view)
+    return view
+  }
+  const incidentViews = incidents.map((incident) => incidentView(incident, { names, now }))
+  const maintenanceViews = maintenances.map((each) => maintenanceView(each, { names, now }))
+  const openIncidents = incidentViews.filter(({ isOpen }) => isOpen)
+  const activeMaintenances = maintenanceViews.filter(({ status }) => isActive(status))
+  const from = now - shownDays * dayMs
+  const over = maintenanceViews.filter(
+    ({ status, endsAt }) => (status === 'COMPLETED' || status === 'CANCELLED') && endsAt >= from,
+  )
+  return {
+    id: pageId,
+    state: worstOf([
+      ...openIncidents.map(({ severity }) => severity),
+      ...activeMaintenances.map((): PageState => 'MAINTENANCE'),
+    ]),
+    cards: cards.map((card) => {
+      const services = card.services.map(viewOf)
+      return {
+        id: card.id,
+        name: card.name,
+        uptime: meanUptime(services.map(({ uptime }) => uptime)),
+        services,
+      }
+    }),
+    openIncidents,
+    activeMaintenances,
+    upcomingMaintenances: maintenanceViews.filter(({ status }) => status === 'SCHEDULED').toReversed(),
+    past: [...incidentViews.filter(({ isOpen }) => !isOpen), ...over].toSorted(
+      (a, b) => b.startsAt - a.startsAt,
+    ),
+  }
+}
+
+type Showing = { names: ReadonlyMap<string, string>; now: number }
+
+function namesOn(cards: Cards): Map<string, string> {
+  return new Map(cards.flatMap((card) => card.services.map(({ id, name }) => [id, name])))
+}
+
+function incidentView(incident: PublicIncident, { names, now }: Showing): IncidentView {
+  const isOpen = isOpenAt(incident, now)
+  return {
+    kind: 'incident',
+    id: incident.id,
+    name: incident.name,
+    severity: incident.severity,
+    status: incident.lastStatus,
+    isOpen,
+    startsAt: incident.startedAt,
+    endsAt: isOpen ? null : incident.endedAt,
+    services: incident.serviceIds.flatMap((id) => names.get(id) ?? []),
+  }
+}
+
+function maintenanceView(maintenance: PublicMaintenance, { names, now }: Showing): MaintenanceView {
+  const { visibility } = maintenance
+  const { status, active } = courseAt(maintenance, now)
+  const covered = visibility.affectAllServices ? [...names.keys()] : visibility.serviceIds
+  return {
+    kind: 'maintenance',
+    id: maintenance.id,
+    name: maintenance.name,
+    severity: visibility.severity,
+    status,
+    startsAt: active?.startAt ?? maintenance.startsAt,
+    endsAt: active !== null && !isActive(status) ? active.endAt : maintenance.endsAt,
+    description: maintenance.description,
+    plannedAt: maintenance.createdAt,
+    services: visibility.showAffectedServices ? covered.flatMap((id) => names.get(id) ?? []) : [],
+  }
+}
+
+function coveredBy(visibility: PublicMaintenance['visibility']): (serviceId: string) => boolean {
+  return (serviceId) => visibility.affectAllServices || visibility.serviceIds.includes(serviceId)
+}
+
+/** An update may be dated some minutes ahead: until then the incident has not ended. */
+function isOpenAt({ endedAt }: PublicIncident, now: number): boolean {
+  return endedAt === null || endedAt > now
+}
+
+function intervalOf({ startedAt, endedAt }: PublicIncident, now: number): Interval {
+  return { startAt: startedAt, endAt: endedAt ?? now }
+}
+
+/** Something that was said about an event. */
+export type SaidUpdate = {
+  id: string
+  status: IncidentStatus | MaintenanceStatus
+  text: string
+  at: number
+}
+
+/** By event, latest first: what was said about each and is public at `now`. */
+export async function loadUpdates(
+  db: Db,
+  events: readonly (IncidentView | MaintenanceView)[],
+  { now, perEvent }: { now: number; perEvent: number },
+): Promise<Map<string, SaidUpdate[]>> {
+  const idsOf = (kind: 'incident' | 'maintenance') =>
+    events.filter((event) => event.kind === kind).map(({ id }) => id)
+  const [ofIncidents, ofMaintenances] = await Promise.all([
+    latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent }),
+    listMaintenanceUpdates(db, idsOf('maintenance')),
+  ])
+  const said = new Map<string, SaidUpdate[]>()
+  for (const [id, updates] of ofIncidents) {
+    const visible = updates.filter(({ publicAt }) => publicAt <= now)
+    said.set(
+      id,
+      visible.map((update) => ({
+        id: update.id,
+        status: update.status,
+        text: update.description,
+        at: update.publicAt,
+      })),
+    )
+  }
+  for (const [id, updates] of Map.groupBy(ofMaintenances, ({ maintenanceId }) => maintenanceId)) {
+    said.set(
+      id,
+      updates.slice(0, perEvent).map((update) => ({
+        id: update.id,
+        status: update.status,
+        text: update.description,
+        at: update.createdAt,
+      })),
+    )
+  }
+  return said
+}

@@ -1,0 +1,194 @@
+import { publicEventsStamp } from '@sonde/store/public-events.ts'
+import type { PageRow } from '@sonde/store/status-pages.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { eventPage } from './event-html.ts'
+import { loadFeedItems } from './feed-items.ts'
+import { atomFeed, rssFeed } from './feed-xml.ts'
+import { chooseEncoding, isKnown, keepBody, type KeptBody, packedBody } from './kept-bodies.ts'
+import type { FramedPage } from './page-frame.ts'
+import { eventsInFull, historyHtml, pageHtml } from './page-html.ts'
+import { lookOf } from './page-look.ts'
+import { pageSummary } from './page-summary.ts'
+import { loadEvent, loadPageView, loadUpdates } from './page-view.ts'
+import { shareRounds } from './shared-rounds.ts'
+
+/** What a visitor asks of a page that they may see. */
+export type PublicRequest = {
+  page: PageRow
+  /** Below the page, without a slash at the beginning: '' is the page itself, 'summary.json', 'incidents/<id>'. */
+  path: string
+  /** What every link begins with: '' on a host of the page's own, else '/status/<url>'. */
+  basePath: string
+  /** Of the links in feeds: 'https://status.example.com', without a slash at the end. */
+  origin: string
+  now: number
+  /** Whoever may see it has signed in: nothing between them and us may keep the answer, and there are no feeds. */
+  isPrivate: boolean
+  /** False: no form to subscribe, for no mail could be sent. */
+  canSubscribe: boolean
+  /** The headers of the request, where they were sent. */
+  ifNoneMatch: string | undefined
+  acceptEncoding: string | undefined
+}
+
+export type PublicAnswer = {
+  status: 200 | 304
+  headers: Readonly<Record<string, string>>
+  body: Buffer | null
+}
+
+/** Null: the page has no such part, and the visitor is told what they are told of a page that does not exist. */
+export type PublicAnswers = { answer(request: PublicRequest): Promise<PublicAnswer | null> }
+
+/** How long visitors and whatever is between them and us may show an answer again without asking. */
+const maxAgeSeconds = 5
+
+/** Time alone changes a page: days pass, what was dated ahead becomes public. */
+const renderedForMs = 5_000
+
+/** Some hundred pages of the largest kind. */
+const keptBytes = 32 * 1024 * 1024
+
+const updatesOnPage = 20
+const updatesOfEvent = 100
+
+/**
+ * Renders pages, and keeps what it has rendered until something is written that the page shows, by whichever server:
+ * that is asked of the database for every visit, by one small query that simultaneous visits share.
+ */
+export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
+  const cache = createAnswerCache({ mostBytes: keptBytes })
+  const stampOf = shareRounds((accountId) => publicEventsStamp(read, accountId))
+  const rendering = new Map<string, Promise<KeptBody | null>>()
+
+  async function bodyOf(request: PublicRequest): Promise<KeptBody | null> {
+    const { page, now } = request
+    const key = keyOf(request)
+    const revision = `${page.version}/${page.updatedAt}/${await stampOf(page.accountId)}`
+    const kept = cache.get(key)
+    const age = now - (kept?.renderedAt ?? 0)
+    if (kept !== null && kept.revision === revision && age >= 0 && age < renderedForMs) return kept.body
+    const job = `${key}\n${revision}`
+    const running = rendering.get(job)
+    if (running !== undefined) return running
+    const started = (async () => {
+      const rendered = await render(read, request)
+      if (rendered === null) return null
+      const fresh = keepBody(rendered)
+      // The same again has been packed already.
+      const body = kept?.body.tag === fresh.tag ? kept.body : fresh
+      cache.put(key, { revision, renderedAt: now, body })
+      return body
+    })().finally(() => rendering.delete(job))
+    rendering.set(job, started)
+    return started
+  }
+
+  return {
+    async answer(request) {
+      if (!isPart(request)) return null
+      const body = await bodyOf(request)
+      if (body === null) return null
+      const headers = headersOf(body, request)
+      if (!request.isPrivate && isKnown(body.tag, request.ifNoneMatch)) {
+        return { status: 304, headers, body: null }
+      }
+      const encoding = chooseEncoding(request.acceptEncoding)
+      return {
+        status: 200,
+        headers: {
+          ...headers,
+          'content-type': body.contentType,
+          ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+        },
+        body: await packedBody(body, encoding),
+      }
+    },
+  }
+}
+
+function headersOf({ policy, tag }: KeptBody, { isPrivate }: PublicRequest): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    vary: 'Accept-Encoding',
+    ...(isPrivate
+      ? { 'cache-control': 'private, no-store' }
+      : { 'cache-control': `public, max-age=${maxAgeSeconds}`, etag: tag }),
+  }
+}
+
+function keyOf({ page, path, basePath, origin, isPrivate, canSubscribe }: PublicRequest): string {
+  return [page.id, path, basePath, origin, isPrivate, canSubscribe].join('\n')
+}
+
+const feeds = new Set(['feed.rss', 'feed.atom', 'slack.rss'])
+const eventPath = /^(incident|maintenance)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const historyPath = /^history(?:\/([1-9][0-9]{0,3}))?$/
+
+/** Judged before anything is asked of the database. */
+function isPart({ path, isPrivate }: PublicRequest): boolean {
+  if (feeds.has(path)) return !isPrivate
+  return path === '' || path === 'summary.json' || eventPath.test(path) || historyPath.test(path)
+}
+
+type Rendered = { contentType: string; policy: string; text: string }
+
+const nothing = "default-src 'none'; frame-ancestors 'none'"
+
+async function render(db: Db, request: PublicRequest): Promise<Rendered | null> {
+  const { page, path, now } = request
+  const { basePath, isPrivate, canSubscribe } = request
+  const frame = { look: lookOf(page), basePath, isPrivate, canSubscribe }
+  const address = request.origin + basePath
+
+  const named = eventPath.exec(path)
+  if (named !== null) {
+    const event = await loadEvent(db, page, {
+      kind: named[1] === 'incident' ? 'incident' : 'maintenance',
+      id: named[2] ?? '',
+      now,
+    })
+    if (event === null) return null
+    const said = await loadUpdates(db, [event], { now, perEvent: updatesOfEvent })
+    return html(eventPage(frame, event, said.get(event.id) ?? []))
+  }
+
+  const view = await loadPageView(db, page, now)
+  const history = historyPath.exec(path)
+  if (history !== null) {
+    const framed = historyHtml(frame, view, Number(history[1] ?? 1))
+    return framed === null ? null : html(framed)
+  }
+  if (feeds.has(path)) {
+    const items = await loadFeedItems(db, { page, view, address, now })
+    const { name, description } = frame.look
+    const { id: pageId, createdAt } = page
+    const head = { pageId, name, description, address: address || '/', createdAt }
+    const selfAddress = `${address}/${path}`
+    return path === 'feed.atom'
+      ? {
+          contentType: 'application/atom+xml; charset=utf-8',
+          policy: nothing,
+          text: atomFeed({ ...head, selfAddress }, items),
+        }
+      : {
+          contentType: 'application/rss+xml; charset=utf-8',
+          policy: nothing,
+          text: rssFeed({ ...head, selfAddress }, items, { plain: path === 'slack.rss' }),
+        }
+  }
+  const said = await loadUpdates(db, eventsInFull(view), { now, perEvent: updatesOnPage })
+  if (path === 'summary.json') {
+    return {
+      contentType: 'application/json; charset=utf-8',
+      policy: nothing,
+      text: pageSummary({ name: page.name, address }, view, said),
+    }
+  }
+  return html(pageHtml(frame, view, { said, now }))
+}
+
+function html({ html: text, policy }: FramedPage): Rendered {
+  return { contentType: 'text/html; charset=utf-8', policy, text }
+}

@@ -1,0 +1,43 @@
+import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import type { PageState } from './page-state.ts'
+
+export const severityWords: Readonly<Record<IncidentSeverity, string>> = {
+  CRITICAL: 'Critical',
+  MAJOR: 'Major',
+  MEDIUM: 'Medium',
+  MINOR: 'Minor',
+}
+
+export const statusWords: Readonly<Record<IncidentStatus | MaintenanceStatus, string>> = {
+  INVESTIGATING: 'Investigating',
+  IDENTIFIED: 'Identified',
+  MONITORING: 'Monitoring',
+  RESOLVED: 'Resolved',
+  SCHEDULED: 'Scheduled',
+  IN_PROGRESS: 'In progress',
+  VERIFYING: 'Verifying',
+  COMPLETED: 'Completed',
+  CANCELLED: 'Cancelled',
+}
+
+/** Of a service. */
+export const stateWords: Readonly<Record<PageState, string>> = {
+  OPERATIONAL: 'Operational',
+  MAINTENANCE: 'Maintenance',
+  MINOR: 'Minor incident',
+  MEDIUM: 'Medium incident',
+  MAJOR: 'Major incident',
+  CRITICAL: 'Critical incident',
+}
+
+/** Of the page as a whole. */
+export const pageStateWords: Readonly<Record<PageState, string>> = {
+  ...stateWords,
+  OPERATIONAL: 'All services are operational',
+  MAINTENANCE: 'Maintenance in progress',
+  MINOR: 'Minor incident in progress',
+  MEDIUM: 'Medium incident in progress',
+  MAJOR: 'Major incident in progress',
+  CRITICAL: 'Critical incident in progress',
+}
