@@ -1,0 +1,200 @@
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
+import { type AccountCheck, accountChecks } from '@sonde/store/account-checks.ts'
+import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import { type LastValues, type LateTally, lastValues, storedSince } from '@sonde/store/stored-lately.ts'
+import type { AnalyticsDeps } from '../read-figures.ts'
+import { nextTurn } from '../repeating-work.ts'
+import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'
+import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
+
+/** All that is told of one check, small enough that those of a large account fit into memory. */
+export type GatheredCheck = {
+  /** Of every series; those of single places add a label. */
+  labels: string
+  status: CheckStatus | null
+  results: readonly { location: string | null; counts: Record<CheckStatus, number> }[]
+  histograms: readonly {
+    family: HistogramFamily
+    type: string | null
+    location: string | null
+    histogram: Histogram
+  }[]
+  last: readonly LastValues[]
+  checkType: CheckType
+  heartbeat: { lastSuccessAt: number | null; periodMs: number } | null
+  certificate: { domain: string; secondsLeft: number } | null
+}
+
+export type GatherRequest = {
+  accountId: string
+  byLocation: boolean
+  withAttempts: boolean
+  /** Whether what each check found last is told of all of them, and not only where no count tells it. */
+  lastOfAll: boolean
+  labelsOf(account: AccountCheck): string
+  /** Of every check, while it is at hand. */
+  onCheck(account: AccountCheck): void
+}
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+const minutesOfHour = 60
+/** So few that reading their hour keeps nobody waiting: a database of one file answers on this thread. */
+const checksPerQuestion = 100
+const lastTypes: ReadonlySet<CheckType> = new Set<CheckType>(['ICMP', 'SSL'])
+
+/**
+ * What was stored since the beginning of this hour, at which counting starts anew: like this every server says
+ * the same, whenever it was started.
+ */
+export async function gatherChecks(deps: AnalyticsDeps, request: GatherRequest): Promise<GatheredCheck[]> {
+  const now = deps.clock.now()
+  const hour = now - (now % hourMs)
+  const gathered: GatheredCheck[] = []
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const page = await accountChecks(deps.store.read, {
+      accountId: request.accountId,
+      before,
+      limit: checksPerQuestion,
+    })
+    gathered.push(...(await gatherPage(deps, page, request, { now, hour })))
+    const last = page.at(-1)
+    if (last === undefined || page.length < checksPerQuestion) return gathered
+    before = last.no
+    await nextTurn()
+  }
+}
+
+async function gatherPage(
+  { store }: AnalyticsDeps,
+  page: readonly AccountCheck[],
+  request: GatherRequest,
+  { now, hour }: { now: number; hour: number },
+): Promise<GatheredCheck[]> {
+  const tallies = await storedSince(store.read, {
+    checkNos: page.map(({ no }) => no),
+    since: hour,
+    byLocation: request.byLocation,
+    withAttempts: request.withAttempts,
+    columns: columnsOf(page),
+  })
+  const talliesOf = Map.groupBy(tallies, ({ checkNo }) => checkNo)
+  const lastOf = await readLast(
+    store.read,
+    page.filter(({ check }) => request.lastOfAll || lastTypes.has(check.checkType)),
+    now,
+  )
+  const pings = await heartbeatTally(store.read, {
+    checkIds: page.flatMap(({ check }) => (check.checkType === 'HEARTBEAT' ? [check.id] : [])),
+    from: hour,
+    to: now + hourMs,
+  })
+  const pingsOf = Map.groupBy(pings, ({ checkId }) => checkId)
+  return page.map((account) => {
+    request.onCheck(account)
+    const { check } = account
+    const ofCheck = talliesOf.get(account.no) ?? []
+    const last = lastOf.get(account.no) ?? []
+    return {
+      labels: request.labelsOf(account),
+      checkType: check.checkType,
+      status: account.status,
+      results:
+        check.checkType === 'HEARTBEAT'
+          ? [pingResults(pingsOf.get(check.id) ?? [])]
+          : ofCheck.length === 0 && !request.byLocation
+            ? [noResults]
+            : ofCheck.map(toResults),
+      histograms: ofCheck.flatMap((tally) => toHistograms(check.checkType, tally)),
+      last,
+      heartbeat: check.checkType === 'HEARTBEAT' ? heartbeatFigures(account) : null,
+      certificate: certificateOf(account, last, now),
+    }
+  })
+}
+
+/** Checks that run once a day have their last run further back than those of every minute. */
+async function readLast(
+  db: AnalyticsDeps['store']['read'],
+  accounts: readonly AccountCheck[],
+  now: number,
+): Promise<Map<number, LastValues[]>> {
+  const { often = [], seldom = [] } = Object.groupBy(accounts, ({ check }) =>
+    (check.frequency ?? 0) < minutesOfHour ? 'often' : 'seldom',
+  )
+  const found = [
+    ...(await lastValues(db, { checkNos: often.map(({ no }) => no), since: now - 2 * hourMs })),
+    ...(await lastValues(db, { checkNos: seldom.map(({ no }) => no), since: now - 2 * dayMs })),
+  ]
+  return Map.groupBy(found, ({ checkNo }) => checkNo)
+}
+
+const noResults = { location: null, counts: { passing: 0, failing: 0, degraded: 0 } }
+
+function toResults({ location, passed, degraded, failed }: LateTally) {
+  return { location, counts: { passing: passed, failing: failed, degraded } }
+}
+
+function pingResults(tallies: readonly { state: string; count: number }[]) {
+  const failing = tallies.find(({ state }) => state === 'FAILING')?.count ?? 0
+  const all = tallies.reduce((sum, { count }) => sum + count, 0)
+  return { location: null, counts: { passing: all - failing, failing, degraded: 0 } }
+}
+
+function columnsOf(page: readonly AccountCheck[]): MetricColumn[] {
+  const types = [...new Set(page.map(({ check }) => check.checkType))]
+  return [
+    ...new Set(types.flatMap((type) => seriesOf(type).flatMap(({ series }) => series.map((s) => s.column)))),
+  ]
+}
+
+function seriesOf(checkType: CheckType) {
+  return histogramFamilies
+    .filter(({ checkTypes }) => checkTypes.includes(checkType))
+    .map((family) => ({ family, series: family.seriesOf(checkType) }))
+}
+
+function toHistograms(checkType: CheckType, { location, values }: LateTally): GatheredCheck['histograms'] {
+  return seriesOf(checkType).flatMap(({ family, series }) =>
+    series.flatMap(({ type, column, factor }) => {
+      const measured = values.get(column) ?? []
+      if (measured.length === 0) return []
+      const histogram = createHistogram(family.bounds)
+      addToHistogram(histogram, measured, { bounds: family.bounds, factor })
+      return [{ family, type, location, histogram }]
+    }),
+  )
+}
+
+function heartbeatFigures({ check, lastPingAt }: AccountCheck): GatheredCheck['heartbeat'] {
+  return { lastSuccessAt: lastPingAt, periodMs: heartbeatLengths(heartbeatOf(check.config)).periodMs }
+}
+
+function certificateOf(
+  { check, sslNotAfterAt }: AccountCheck,
+  last: readonly LastValues[],
+  now: number,
+): GatheredCheck['certificate'] {
+  const run = kindOf(check.checkType)?.run
+  if (check.checkType === 'SSL') {
+    // Its first metric: days until expiry.
+    const days = newestOf(last)?.metric1 ?? null
+    if (days === null) return null
+    return { domain: run?.targetOf(check.config) ?? '', secondsLeft: (days * dayMs) / 1000 }
+  }
+  if (sslNotAfterAt === null) return null
+  const domain = run?.certificate?.domainOf(check.config) ?? ''
+  return { domain, secondsLeft: (sslNotAfterAt - now) / 1000 }
+}
+
+export function newestOf(last: readonly LastValues[]): LastValues | null {
+  return last.reduce<LastValues | null>(
+    (newest, values) => (newest === null || values.startedAt > newest.startedAt ? values : newest),
+    null,
+  )
+}

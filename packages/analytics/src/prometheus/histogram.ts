@@ -1,0 +1,30 @@
+export type Histogram = {
+  /** How many values are at most each bound, the last for any value. */
+  counts: Uint32Array
+  sum: number
+}
+
+export function createHistogram(bounds: readonly number[]): Histogram {
+  return { counts: new Uint32Array(bounds.length + 1), sum: 0 }
+}
+
+/** `factor` makes the unit of the bounds of that of the values. */
+export function addToHistogram(
+  histogram: Histogram,
+  values: readonly number[],
+  { bounds, factor }: { bounds: readonly number[]; factor: number },
+): void {
+  const inEach = new Uint32Array(bounds.length + 1)
+  for (const given of values) {
+    const value = given * factor
+    let bucket = 0
+    while (bucket < bounds.length && value > (bounds[bucket] ?? Infinity)) bucket += 1
+    inEach[bucket] = (inEach[bucket] ?? 0) + 1
+    histogram.sum += value
+  }
+  let below = 0
+  for (const [bucket, count] of inEach.entries()) {
+    below += count
+    histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + below
+  }
+}

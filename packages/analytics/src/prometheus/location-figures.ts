@@ -1,0 +1,154 @@
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { RunQueue } from '@sonde/schema/agent-protocol.ts'
+import type { AccountCheck } from '@sonde/store/account-checks.ts'
+import { agentsOfAccount } from '@sonde/store/agents.ts'
+import { listPrivateLocationsOf } from '@sonde/store/private-locations.ts'
+import { newestQueueSamples } from '@sonde/store/queue-samples.ts'
+import { queueDelays } from '@sonde/store/stored-lately.ts'
+import type { AnalyticsDeps } from '../read-figures.ts'
+import { percentileOf } from '../statistics.ts'
+import { type MetricFamily, labelText, sampleLine } from './exposition.ts'
+
+const minuteMs = 60_000
+const agentSeenMs = 10 * minuteMs
+/** Written every minute; what is older tells nothing of now. */
+const sampleMs = 3 * minuteMs
+const delayMs = 2 * minuteMs
+/** A place at which nothing ran for so long is not told of. */
+const quietMs = 6 * 60 * minuteMs
+const checksPerQuestion = 200
+
+type Place = {
+  labels: string
+  queued: number
+  inflight: number
+  oldestSeconds: number
+  agents: number
+  delays: Record<RunQueue, number[]>
+}
+
+/** Which places ran something lately: collected while the checks are read. */
+export type LocationsSeen = {
+  note(account: AccountCheck): void
+  lastRunAt(slugName: string): number
+  /** Checks that run at places of the account, and in which queue. */
+  queues: ReadonlyMap<number, RunQueue>
+}
+
+export function createLocationsSeen(): LocationsSeen {
+  const lastRunAt = new Map<string, number>()
+  const queues = new Map<number, RunQueue>()
+  return {
+    queues,
+    lastRunAt: (slugName) => lastRunAt.get(slugName) ?? 0,
+    note({ no, check, lastRunLocations, lastResultAt }) {
+      for (const location of lastRunLocations) {
+        lastRunAt.set(location, Math.max(lastRunAt.get(location) ?? 0, lastResultAt ?? 0))
+      }
+      const { privateLocations } = check.config
+      const queue = kindOf(check.checkType)?.run?.queue
+      if (queue !== undefined && Array.isArray(privateLocations) && privateLocations.length > 0) {
+        queues.set(no, queue)
+      }
+    },
+  }
+}
+
+export async function readPlaces(
+  { store, clock }: Pick<AnalyticsDeps, 'store' | 'clock'>,
+  accountId: string,
+  seen: LocationsSeen,
+): Promise<Place[]> {
+  const now = clock.now()
+  const all = await listPrivateLocationsOf(store.read, accountId)
+  const samples = await newestQueueSamples(store.read, {
+    privateLocationIds: all.map(({ id }) => id),
+    since: now - sampleMs,
+  })
+  const locations = all.filter(({ id, slugName }) => {
+    const { queued = 0, inflight = 0 } = samples.get(id) ?? {}
+    return queued + inflight > 0 || now - seen.lastRunAt(slugName) <= quietMs
+  })
+  if (locations.length === 0) return []
+  const agents = await agentsOfAccount(store.read, { accountId, seenSince: now - agentSeenMs })
+  const bySlug = new Map(
+    locations.map(({ id, name, slugName }): [string, Place] => {
+      const { queued = 0, inflight = 0, oldestSeconds = 0 } = samples.get(id) ?? {}
+      return [
+        slugName,
+        {
+          labels: labelText([
+            ['private_location_name', name],
+            ['private_location_slug_name', slugName],
+            ['private_location_id', id],
+          ]),
+          queued,
+          inflight,
+          oldestSeconds,
+          agents: agents.filter((agent) => agent.privateLocationId === id).length,
+          delays: { uptime: [], main: [] },
+        },
+      ]
+    }),
+  )
+  const checkNos = [...seen.queues.keys()]
+  for (let from = 0; from < checkNos.length; from += checksPerQuestion) {
+    const found = await queueDelays(store.read, {
+      checkNos: checkNos.slice(from, from + checksPerQuestion),
+      since: now - delayMs,
+    })
+    for (const { checkNo, location, delayMs: delay } of found) {
+      bySlug.get(location)?.delays[seen.queues.get(checkNo) ?? 'main'].push(delay)
+    }
+  }
+  return [...bySlug.values()]
+}
+
+export function* locationFamilies(prefix: string, places: readonly Place[]): Generator<MetricFamily> {
+  const gauge = (
+    suffix: string,
+    help: string,
+    linesOf: (name: string, place: Place) => Iterable<string>,
+  ): MetricFamily => {
+    const name = `${prefix}_private_location_${suffix}`
+    return { name, help, type: 'gauge', lines: places.flatMap((place) => [...linesOf(name, place)]) }
+  }
+  yield gauge('queue_size', 'Runs that wait for an agent of the location', (name, { labels, queued }) => [
+    sampleLine(name, labels, queued),
+  ])
+  yield gauge(
+    'oldest_scheduled_check_run',
+    'Age in seconds of the run that has waited longest',
+    (name, { labels, oldestSeconds }) => [sampleLine(name, labels, oldestSeconds)],
+  )
+  yield gauge(
+    'agent_count',
+    'Agents of the location heard from in the last 10 minutes',
+    (name, { labels, agents }) => [sampleLine(name, labels, agents)],
+  )
+  yield gauge(
+    'check_runs',
+    'Runs at the location that wait for an agent, and that agents hold',
+    (name, { labels, queued, inflight }) => [
+      sampleLine(name, `${labels},state="queued"`, queued),
+      sampleLine(name, `${labels},state="inflight"`, inflight),
+    ],
+  )
+  yield gauge(
+    'queue_duration_ms',
+    'How long runs of the last 2 minutes waited for an agent',
+    (name, { labels, delays }) =>
+      (['uptime', 'main'] as const).flatMap((queue) => {
+        const sorted = delays[queue].toSorted((left, right) => left - right)
+        if (sorted.length === 0) return []
+        const stats = {
+          avg: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+          p90: percentileOf(sorted, 90) ?? 0,
+          p99: percentileOf(sorted, 99) ?? 0,
+        }
+        return Object.entries(stats).map(([stat, value]) =>
+          sampleLine(name, `${labels},stat="${stat}",queue="${queue}"`, value),
+        )
+      }),
+  )
+}

@@ -1,0 +1,180 @@
+import type { PrometheusQuery } from '@sonde/schema/prometheus-query.ts'
+import type { AnalyticsDeps } from '../read-figures.ts'
+import { checkLabels, firstVersionLabels } from './check-labels.ts'
+import { type MetricFamily, labelText, sampleLine, writeFamilies } from './exposition.ts'
+import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
+import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
+import { createLocationsSeen, locationFamilies, readPlaces } from './location-figures.ts'
+
+const statuses = ['passing', 'failing', 'degraded'] as const
+
+/** What Prometheus is told of an account, piece by piece. */
+export async function* readScrape(
+  deps: AnalyticsDeps,
+  { accountId, query }: { accountId: string; query: PrometheusQuery },
+): AsyncGenerator<string> {
+  const seen = createLocationsSeen()
+  const checks = await gatherChecks(deps, {
+    accountId,
+    byLocation: query.locationLabelEnabled,
+    withAttempts: query.includeRetryAttempts,
+    lastOfAll: false,
+    labelsOf: (account) => checkLabels(account, query),
+    onCheck: seen.note,
+  })
+  const places = await readPlaces(deps, accountId, seen)
+  const prefix = query.prefix
+  function* families(): Generator<MetricFamily> {
+    yield* statusFamilies(prefix, checks)
+    for (const family of histogramFamilies) {
+      for (const name of family.names) yield histogramFamily(`${prefix}_${name}`, family, checks)
+    }
+    yield* gaugeFamilies(prefix, checks, { byLocation: query.locationLabelEnabled })
+    yield* locationFamilies(prefix, places)
+  }
+  yield* writeFamilies(families())
+}
+
+/** The first version of the endpoint, for dashboards that were made for it. */
+export async function* readFirstScrape(
+  deps: AnalyticsDeps,
+  { accountId, prefix }: { accountId: string; prefix: string },
+): AsyncGenerator<string> {
+  const seen = createLocationsSeen()
+  const checks = await gatherChecks(deps, {
+    accountId,
+    byLocation: false,
+    withAttempts: false,
+    lastOfAll: true,
+    labelsOf: firstVersionLabels,
+    onCheck: seen.note,
+  })
+  const places = await readPlaces(deps, accountId, seen)
+  function* families(): Generator<MetricFamily> {
+    const judged = checks.filter(({ status }) => status !== null)
+    yield gauge(`${prefix}_check_status`, 'Whether the check passes (1) or fails (0)', (name) =>
+      judged.map(({ labels, status }) => sampleLine(name, labels, status === 'failing' ? 0 : 1)),
+    )
+    yield gauge(`${prefix}_check_degraded_status`, 'Whether the check is degraded (0) or not (1)', (name) =>
+      judged.map(({ labels, status }) => sampleLine(name, labels, status === 'degraded' ? 0 : 1)),
+    )
+    yield gauge(`${prefix}_check_result`, 'The last response time at each place, in milliseconds', (name) =>
+      checks.flatMap(({ labels, last }) =>
+        last.flatMap(({ location, responseTime }) =>
+          responseTime === null
+            ? []
+            : [sampleLine(name, withLabel(labels, 'region', location), responseTime)],
+        ),
+      ),
+    )
+    yield* locationFamilies(prefix, places)
+  }
+  yield* writeFamilies(families())
+}
+
+function gauge(name: string, help: string, write: (name: string) => Iterable<string>): MetricFamily {
+  return { name, help, type: 'gauge', lines: write(name) }
+}
+
+function withLabel(labels: string, name: string, value: string | null): string {
+  return value === null ? labels : `${labels},${labelText([[name, value]])}`
+}
+
+function* statusFamilies(prefix: string, checks: readonly GatheredCheck[]): Generator<MetricFamily> {
+  const status = `${prefix}_check_status`
+  yield {
+    name: status,
+    help: 'How the check stands: 1 for the one status that it has',
+    type: 'gauge',
+    lines: linesOf(checks, function* (check) {
+      if (check.status === null) return
+      for (const name of statuses) {
+        yield sampleLine(status, `${check.labels},status="${name}"`, check.status === name ? 1 : 0)
+      }
+    }),
+  }
+  const total = `${prefix}_check_result_total`
+  yield {
+    name: total,
+    help: 'Results stored since the beginning of the hour',
+    type: 'counter',
+    lines: linesOf(checks, function* ({ labels, results }) {
+      for (const { location, counts } of results) {
+        const ofPlace = withLabel(labels, 'location', location)
+        for (const name of statuses) yield sampleLine(total, `${ofPlace},status="${name}"`, counts[name])
+      }
+    }),
+  }
+}
+
+/** One by one and only when they are written: together they are many times as large as what they are made of. */
+function* linesOf(
+  checks: readonly GatheredCheck[],
+  ofCheck: (check: GatheredCheck) => Iterable<string>,
+): Generator<string> {
+  for (const check of checks) yield* ofCheck(check)
+}
+
+function histogramFamily(
+  name: string,
+  family: HistogramFamily,
+  checks: readonly GatheredCheck[],
+): MetricFamily {
+  return {
+    name,
+    help: family.help,
+    type: 'histogram',
+    lines: linesOf(checks, function* ({ labels: ofCheck, histograms }) {
+      for (const { family: made, type, location, histogram } of histograms) {
+        if (made !== family) continue
+        const labels = withLabel(withLabel(ofCheck, 'type', type), 'location', location)
+        for (const [index, bound] of family.bounds.entries()) {
+          yield sampleLine(`${name}_bucket`, `${labels},le="${bound}"`, histogram.counts[index] ?? 0)
+        }
+        const all = histogram.counts[family.bounds.length] ?? 0
+        yield sampleLine(`${name}_bucket`, `${labels},le="+Inf"`, all)
+        yield sampleLine(`${name}_sum`, labels, histogram.sum)
+        yield sampleLine(`${name}_count`, labels, all)
+      }
+    }),
+  }
+}
+
+function* gaugeFamilies(
+  prefix: string,
+  checks: readonly GatheredCheck[],
+  { byLocation }: { byLocation: boolean },
+): Generator<MetricFamily> {
+  yield gauge(
+    `${prefix}_icmp_monitor_packet_loss_ratio`,
+    'Share of the pings that the last run lost',
+    (name) =>
+      linesOf(checks, function* ({ checkType, labels, last }) {
+        if (checkType !== 'ICMP') return
+        const newest = newestOf(last)
+        for (const { location, metric1 } of byLocation ? last : newest === null ? [] : [newest]) {
+          if (metric1 === null) continue
+          yield sampleLine(name, byLocation ? withLabel(labels, 'location', location) : labels, metric1 / 100)
+        }
+      }),
+  )
+  yield gauge(
+    `${prefix}_heartbeat_last_success_timestamp_seconds`,
+    'When the last ping came; 0 before the first',
+    (name) =>
+      linesOf(checks, function* ({ labels, heartbeat }) {
+        if (heartbeat !== null) yield sampleLine(name, labels, (heartbeat.lastSuccessAt ?? 0) / 1000)
+      }),
+  )
+  yield gauge(`${prefix}_heartbeat_expected_interval_seconds`, 'How often a ping should come', (name) =>
+    linesOf(checks, function* ({ labels, heartbeat }) {
+      if (heartbeat !== null) yield sampleLine(name, labels, heartbeat.periodMs / 1000)
+    }),
+  )
+  yield gauge(`${prefix}_time_to_ssl_expiry_seconds`, 'How long the certificate is still valid', (name) =>
+    linesOf(checks, function* ({ labels, certificate }) {
+      if (certificate === null) return
+      yield sampleLine(name, withLabel(labels, 'domain', certificate.domain), certificate.secondsLeft)
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import type { ReportingAggregate } from '@sonde/schema/reporting.ts'
+import { type AccountCheck, accountChecks } from '@sonde/store/account-checks.ts'
+import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import { type AnalyticsDeps, readFigures } from './read-figures.ts'
+import { availabilityOf, createStatistics } from './statistics.ts'
+import type { TimeWindow } from './time-window.ts'
+
+export type ReportRequest = {
+  accountId: string
+  /** Without gaps, ascending: the whole window, or the parts of it that are told apart. */
+  parts: readonly TimeWindow[]
+  isWanted(check: AccountCheck): boolean
+}
+
+export type ReportLine = {
+  account: AccountCheck
+  /** In the order of the parts; those without runs are left out. */
+  figures: readonly (TimeWindow & { aggregate: ReportingAggregate })[]
+}
+
+type PartFigures = { part: number; aggregate: ReportingAggregate }
+
+const checksPerPage = 500
+/** So many at once: few questions, and none of which takes long, since a database of one file answers on this thread. */
+const checksPerQuestion = { together: 25, inParts: 5 } as const
+
+/** All wanted checks of an account, the newest first, some at a time, so that thousands need little memory. */
+export async function* readReport(
+  deps: AnalyticsDeps,
+  { accountId, parts, isWanted }: ReportRequest,
+): AsyncGenerator<ReportLine[]> {
+  const atOnce = parts.length === 1 ? checksPerQuestion.together : checksPerQuestion.inParts
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const page = await accountChecks(deps.store.read, { accountId, before, limit: checksPerPage })
+    const wanted = page.filter(isWanted)
+    for (let from = 0; from < wanted.length; from += atOnce) {
+      yield await readLines(deps, wanted.slice(from, from + atOnce), parts)
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < checksPerPage) return
+    before = last.no
+  }
+}
+
+async function readLines(
+  deps: AnalyticsDeps,
+  checks: readonly AccountCheck[],
+  parts: readonly TimeWindow[],
+): Promise<ReportLine[]> {
+  const runs = await readRuns(
+    deps,
+    checks.filter(({ check }) => check.checkType !== 'HEARTBEAT'),
+    parts,
+  )
+  const pings = await readPings(
+    deps,
+    checks.filter(({ check }) => check.checkType === 'HEARTBEAT'),
+    parts,
+  )
+  return checks.map((account) => ({
+    account,
+    figures: (runs.get(account.no) ?? pings.get(account.no) ?? [])
+      .toSorted((left, right) => left.part - right.part)
+      .flatMap(({ part, aggregate }) => {
+        const window = parts[part]
+        return window === undefined ? [] : [{ ...window, aggregate }]
+      }),
+  }))
+}
+
+function windowOfParts(parts: readonly TimeWindow[]): TimeWindow {
+  return { from: parts[0]?.from ?? 0, to: parts.at(-1)?.to ?? 0 }
+}
+
+function bucketsOf(parts: readonly TimeWindow[]) {
+  return { edges: [...parts.map(({ from }) => from), windowOfParts(parts).to] }
+}
+
+async function readRuns(
+  deps: AnalyticsDeps,
+  checks: readonly AccountCheck[],
+  parts: readonly TimeWindow[],
+): Promise<Map<number, PartFigures[]>> {
+  const columns = new Set(['response_time'] as const)
+  const figures = await readFigures(deps, {
+    checkNos: checks.map(({ no }) => no),
+    window: windowOfParts(parts),
+    status: null,
+    grouping: { by: null, buckets: parts.length === 1 ? null : bucketsOf(parts) },
+    columns,
+    percentileColumns: columns,
+  })
+  const byCheck = new Map<number, PartFigures[]>()
+  for (const group of figures) {
+    const availability = availabilityOf(group)
+    if (availability === null) continue
+    const statistics = createStatistics(group.metrics.get('response_time'))
+    const aggregate = {
+      successRatio: round(availability, 4),
+      avg: roundKnown(statistics.get('avg')),
+      p95: roundKnown(statistics.get('p95')),
+      p99: roundKnown(statistics.get('p99')),
+      ...(statistics.isApproximate ? { approximate: true } : {}),
+    }
+    const known = byCheck.get(group.checkNo) ?? []
+    known.push({ part: group.bucket, aggregate })
+    byCheck.set(group.checkNo, known)
+  }
+  return byCheck
+}
+
+/** A heartbeat has events instead of runs, and nothing that takes time. */
+async function readPings(
+  { store }: AnalyticsDeps,
+  checks: readonly AccountCheck[],
+  parts: readonly TimeWindow[],
+): Promise<Map<number, PartFigures[]>> {
+  const tallies = await heartbeatTally(store.read, {
+    checkIds: checks.map(({ check }) => check.id),
+    ...windowOfParts(parts),
+    buckets: bucketsOf(parts),
+  })
+  const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
+  return new Map(
+    checks.map(({ no, check }) => {
+      const byPart = Map.groupBy(byCheck.get(check.id) ?? [], ({ bucket }) => bucket)
+      return [
+        no,
+        [...byPart].map(([part, ofPart]) => {
+          const runs = ofPart.reduce((sum, { count }) => sum + count, 0)
+          const failed = ofPart.find(({ state }) => state === 'FAILING')?.count ?? 0
+          const successRatio = round(availabilityOf({ runs, failed }) ?? 0, 4)
+          return { part, aggregate: { successRatio, avg: null, p95: null, p99: null } }
+        }),
+      ]
+    }),
+  )
+}
+
+function roundKnown(value: number | null): number | null {
+  return value === null ? null : round(value, 2)
+}
+
+function round(value: number, decimals: number): number {
+  const factor = 10 ** decimals
+  return Math.round(value * factor) / factor
+}
