@@ -1,0 +1,35 @@
+import type { CallTriggerQuery } from '@sonde/schema/check-trigger.ts'
+import { recordDeployment } from '@sonde/store/deployments.ts'
+import type { RunEnvironment } from '@sonde/store/run-environments.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { TriggeredHow } from './triggered-runs.ts'
+
+/** How the caller of a trigger wants its runs. */
+export function triggeredBy(query: CallTriggerQuery): TriggeredHow {
+  return { source: 'LEGACY_TRIGGER', runLocation: query.runLocation, environment: environmentIn(query) }
+}
+
+function environmentIn(query: CallTriggerQuery): RunEnvironment | undefined {
+  const { environmentUrl: url = null, environmentName: name = null, deploymentId = null } = query
+  if (url === null && name === null && deploymentId === null) return undefined
+  return { url, name, deploymentId, replacesHost: true, usesCertificates: true }
+}
+
+/** What says neither whose deployment it was nor of what is none that anybody could find again. */
+export async function recordDeploymentCall(
+  db: Db,
+  query: CallTriggerQuery,
+  { accountId, at }: { accountId: string; at: number },
+): Promise<void> {
+  const { deployment, repository, sha, environmentName, environmentUrl, deploymentId } = query
+  if (!deployment || !repository || !sha) return
+  await recordDeployment(db, {
+    accountId,
+    repository,
+    sha,
+    environmentName: environmentName ?? null,
+    environmentUrl: environmentUrl ?? null,
+    deploymentId: deploymentId ?? null,
+    createdAt: at,
+  })
+}

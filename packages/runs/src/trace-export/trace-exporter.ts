@@ -1,0 +1,230 @@
+import type { HttpDeps } from '@sonde/alerting/egress/http-request.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { attemptsAt } from '@sonde/store/results.ts'
+import { findAllScheduled } from '@sonde/store/scheduled-checks.ts'
+import { UnreadableSecret } from '@sonde/store/sealer.ts'
+import type { Store } from '@sonde/store/store.ts'
+import {
+  dueTraceExports,
+  findTraceExport,
+  noteExported,
+  noteExportFailure,
+  noteSkippedRuns,
+  traceExportContext,
+  type TraceExportRow,
+} from '@sonde/store/trace-exports.ts'
+import {
+  listRunsToExport,
+  removeFromOutbox,
+  removeOutdatedRuns,
+  type RunToExport,
+} from '@sonde/store/trace-outbox.ts'
+import type { Logger } from '../logger.ts'
+import { sendSpans, type TraceReceiver } from './send-spans.ts'
+import { spanOfRun } from './span-of-run.ts'
+
+export type TraceExporter = {
+  /** Begins to export what waits, without waiting for any receiver. Called again and again. */
+  work(signal: AbortSignal): Promise<void>
+  /** Resolves when nothing is under way any more. */
+  settle(): Promise<void>
+}
+
+/** What one request carries: as much as collectors take without being asked. */
+const mostSpans = 512
+const mostBytes = 1_000_000
+
+/** Receivers that are spoken to at a time; each of the others has its turn. */
+const mostAtOnce = 16
+/** After these many batches it is the turn of somebody else. */
+const batchesPerTurn = 20
+
+const shortestPauseMs = 1_000
+const longestPauseMs = 5 * 60_000
+/** A receiver that asks for more is asked again then. */
+const longestAskedPauseMs = 60 * 60_000
+const sweepEveryMs = 60 * 60_000
+const readAtOnce = 16
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Sends the runs of accounts to where these want them. What was not taken stays in the database until it is, or
+ * until its results are too old to be kept: no receiver costs memory, and none keeps another waiting.
+ */
+export function createTraceExporter(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  http: HttpDeps
+  rawRetentionDays: number
+  random?: () => number
+}): TraceExporter {
+  const { store, clock, log, http } = deps
+  const random = deps.random ?? Math.random
+  const underWay = new Map<string, Promise<void>>()
+  let sweptAt: number | null = null
+
+  /** Results that are not kept any longer cannot be exported. */
+  async function sweep(): Promise<void> {
+    const now = clock.now()
+    if (sweptAt !== null && now - sweptAt < sweepEveryMs) return
+    sweptAt = now
+    await store.write(async (db) => {
+      for (const { accountId, count } of await removeOutdatedRuns(db, now - deps.rawRetentionDays * dayMs)) {
+        const error = `${count} runs were skipped: they had waited for longer than results are kept`
+        // oxlint-disable-next-line no-await-in-loop
+        await noteSkippedRuns(db, { accountId, count, error })
+      }
+    })
+  }
+
+  async function takeTurn(accountId: string, signal: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < batchesPerTurn && !signal.aborted; batch += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (!(await exportBatch(accountId, signal))) return
+    }
+  }
+
+  /** True when there may be more to send at once. */
+  async function exportBatch(accountId: string, signal: AbortSignal): Promise<boolean> {
+    const settings = await findTraceExport(store.read, accountId)
+    if (settings === null || !settings.enabled) return false
+    const runs = await listRunsToExport(store.read, { accountId, limit: mostSpans })
+    if (runs.length === 0) return false
+    const receiver = receiverOf(settings)
+    if ('why' in receiver) {
+      await fail(settings, receiver.why, null)
+      return false
+    }
+    const { spans, sent, gone } = await spansOf(runs)
+    if (gone.length > 0) {
+      const why = `${gone.length} runs were skipped: their checks or results were deleted`
+      await giveUp(accountId, gone, why)
+    }
+    if (spans.length === 0) return true
+    const outcome = await sendSpans(spans, { receiver, http, now: clock.now(), signal })
+    // What was broken off by us was not the receiver's fault.
+    if (signal.aborted && outcome.kind !== 'taken') return false
+    switch (outcome.kind) {
+      case 'taken':
+        await store.write(async (db) => {
+          await removeFromOutbox(db, { accountId, ids: sent })
+          await noteExported(db, { accountId, at: clock.now(), error: outcome.complaint })
+        })
+        return true
+      case 'refused':
+        log.warn({ accountId, runs: sent.length }, `traces were refused: ${outcome.why}`)
+        await giveUp(accountId, sent, `${sent.length} runs were dropped: the receiver ${outcome.why}`)
+        return true
+      case 'try-again':
+        await fail(settings, outcome.why, outcome.afterMs)
+        return false
+      default:
+        return outcome satisfies never
+    }
+  }
+
+  function receiverOf({
+    accountId,
+    endpoint,
+    sealedHeaders,
+  }: TraceExportRow): TraceReceiver | { why: string } {
+    try {
+      return { endpoint, headers: headersIn(store.sealer.open(sealedHeaders, traceExportContext(accountId))) }
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return { why: 'the headers cannot be opened: set them again' }
+      throw error
+    }
+  }
+
+  /** As many of the runs as one request may carry, and those that there is nothing to tell about any more. */
+  async function spansOf(
+    runs: readonly RunToExport[],
+  ): Promise<{ spans: string[]; sent: number[]; gone: number[] }> {
+    const ids = [...new Set(runs.map(({ checkId }) => checkId))]
+    const checks = new Map(
+      (await findAllScheduled(store.read, ids)).map(({ check }) => [check.id, check] as const),
+    )
+    const told: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
+    let bytes = 0
+    for (let from = 0; from < runs.length; from += readAtOnce) {
+      const some = runs.slice(from, from + readAtOnce)
+      // oxlint-disable-next-line no-await-in-loop
+      const attempts = await Promise.all(some.map((run) => attemptsAt(store.read, run)))
+      for (const [index, run] of some.entries()) {
+        const check = checks.get(run.checkId)
+        const span = check && spanOfRun(run, { check, attempts: attempts[index] ?? [] })
+        if (!span) {
+          told.gone.push(run.id)
+          continue
+        }
+        const text = JSON.stringify(span)
+        bytes += Buffer.byteLength(text)
+        if (bytes > mostBytes && told.spans.length > 0) return told
+        told.spans.push(text)
+        told.sent.push(run.id)
+      }
+    }
+    return told
+  }
+
+  async function giveUp(accountId: string, ids: readonly number[], error: string): Promise<void> {
+    await store.write(async (db) => {
+      await removeFromOutbox(db, { accountId, ids })
+      await noteSkippedRuns(db, { accountId, count: ids.length, error })
+    })
+  }
+
+  async function fail(
+    { accountId, failures }: TraceExportRow,
+    why: string,
+    afterMs: number | null,
+  ): Promise<void> {
+    const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 20))
+    const waitMs = Math.max(
+      Math.min(afterMs ?? 0, longestAskedPauseMs),
+      // Those that were turned away together do not all come back together.
+      Math.round(pauseMs * (0.75 + random() / 2)),
+    )
+    const nextTryAt = clock.now() + waitMs
+    if (failures === 0)
+      log.warn({ accountId }, `traces could not be exported and will be tried again: ${why}`)
+    await store.write((db) =>
+      noteExportFailure(db, { accountId, error: why, failures: failures + 1, nextTryAt }),
+    )
+  }
+
+  function begin(accountId: string, signal: AbortSignal): void {
+    const turn = takeTurn(accountId, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error, accountId }, 'the export of traces failed for now')
+      })
+      .finally(() => underWay.delete(accountId))
+    underWay.set(accountId, turn)
+  }
+
+  return {
+    async work(signal) {
+      await sweep()
+      const free = mostAtOnce - underWay.size
+      if (free <= 0) return
+      const due = await dueTraceExports(store.read, { now: clock.now(), limit: mostAtOnce + underWay.size })
+      const waiting = due.filter((accountId) => !underWay.has(accountId))
+      for (const accountId of waiting.slice(0, free)) begin(accountId, signal)
+    },
+    async settle() {
+      await Promise.all(underWay.values())
+    },
+  }
+}
+
+function headersIn(opened: string): { key: string; value: string }[] {
+  const list: unknown = JSON.parse(opened)
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry: unknown) => {
+    if (!isRecord(entry)) return []
+    const { key, value } = entry
+    return typeof key === 'string' && typeof value === 'string' ? [{ key, value }] : []
+  })
+}
