@@ -1,0 +1,28 @@
+import { SecretFindings } from '@sonde/schema/secret-scan.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { scanAccount } from './scan-account.ts'
+
+export function listSecretFindings(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/secret-scans',
+    {
+      schema: {
+        summary: 'Find credentials that stand in clear',
+        description:
+          'Looks through checks, groups, snippets, alert channels and variables. What is locked or secret is not ' +
+          'read. Shows where each one stands, never all of its value.',
+        tags: ['Secret scans'],
+        response: answers({ 200: SecretFindings }),
+      },
+      // It reads everything that the account has.
+      config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 10, windowSeconds: 60 } },
+    },
+    async (request) => {
+      const { id: accountId, role } = accountOf(request)
+      return await scanAccount(deps.store, { accountId, role })
+    },
+  )
+}

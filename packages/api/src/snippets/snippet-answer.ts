@@ -1,0 +1,12 @@
+import type { Snippet } from '@sonde/schema/snippet.ts'
+import type { SnippetRow } from '@sonde/store/snippets.ts'
+
+export function snippetAnswer({ id, name, script, createdAt, updatedAt }: SnippetRow): Snippet {
+  return {
+    id,
+    name,
+    script,
+    created_at: new Date(createdAt).toISOString(),
+    updated_at: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+  }
+}

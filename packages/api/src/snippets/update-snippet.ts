@@ -1,0 +1,47 @@
+import { Snippet, SnippetCreate, SnippetParams } from '@sonde/schema/snippet.ts'
+import { findSnippetForUpdate, updateSnippet as writeSnippet } from '@sonde/store/snippets.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { notFound } from '../http/refusal.ts'
+import { snippetAnswer } from './snippet-answer.ts'
+import { refusingTakenName } from './taken-name.ts'
+
+export function updateSnippet(app: App, deps: ApiDeps): void {
+  app.put(
+    '/v1/snippets/:id',
+    {
+      schema: {
+        summary: 'Replace the name and the script of a snippet',
+        tags: ['Snippets'],
+        params: SnippetParams,
+        body: SnippetCreate,
+        response: answers({ 200: Snippet }, 409),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => {
+      const key = { accountId: accountOf(request).id, id: Number(request.params.id) }
+      const { name, script } = request.body
+      const written = deps.store.write(async (db) => {
+        const row = await findSnippetForUpdate(db, key)
+        if (row === null) throw notFound('snippet')
+        const changed = { ...row, name, script, updatedAt: deps.clock.now() }
+        await writeSnippet(db, changed)
+        const after = snippetAnswer(changed)
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'SNIPPET',
+          entityId: row.id,
+          entityName: name,
+          before: snippetAnswer(row),
+          after,
+        })
+        return after
+      })
+      return await refusingTakenName(name, written)
+    },
+  )
+}
