@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { badgeStyles, badgeThemes } from '@sonde/schema/badge.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { setCheckStatus } from '../../testing/check-status.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import type { Answer } from '../../testing/http-client.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+import { unknownId } from '../../testing/operation-samples.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+import { textWidth } from './text-width.ts'
+
+const anybody = { key: null, account: null }
+
+forEachEngine('badges', (engine) => {
+  const api = apiUnderTest(engine)
+  const badge = (path: string) => api.call('GET', `/v1/badges/${path}`, anybody)
+  const switchBadges = (badgesEnabled: boolean) =>
+    api.call('PATCH', '/v1/accounts/me/settings', { body: { badgesEnabled } })
+
+  test('SA 48: the badge of a failing check says failing', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api, { name: 'Shop' })
+    await setCheckStatus(api, id, 'failing')
+    const answer = await badge(`checks/${id}`)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8')
+    assert.equal(answer.headers['cache-control'], 'public, max-age=60')
+    assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.deepEqual(textsOf(answer), ['Shop', 'failing'])
+  })
+
+  test('SA 48: with the switch of the account off, and for unknown ids, the answer is the same 404', async () => {
+    await switchBadges(true)
+    const [id, groupId] = [await makeMonitor(api), await makeGroup(api)]
+    const unknown = await badge(`checks/${unknownId}`)
+    const unknownGroup = await badge('groups/999999')
+    await switchBadges(false)
+    const answers = [unknown, unknownGroup, await badge(`checks/${id}`), await badge(`groups/${groupId}`)]
+    for (const answer of answers) expectError(answer, 404)
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    expectInvalid(await badge('checks/abc'), 'params', ['checkId'])
+  })
+
+  test('badges are off until somebody switches them on', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const id = await makeMonitor(api, {}, { account })
+    expectError(await badge(`checks/${id}`), 404)
+  })
+
+  test('SA 48: a name full of markup makes valid XML, and an unknown style is refused', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api, { name: '<b>&' })
+    const answer = await badge(`checks/${id}`)
+    assert.deepEqual(textsOf(answer), ['<b>&', 'unknown'])
+    expectInvalid(await badge(`checks/${id}?style=foo`), 'query', ['style'])
+    expectInvalid(await badge(`checks/${id}?theme=foo`), 'query', ['theme'])
+    expectInvalid(await badge(`checks/${id}?responseTime=maybe`), 'query', ['responseTime'])
+  })
+
+  test('every style and theme is valid XML without script, and its boxes hold their texts', async () => {
+    await switchBadges(true)
+    const names = ['Shop', '“Zoë” 🚀 名前 – \'quoted\' "twice" ]]> <!--', 'm'.repeat(80), '\u0001 \uFFFE odd']
+    for (const name of names) {
+      const id = await makeMonitor(api, { name })
+      for (const style of badgeStyles) {
+        for (const theme of badgeThemes) {
+          const answer = await badge(`checks/${id}?style=${style}&theme=${theme}`)
+          requireValidXml(answer.text)
+          assert.doesNotMatch(answer.text, /<script|<style|<foreignObject|href|on\w+=/i)
+          requireFittingTexts(answer.text)
+        }
+      }
+    }
+  })
+
+  test('a long name is cut to 50 characters', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api, { name: '🚀'.repeat(60) })
+    const [name = ''] = textsOf(await badge(`checks/${id}`))
+    assert.equal(Array.from(name).length, 50)
+    assert.ok(name.endsWith('…'))
+  })
+
+  test('with responseTime, the rounded time of the last final result is told', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api, { name: 'Shop' })
+    assert.deepEqual(textsOf(await badge(`checks/${id}?responseTime=true`)), ['Shop', 'unknown'])
+    await setCheckStatus(api, id, 'passing')
+    const now = api.clock.now()
+    await storeResult(api, id, { scheduledAt: now - 120_000, response_time: 999 })
+    await storeResult(api, id, { scheduledAt: now - 60_000, response_time: 41.6 })
+    await storeResult(api, id, { scheduledAt: now, response_time: 7, isFinal: false, verdict: 'failed' })
+    assert.deepEqual(textsOf(await badge(`checks/${id}?responseTime=true`)), ['Shop', 'passing | 42 ms'])
+    assert.deepEqual(textsOf(await badge(`checks/${id}`)), ['Shop', 'passing'])
+  })
+
+  test('a check that is switched off, or whose group is, is inactive', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api, { name: 'Off', activated: false })
+    await setCheckStatus(api, id, 'failing')
+    assert.deepEqual(textsOf(await badge(`checks/${id}`)), ['Off', 'inactive'])
+    const groupId = await makeGroup(api, { activated: false })
+    const grouped = await makeMonitor(api, { name: 'Grouped', groupId })
+    assert.deepEqual(textsOf(await badge(`checks/${grouped}`)), ['Grouped', 'inactive'])
+  })
+
+  test('SA 49: a group shows the worst of its activated checks, and unknown when there is none', async () => {
+    await switchBadges(true)
+    const groupId = await makeGroup(api, { name: 'Group' })
+    assert.deepEqual(textsOf(await badge(`groups/${groupId}`)), ['Group', 'unknown'])
+    const members = { passing: 100, degraded: 300 } as const
+    for (const status of ['passing', 'degraded'] as const) {
+      const id = await makeMonitor(api, { groupId })
+      await setCheckStatus(api, id, status)
+      await storeResult(api, id, { response_time: members[status] })
+    }
+    const off = await makeMonitor(api, { groupId, activated: false })
+    await setCheckStatus(api, off, 'failing')
+    await storeResult(api, off, { response_time: 9_000 })
+    assert.deepEqual(textsOf(await badge(`groups/${groupId}`)), ['Group', 'degraded'])
+    const timed = await badge(`groups/${groupId}?responseTime=true`)
+    assert.deepEqual(textsOf(timed), ['Group', 'degraded | 200 ms'])
+  })
+
+  test('what a client has already is not sent again', async () => {
+    await switchBadges(true)
+    const id = await makeMonitor(api)
+    const etag = String((await badge(`checks/${id}`)).headers.etag)
+    const again = await api.call('GET', `/v1/badges/checks/${id}`, {
+      ...anybody,
+      headers: { 'if-none-match': `"other", ${etag}` },
+    })
+    assert.equal(again.status, 304)
+    assert.equal(again.text, '')
+    await setCheckStatus(api, id, 'passing')
+    const changed = await api.call('GET', `/v1/badges/checks/${id}`, {
+      ...anybody,
+      headers: { 'if-none-match': etag },
+    })
+    assert.equal(changed.status, 200)
+  })
+})
+
+test('the width of a text is that of its letters', () => {
+  assert.equal(textWidth(''), 0)
+  assert.ok(Math.abs(textWidth('passing') - 41.756) < 0.01)
+  assert.ok(textWidth('W') > textWidth('i'))
+  assert.equal(textWidth('名'), 11)
+})
+
+function textsOf({ text }: Answer): string[] {
+  requireValidXml(text)
+  return [...text.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, inner = '']) =>
+    inner.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+  )
+}
+
+function requireValidXml(svg: string): void {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], {
+    input: svg,
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, `${stderr}\n${svg}`)
+}
+
+/** Each text is held to its length, and that is inside its box. */
+function requireFittingTexts(svg: string): void {
+  const width = Number(/<svg [^>]*\bwidth="([\d.]+)"/.exec(svg)?.[1])
+  const spans = [...svg.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g)].map(
+    ([, middle, length]) => ({
+      from: Number(middle) - Number(length) / 2,
+      to: Number(middle) + Number(length) / 2,
+    }),
+  )
+  assert.equal(spans.length, 2, svg)
+  const [left, right] = spans
+  assert.ok(left && right && left.from >= 5 && left.to + 10 <= right.from && right.to <= width - 5, svg)
+}

@@ -1,0 +1,35 @@
+import { BadgeQuery, BadgeSvg, GroupBadgeParams } from '@sonde/schema/badge.ts'
+import { findBadgeGroup } from '@sonde/store/badge-subjects.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { publicAccess } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { publicAnswers } from '../http/operation.ts'
+import { groupContent } from './badge-state.ts'
+import { requireBadges, sendBadge } from './send-badge.ts'
+
+export function getGroupBadge(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/badges/groups/:groupId',
+    {
+      schema: {
+        summary: 'Show the worst status in a group as an image',
+        description: 'Of its activated checks. For everybody, when the account has badges switched on.',
+        tags: ['Badges'],
+        produces: ['image/svg+xml'],
+        params: GroupBadgeParams,
+        querystring: BadgeQuery,
+        response: publicAnswers({ 200: BadgeSvg }, 404),
+      },
+      config: { access: publicAccess },
+    },
+    async (request, reply) => {
+      const { query, params } = request
+      const found = await findBadgeGroup(deps.store.read, {
+        groupId: Number(params.groupId),
+        withTime: query.responseTime,
+      })
+      const { name, checks } = requireBadges(found)
+      return sendBadge(request, reply, { content: groupContent(name, checks), query })
+    },
+  )
+}

@@ -1,0 +1,79 @@
+/**
+ * How wide a text is at 11 pixels, from the widths of Verdana in thousandths of its size: where a badge is shown, any
+ * font may be there, and none may be loaded.
+ */
+export function textWidth(text: string): number {
+  const thousandths = Array.from(text, widthOf).reduce((sum, width) => sum + width, 0)
+  return (thousandths * fontSize) / 1000
+}
+
+const fontSize = 11
+
+const widths: Readonly<Record<number, string>> = {
+  269: "'",
+  274: 'il',
+  344: 'j',
+  352: ' f',
+  364: ',.',
+  394: '!t',
+  421: 'I',
+  427: 'r',
+  454: '()-/:;[\\]|',
+  455: 'J',
+  459: '"',
+  521: 'cs',
+  525: 'z',
+  545: '?',
+  557: 'L',
+  575: 'F',
+  592: 'kvxy',
+  596: 'e',
+  601: 'a',
+  603: 'P',
+  607: 'o',
+  615: 'Y',
+  616: 'T',
+  623: 'bdgpq',
+  632: 'E',
+  633: 'hnu',
+  635: '{}',
+  636: '$*0123456789_`',
+  684: 'ASV',
+  685: 'XZ',
+  686: 'B',
+  693: 'K',
+  695: 'R',
+  698: 'C',
+  727: '&',
+  732: 'U',
+  748: 'N',
+  751: 'H',
+  771: 'D',
+  775: 'G',
+  787: 'OQ',
+  818: '#+<=>^w~…',
+  843: 'M',
+  973: 'm',
+  989: 'W',
+  1000: '@',
+  1076: '%',
+}
+
+const byCharacter = new Map(
+  Object.entries(widths).flatMap(([width, characters]) =>
+    Array.from(characters, (character) => [character, Number(width)] as const),
+  ),
+)
+
+const otherAlphabets = 800
+const ideographs = 1_000
+const pictures = 1_300
+const firstIdeograph = 0x1100
+const firstPicture = 0x10000
+
+function widthOf(character: string): number {
+  const known = byCharacter.get(character)
+  if (known !== undefined) return known
+  const code = character.codePointAt(0) ?? 0
+  return code >= firstPicture ? pictures : code >= firstIdeograph ? ideographs : otherAlphabets
+}

@@ -1,0 +1,130 @@
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { DashboardCreate } from '@sonde/schema/dashboard.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import {
+  findDashboardBy,
+  findDashboardForUpdate,
+  insertDashboard,
+  listDashboards,
+  takenByDashboard,
+  updateDashboard,
+} from '@sonde/store/dashboards.ts'
+import { newDashboardId } from '../dashboards/create-dashboard.ts'
+import { configOf, newDocument } from '../dashboards/dashboard-document.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { judgeOf } from './judged-items.ts'
+import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
+
+const judge = judgeOf(DashboardCreate)
+const all = 100_000
+
+/** Without their incidents. */
+export const dashboardsKind: ConfigurationKind = {
+  list: 'dashboards',
+  title: 'dashboard',
+  entityType: 'DASHBOARD',
+  ids: { type: 'number', table: 'dashboards' },
+  nameOf: ({ header }) => textOf(header),
+  async read({ db, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    const { rows } = await listDashboards(db, { accountId, limit: all, offset: 0 })
+    return rows
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .toReversed()
+      .map((row) => ({
+        id: row.id,
+        item: {
+          ...configOf(row),
+          dashboardId: row.dashboardId,
+          customUrl: row.customUrl,
+          customDomain: row.customDomain,
+          isPrivate: row.key !== null,
+          password: row.key,
+        },
+        createdAt: row.createdAt,
+      }))
+  },
+  withoutSecrets: ({ password: _secret, ...item }) => item,
+  restoreSecrets: (item, stored, warn) => ({
+    item: restorePassword(
+      item,
+      stored,
+      warn,
+      'isPrivate is switched off and on again, which makes another one',
+    ),
+  }),
+  mapReferences: (item) => item,
+  judge({ dashboardId, password, ...body }) {
+    const violations = judge(body)
+    if (dashboardId !== undefined && !/^[a-z0-9-]{1,63}$/.test(String(dashboardId))) {
+      violations.push({ path: 'dashboardId', message: 'must be 1 to 63 small letters, digits and hyphens' })
+    }
+    violations.push(...passwordMistakes({ isPrivate: body['isPrivate'], password }))
+    return violations
+  },
+  complete(item) {
+    const dashboardId = textOf(item['dashboardId']) ?? newDashboardId()
+    const { config, ...addresses } = newDocument(bodyIn(item), { dashboardId })
+    return { ...config, ...addresses, dashboardId, password: passwordIn(item['password']) }
+  },
+  async compareWithOthers(db, planned, { deps, mistake }) {
+    for (const each of planned) {
+      const { dashboardId: given } = each.item
+      const known = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
+      const dashboardId = known ?? ((await isFree(String(given))) ? String(given) : newDashboardId())
+      const hasOwnUrl = each.item['customUrl'] !== given
+      each.item = {
+        ...each.item,
+        dashboardId,
+        customUrl: hasOwnUrl ? each.item['customUrl'] : dashboardId,
+      }
+      await lockWithoutKey(each, deps.clock.now())
+      const id = each.stored === null ? null : Number(each.stored.id)
+      const addresses = addressesIn(each.item)
+      const taken = await takenByDashboard(db, { id, ...addresses })
+      for (const field of ['customUrl', 'customDomain'] as const) {
+        if (taken[field]) mistake(`${each.path}.${field}`, 'is that of another dashboard')
+      }
+    }
+
+    async function isFree(dashboardId: string): Promise<boolean> {
+      return (await findDashboardBy(db, 'dashboard_id', dashboardId)) === null
+    }
+  },
+  async insert({ db, actor: { accountId } }, id, item, createdAt) {
+    const dashboardId = String(item['dashboardId'])
+    const { config } = newDocument(bodyIn(item), { dashboardId })
+    const row = {
+      ...addressesIn(item),
+      config,
+      dashboardId,
+      accountId,
+      key: passwordIn(item['password']),
+      createdAt,
+      updatedAt: null,
+    }
+    return (await insertDashboard(db, row, id === null ? null : Number(id))).id
+  },
+  async update({ db, actor: { accountId, at } }, stored, item) {
+    const dashboardId = String(stored.item['dashboardId'])
+    const before = await findDashboardForUpdate(db, { accountId, dashboardId })
+    if (before === null) throw new Error(`the dashboard ${dashboardId} is gone`)
+    await updateDashboard(db, {
+      ...before,
+      ...addressesIn(item),
+      config: newDocument(bodyIn(item), { dashboardId }).config,
+      key: passwordIn(item['password']),
+      updatedAt: laterThan(before, at),
+    })
+  },
+}
+
+/** The guarantee behind this cast: the item was judged by the create schema. */
+function bodyIn({ dashboardId: _fixed, password: _secret, ...body }: ConfigurationItem): DashboardCreate {
+  return body as DashboardCreate
+}
+
+function addressesIn(item: ConfigurationItem): { customUrl: string; customDomain: string | null } {
+  return { customUrl: String(item['customUrl']), customDomain: textOf(item['customDomain']) }
+}

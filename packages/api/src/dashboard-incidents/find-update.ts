@@ -1,0 +1,20 @@
+import {
+  type DashboardIncidentUpdateRow,
+  findDashboardIncidentForUpdate,
+  updatesOfDashboardIncidents,
+} from '@sonde/store/dashboard-incidents.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { notFound } from '../http/refusal.ts'
+
+/** Inside `write`: an update of an incident, and how many the incident has. */
+export async function findUpdate(
+  db: Db,
+  { accountId, incidentId, id }: { accountId: string; incidentId: string; id: string },
+): Promise<{ update: DashboardIncidentUpdateRow; count: number }> {
+  const incident = await findDashboardIncidentForUpdate(db, { accountId, id: incidentId })
+  if (incident === null) throw notFound('incident')
+  const updates = (await updatesOfDashboardIncidents(db, [incident.id])).get(incident.id) ?? []
+  const update = updates.find((known) => known.id === id.toLowerCase())
+  if (update === undefined) throw notFound('incident update')
+  return { update, count: updates.length }
+}

@@ -1,0 +1,27 @@
+import { isoMomentForms, readIsoMoment } from '@sonde/schema/iso-moment.ts'
+import type { DashboardIncidentRow } from '@sonde/store/dashboard-incidents.ts'
+import { invalid } from '../http/refusal.ts'
+
+type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>
+type Sent = { startedAt?: string | null; stoppedAt?: string | null }
+
+/** The times of an incident as a body says them; what it leaves out stays. */
+export function timesOf(sent: Sent, before: Times): Times {
+  const times = {
+    startedAt: timeOf(sent, 'startedAt', before),
+    stoppedAt: timeOf(sent, 'stoppedAt', before),
+  }
+  if (times.startedAt !== null && times.stoppedAt !== null && times.stoppedAt < times.startedAt) {
+    throw invalid('payload', [{ path: 'stoppedAt', message: 'must not be before startedAt' }])
+  }
+  return times
+}
+
+function timeOf(sent: Sent, field: keyof Times, before: Times): number | null {
+  const text = sent[field]
+  if (text === undefined) return before[field]
+  if (text === null) return null
+  const at = readIsoMoment(text)
+  if (at === null) throw invalid('payload', [{ path: field, message: isoMomentForms }])
+  return at
+}

@@ -1,0 +1,32 @@
+import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { DashboardRow } from '@sonde/store/dashboards.ts'
+import { configOf } from './dashboard-document.ts'
+
+/** `rawKey` is known only in the answer to the write that makes it. */
+export function dashboardAnswer(row: DashboardRow, rawKey = ''): Dashboard {
+  const { key } = row
+  return {
+    ...configOf(row),
+    id: row.id,
+    dashboardId: row.dashboardId,
+    customUrl: row.customUrl,
+    customDomain: row.customDomain,
+    isPrivate: key !== null,
+    keys:
+      key === null
+        ? []
+        : [
+            {
+              id: key.id,
+              rawKey,
+              maskedKey: `...${key.lastFour}`,
+              created_at: new Date(key.createdAt).toISOString(),
+              // A password never changes: it is replaced.
+              updated_at: null,
+            },
+          ],
+    projectBindings: { owner: null, references: [] },
+    created_at: new Date(row.createdAt).toISOString(),
+    updated_at: row.updatedAt === null ? null : new Date(row.updatedAt).toISOString(),
+  }
+}

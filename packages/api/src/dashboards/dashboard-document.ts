@@ -1,0 +1,37 @@
+import { DashboardConfig, type DashboardCreate, DashboardUpdate } from '@sonde/schema/dashboard.ts'
+import { fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import type { DashboardRow } from '@sonde/store/dashboards.ts'
+
+type Written = Pick<DashboardRow, 'customUrl' | 'customDomain' | 'config'>
+
+/** What the body says about a new dashboard, with its defaults. */
+export function newDocument(body: DashboardCreate, { dashboardId }: { dashboardId: string }): Written {
+  const config = fillDefaults(DashboardConfig, keepKnown(DashboardConfig, body))
+  if (!isRecord(config)) throw new Error('a dashboard is an object')
+  return { config, ...addressesOf(body, { dashboardId, customUrl: dashboardId, customDomain: null }) }
+}
+
+/** The dashboard with what the body says laid over it. */
+export function changedDocument(body: DashboardUpdate, before: DashboardRow): Written {
+  const config = updated(DashboardConfig, before.config, body, {
+    update: DashboardUpdate,
+    fillsDefaults: false,
+  })
+  return { config, ...addressesOf(body, before) }
+}
+
+function addressesOf(
+  { customUrl, customDomain }: Pick<DashboardUpdate, 'customUrl' | 'customDomain'>,
+  before: Pick<DashboardRow, 'dashboardId' | 'customUrl' | 'customDomain'>,
+): Pick<DashboardRow, 'customUrl' | 'customDomain'> {
+  return {
+    customUrl: customUrl === undefined ? before.customUrl : customUrl?.toLowerCase() || before.dashboardId,
+    customDomain: customDomain === undefined ? before.customDomain : customDomain?.toLowerCase() || null,
+  }
+}
+
+/** Safe because the two functions above are all that make the configuration of a dashboard. */
+export function configOf({ config }: Pick<DashboardRow, 'config'>): DashboardConfig {
+  return config as DashboardConfig
+}

@@ -1,0 +1,60 @@
+import { Dashboard, DashboardParams, DashboardQuery } from '@sonde/schema/dashboard.ts'
+import { findCaller } from '@sonde/store/api-keys.ts'
+import { type DashboardRow, findDashboardBy } from '@sonde/store/dashboards.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiDeps } from '../api-deps.ts'
+import { publicAccess } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { hashKey } from '../http/authentication.ts'
+import { publicAnswers } from '../http/operation.ts'
+import { addressKey } from '../http/rate-limiting.ts'
+import { notFound, tooManyRequests, unauthorized } from '../http/refusal.ts'
+import type { SignInTries } from '../public-access/sign-in-tries.ts'
+import { isPassword } from '../users/password.ts'
+import { dashboardAnswer } from './dashboard-answer.ts'
+
+const columns = { customUrl: 'custom_url', customDomain: 'custom_domain' } as const
+
+export function getDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
+  app.get(
+    '/v1/dashboards/:dashboardId',
+    {
+      schema: {
+        summary: 'Show a dashboard',
+        description:
+          'For everybody. A private one needs `Authorization: Bearer` with a key that may read its account, or ' +
+          'with its own password.',
+        tags: ['Dashboards'],
+        params: DashboardParams,
+        querystring: DashboardQuery,
+        response: publicAnswers({ 200: Dashboard }, 401, 404),
+      },
+      config: { access: publicAccess, limit: { max: 20, windowSeconds: 20 } },
+    },
+    async (request) => {
+      const { type } = request.query
+      const name = request.params.dashboardId.toLowerCase()
+      const column = type === undefined ? 'dashboard_id' : columns[type]
+      const dashboard = await findDashboardBy(deps.store.read, column, name)
+      if (dashboard === null) throw notFound('dashboard')
+      await requireReader(request, dashboard)
+      return dashboardAnswer(dashboard)
+    },
+  )
+
+  async function requireReader(request: FastifyRequest, { key, accountId, dashboardId }: DashboardRow) {
+    if (key === null) return
+    const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) {
+      throw unauthorized(
+        'This dashboard is private: it needs Authorization: Bearer <API key or its password>',
+      )
+    }
+    const caller = await findCaller(deps.store.read, { hash: hashKey(token), accountId })
+    if (caller !== null && caller.role !== null) return
+    const tried = deps.tries.begin(addressKey(request.ip), `dashboard ${dashboardId}`)
+    if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
+    if (!(await isPassword(token, key.hash))) throw unauthorized('Bad Token')
+    tried.forgive()
+  }
+}

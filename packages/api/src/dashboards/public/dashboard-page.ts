@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto'
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import { escapeHtml } from '../../http/plain-page.ts'
+import { harmlessCss } from './custom-css.ts'
+import { dashboardStyle } from './dashboard-style.ts'
+import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
+import { type ShownFigure, shownFigures } from './figure-words.ts'
+import { activeIncidents, pastIncidents } from './incident-sections.ts'
+import { defaultPeriod, periodNames, periods } from './periods.ts'
+import { shownTime } from './shown-time.ts'
+
+export type DashboardPage = {
+  html: string
+  contentPolicy: string
+  /** When the browser is to come again, and for which page; null for never. */
+  refresh: { seconds: number; address: string } | null
+}
+
+type Place = {
+  /** Of the dashboard on this host; '' on a host of its own. */
+  basePath: string
+  /** Of the service, for links into the API. */
+  publicUrl: string
+}
+
+export function dashboardPage(view: DashboardView, place: Place): DashboardPage {
+  const { config, request, dashboard } = view
+  const css = harmlessCss(config.customCSS ?? '')
+  const title = escapeHtml(config.header)
+  const width = config.width === '960PX' ? ' dashboard--960px' : ''
+  const favicon = config.favicon ? `<link rel="icon" href="${escapeHtml(config.favicon)}">` : ''
+  const styles = [dashboardStyle, ...(css.trim() === '' ? [] : [css])]
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title>${dashboard.key === null ? '' : '<meta name="robots" content="noindex">'}${favicon}
+${styles.map((style) => `<style>${style}</style>`).join('\n')}</head>
+<body><div class="dashboard${width}">
+<a class="skip" href="#checks">Skip to the checks</a>
+${headerOf(view)}
+<main>
+${activeIncidents(view)}
+${summaryOf(view)}
+<div class="bar">${periodLinks(view)}${pageLinks(view)}</div>
+<h2 class="unseen" id="checks">Checks</h2>
+${checkList(view, place)}
+${pastIncidents(view)}
+</main>
+${footerOf(view, place)}
+</div></body></html>
+`
+  return { html, contentPolicy: policyFor(view, styles), refresh: refreshOf(view, request) }
+}
+
+function headerOf({ config }: DashboardView): string {
+  const { logo, link, header, description } = config
+  const title = `<h1 class="header__title">${escapeHtml(header)}</h1>`
+  // Screen readers and search engines need a headline, whether it is shown or not.
+  if (!config.showHeader) return `<header><h1 class="unseen">${escapeHtml(header)}</h1></header>`
+  const image = logo ? `<img src="${escapeHtml(logo)}" alt="${link ? escapeHtml(header) : ''}">` : ''
+  const linked = link && image !== '' ? `<a href="${escapeHtml(link)}" rel="noopener">${image}</a>` : image
+  return (
+    '<header class="header">' +
+    (linked === '' ? '' : `<div class="header__logo">${linked}</div>`) +
+    `<div>${link && image === '' ? `<a href="${escapeHtml(link)}" rel="noopener">${title}</a>` : title}` +
+    (description ? `<p class="header__description">${escapeHtml(description)}</p>` : '') +
+    '</div></header>'
+  )
+}
+
+const statuses = {
+  failing: { modifier: 'failure', sign: '✕', words: 'Failing', counted: 'failing' },
+  degraded: { modifier: 'degraded', sign: '!', words: 'Degraded', counted: 'degraded' },
+  passing: { modifier: 'passing', sign: '✓', words: 'Passing', counted: 'passing' },
+} as const
+const unknown = {
+  modifier: 'unknown',
+  sign: '–',
+  words: 'No results yet',
+  counted: 'without results yet',
+} as const
+
+const statusOf = (status: CheckStatus | null) => (status === null ? unknown : statuses[status])
+
+function summaryOf({ counts }: DashboardView): string {
+  const shown = (['failing', 'degraded', 'passing', null] as const).flatMap((status) => {
+    const count = counts.get(status) ?? 0
+    const { modifier, sign, counted } = statusOf(status)
+    return count === 0
+      ? []
+      : [
+          `<li class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>` +
+            `${count} ${counted}</li>`,
+        ]
+  })
+  return shown.length === 0 ? '' : `<ul class="summary" aria-label="All checks">${shown.join('')}</ul>`
+}
+
+function periodLinks({ request }: DashboardView): string {
+  const links = periodNames.map((period) => {
+    const current = period === request.period ? ' aria-current="true"' : ''
+    return `<a href="${addressOf({ ...request, period })}"${current}>${periods[period].words}</a>`
+  })
+  return `<nav class="periods" aria-label="Figures of the last">${links.join('')}</nav>`
+}
+
+function pageLinks({ request, pages }: DashboardView): string {
+  if (pages === 1) return ''
+  const { page } = request
+  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((at) => at >= 1 && at <= pages)
+  const links = near
+    .toSorted((left, right) => left - right)
+    .map((at, index, all) => {
+      const gap = index > 0 && at - (all[index - 1] ?? at) > 1 ? '<span aria-hidden="true">…</span>' : ''
+      const current = at === page ? ' aria-current="page"' : ''
+      const address = addressOf({ ...request, page: at, checkId: null })
+      return `${gap}<a href="${address}" aria-label="Page ${at} of ${pages}"${current}>${at}</a>`
+    })
+  return `<nav class="pagination" aria-label="Pages">${links.join('')}</nav>`
+}
+
+function checkList(view: DashboardView, place: Place): string {
+  if (view.checks.length === 0) {
+    return '<p class="empty">No activated check matches this dashboard.</p>'
+  }
+  return `<ul class="checks">${view.checks.map((check) => checkItem(check, view, place)).join('\n')}</ul>`
+}
+
+function checkItem(check: ShownCheck, { config, request }: DashboardView, { publicUrl }: Place): string {
+  const { modifier, sign, words } = statusOf(check.status)
+  const group =
+    config.showGroupNames && check.groupName !== null
+      ? ` <span class="check__group">· ${escapeHtml(check.groupName)}</span>`
+      : ''
+  const tags =
+    config.hideTags || check.tags.length === 0
+      ? ''
+      : `<ul class="check__tags" aria-label="Tags">${check.tags
+          .map((tag) => `<li class="check__tag">${escapeHtml(tag)}</li>`)
+          .join('')}</ul>`
+  const links = [
+    ...(check.expanded === null
+      ? [`<a href="${addressOf({ ...request, checkId: check.checkId })}#c-${check.checkId}">All periods</a>`]
+      : []),
+    ...(config.showCheckRunLinks
+      ? [`<a href="${escapeHtml(publicUrl)}/v2/check-results/${check.checkId}?limit=1">Last result (API)</a>`]
+      : []),
+  ].map((link) => link.replace('</a>', `<span class="unseen"> of ${escapeHtml(check.name)}</span></a>`))
+  return (
+    `<li class="check check--${modifier}" id="c-${check.checkId}"><div>` +
+    `<h3 class="check__name">${escapeHtml(check.name)}${group}</h3>${tags}` +
+    (links.length === 0 ? '' : `<p class="check__links">${links.join(' · ')}</p>`) +
+    `</div><div class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>${words}</div>` +
+    `<dl class="check__metrics">${shownFigures(check.checkType, check.figures, config).map(metric).join('')}</dl>` +
+    `${expandedTable(check, config)}</li>`
+  )
+}
+
+function metric(figure: ShownFigure): string {
+  return (
+    `<div class="metric"><dt class="metric__name">${figure.name}</dt>` +
+    `<dd class="metric__value">${figure.value}${changeOf(figure)}</dd></div>`
+  )
+}
+
+function changeOf({ change }: ShownFigure): string {
+  if (change === null) return ''
+  const { judgement, arrow, amount, words } = change
+  return (
+    `<span class="metric__change metric__change--${judgement}"><span aria-hidden="true">${arrow} ${amount}</span>` +
+    `<span class="unseen">, ${words} from the period before${judgement === 'same' ? '' : `, ${judgement}`}</span></span>`
+  )
+}
+
+function expandedTable(check: ShownCheck, config: DashboardView['config']): string {
+  if (check.expanded === null) return ''
+  const rows = [...check.expanded].map(([period, pair]) => ({
+    period,
+    figures: shownFigures(check.checkType, pair, config),
+  }))
+  const names = (rows[0]?.figures ?? []).map(({ name }) => `<th scope="col">${name}</th>`)
+  const body = rows.map(
+    ({ period, figures }) =>
+      `<tr><th scope="row">${periods[period].words}</th>` +
+      `${figures.map((figure) => `<td>${figure.value}${changeOf(figure)}</td>`).join('')}</tr>`,
+  )
+  return (
+    `<div class="check__periods" tabindex="0" role="region" aria-label="All periods of ${escapeHtml(check.name)}">` +
+    `<table><thead><tr><th scope="col">Last</th>${names.join('')}</tr></thead>` +
+    `<tbody>${body.join('')}</tbody></table></div>`
+  )
+}
+
+function footerOf(view: DashboardView, { basePath }: Place): string {
+  const { request, config, pages, dashboard, now } = view
+  const seconds = refreshOf(view, { ...request, isLive: true })?.seconds ?? config.refreshRate
+  const what = config.paginate && pages > 1 ? `turns every ${seconds} s` : `is renewed every ${seconds} s`
+  const toggle = request.isLive
+    ? `<span>This page ${what}. <a href="${addressOf({ ...request, isLive: false })}">Pause</a></span>`
+    : `<span>Paused. <a href="${addressOf({ ...request, isLive: true })}">Go on</a></span>`
+  const signOut =
+    dashboard.key === null
+      ? ''
+      : `<form method="post" action="${basePath}/sign-out"><button type="submit">Sign out</button></form>`
+  return `<footer class="footer"><span>As of ${shownTime(now)}</span>${toggle}${signOut}</footer>`
+}
+
+function refreshOf({ config, pages }: DashboardView, request: DashboardRequest): DashboardPage['refresh'] {
+  if (!request.isLive) return null
+  if (!config.paginate || pages === 1) return { seconds: config.refreshRate, address: addressOf(request) }
+  const page = request.page >= pages ? 1 : request.page + 1
+  return { seconds: config.paginationRate, address: addressOf({ ...request, page, checkId: null }) }
+}
+
+/** Relative to the page, and with what differs from the usual only. */
+function addressOf({ page, period, checkId, isLive }: DashboardRequest): string {
+  const query = [
+    ...(page === 1 ? [] : [`page=${page}`]),
+    ...(period === defaultPeriod ? [] : [`range=${period}`]),
+    ...(checkId === null ? [] : [`check=${checkId}`]),
+    ...(isLive ? [] : ['auto=off']),
+  ]
+  return `?${query.join('&amp;')}`
+}
+
+/** Exactly the styles of this page, and images from exactly where this dashboard has them. */
+function policyFor({ config }: DashboardView, styles: readonly string[]): string {
+  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  const images = [config.logo, config.favicon].flatMap((address) =>
+    address && URL.canParse(address) ? [new URL(address).origin] : [],
+  )
+  const inCss = styles.slice(1).some((style) => style.includes('url("')) ? ['https:'] : []
+  const sources = [...new Set([...images, ...inCss])]
+  return (
+    `default-src 'none'; style-src ${hashes.join(' ')}; ` +
+    (sources.length === 0 ? '' : `img-src ${sources.join(' ')}; `) +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  )
+}

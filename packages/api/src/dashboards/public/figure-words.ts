@@ -1,0 +1,106 @@
+import type { PeriodFigures, PeriodPair } from '@sonde/analytics/period-figures.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { DashboardConfig } from '@sonde/schema/dashboard.ts'
+
+type Metric = {
+  name: string
+  valueOf(figures: PeriodFigures): number | null
+  show(value: number): string
+  /** Whether more of it is good. */
+  isMoreBetter: boolean
+  /** How a change is told: in points of a percentage, or as a share of what it was. */
+  change: 'points' | 'share'
+}
+
+export type ShownFigure = {
+  name: string
+  value: string
+  /** Null when there is nothing to compare. */
+  change: {
+    arrow: '▲' | '▼' | '='
+    amount: string
+    words: string
+    judgement: 'better' | 'worse' | 'same'
+  } | null
+}
+
+const availability: Metric = {
+  name: 'Availability',
+  valueOf: (figures) => figures.availability,
+  show: showPercent,
+  isMoreBetter: true,
+  change: 'points',
+}
+
+const time = (name: string, valueOf: Metric['valueOf']): Metric => ({
+  name,
+  valueOf,
+  show: showTime,
+  isMoreBetter: false,
+  change: 'share',
+})
+
+const p95 = time('P95', (figures) => figures.p95)
+const p99 = time('P99', (figures) => figures.p99)
+const latency = time('Latency P95', (figures) => figures.p95)
+
+const packetLoss: Metric = {
+  name: 'Packet loss P95',
+  valueOf: (figures) => figures.packetLossP95,
+  show: showPercent,
+  isMoreBetter: false,
+  change: 'points',
+}
+
+/** A heartbeat has nothing to time; of an ICMP monitor, latency and packet loss are shown. */
+function metricsOf(checkType: CheckType, { showP95, showP99 }: DashboardConfig): Metric[] {
+  if (checkType === 'HEARTBEAT') return [availability]
+  if (checkType === 'ICMP') return [availability, ...(showP95 ? [latency, packetLoss] : [])]
+  return [availability, ...(showP95 ? [p95] : []), ...(showP99 ? [p99] : [])]
+}
+
+export function shownFigures(
+  checkType: CheckType,
+  pair: PeriodPair | null,
+  config: DashboardConfig,
+): ShownFigure[] {
+  return metricsOf(checkType, config).map((metric) => {
+    const now = pair === null ? null : metric.valueOf(pair.current)
+    const before = pair === null ? null : metric.valueOf(pair.previous)
+    return {
+      name: metric.name,
+      value: now === null ? 'No data' : metric.show(now),
+      change: now === null || before === null ? null : changeOf(metric, now, before),
+    }
+  })
+}
+
+function changeOf(metric: Metric, now: number, before: number): ShownFigure['change'] {
+  if (metric.change === 'share' && before === 0) return null
+  const difference = metric.change === 'points' ? now - before : (100 * (now - before)) / before
+  const digits = metric.change === 'points' ? 2 : 1
+  const amount = Math.abs(difference).toFixed(digits)
+  const unit = metric.change === 'points' ? 'pp' : '%'
+  if (Number(amount) === 0) return { arrow: '=', amount: '', words: 'unchanged', judgement: 'same' }
+  const isMore = difference > 0
+  return {
+    arrow: isMore ? '▲' : '▼',
+    amount: `${amount} ${unit}`,
+    words: `${isMore ? 'up' : 'down'} ${amount} ${unit === 'pp' ? 'percentage points' : 'percent'}`,
+    judgement: isMore === metric.isMoreBetter ? 'better' : 'worse',
+  }
+}
+
+/** What is not all of it is never shown as 100. */
+function showPercent(value: number): string {
+  const shown = value < 100 && value >= 99.995 ? '99.99' : value.toFixed(2)
+  return `${shown} %`
+}
+
+const second = 1000
+const tenSeconds = 10 * second
+
+function showTime(ms: number): string {
+  if (ms >= tenSeconds) return `${(ms / second).toFixed(2)} s`
+  return `${ms >= second ? Math.round(ms) : Number(ms.toFixed(2))} ms`
+}

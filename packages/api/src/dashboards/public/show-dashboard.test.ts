@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { updateUser } from '@sonde/store/users.ts'
+import { apiUnderTest, type CallOptions } from '../../../testing/api-under-test.ts'
+import { setCheckStatus } from '../../../testing/check-status.ts'
+import type { Answer } from '../../../testing/http-client.ts'
+import { makeGroup } from '../../../testing/make-group.ts'
+import { storeResult } from '../../../testing/store-result.ts'
+import { makeHeartbeat, sendPing } from '../../../testing/write-heartbeat.ts'
+import { makeMonitor } from '../../../testing/write-icmp.ts'
+import { smallestUrl } from '../../../testing/write-url.ts'
+import { hashPassword } from '../../users/password.ts'
+
+const anybody = { key: null, account: null }
+const hourMs = 3_600_000
+
+forEachEngine('the page of a dashboard', (engine) => {
+  const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })
+
+  /** In an account of its own, so that every dashboard sees only the checks of its test. */
+  async function setUp(body: object = {}) {
+    const account = await api.makeAccount(api.ownerId)
+    const made = await api.call('POST', '/v1/dashboards', { body: { header: 'Shop', ...body }, account })
+    assert.equal(made.status, 201, made.text)
+    const id = made.textAt('dashboardId')
+    return {
+      account,
+      id,
+      number: made.at('id'),
+      customUrl: made.textAt('customUrl'),
+      rawKey: made.at('keys.0.rawKey'),
+      path: `/dashboards/${id}`,
+      add: (name: string, fields: object = {}) => makeMonitor(api, { name, ...fields }, { account }),
+      show: (query = '', options: CallOptions = {}) =>
+        api.call('GET', `/dashboards/${id}${query}`, { ...anybody, ...options }),
+      put: (fields: object) => api.call('PUT', `/v1/dashboards/${id}`, { body: fields, account }),
+    }
+  }
+
+  test('shows the activated checks by name, with status, tags and group', async () => {
+    const { account, add, show } = await setUp()
+    const groupId = await makeGroup(api, { name: 'Group <1>', tags: ['of-group'] }, { account })
+    const failing = await add('Beta', { tags: ['x'], groupId })
+    await setCheckStatus(api, failing, 'failing', account)
+    await add('alpha')
+    await add('Off', { activated: false })
+    const page = await show()
+    assert.equal(page.status, 200)
+    assert.deepEqual(namesOf(page), ['alpha', 'Beta'])
+    assert.match(page.text, /check__result--failure[^]*Failing/)
+    assert.match(page.text, /No results yet/)
+    assert.match(page.text, /· Group &#60;1&#62;/)
+    assert.match(page.text, /check__tag">x<[^]*check__tag">of-group</)
+    assert.match(page.text, /1 failing[^]*1 without results yet/)
+    assert.match(page.text, /<time datetime="\d{4}-[^"]+Z">[^<]+ UTC<\/time>/)
+  })
+
+  test('SA 58: tags choose checks, any of them or all of them, and those of the group count', async () => {
+    const { account, add, show, put } = await setUp({ tags: ['a', 'b'] })
+    const groupId = await makeGroup(api, { tags: ['b'] }, { account })
+    await add('has a', { tags: ['a'] })
+    await add('has a and group b', { tags: ['a'], groupId })
+    await add('has both', { tags: ['a', 'b'] })
+    await add('has group b', { groupId })
+    await add('has c', { tags: ['c'] })
+    assert.deepEqual(namesOf(await show()), ['has a', 'has a and group b', 'has both', 'has group b'])
+    await put({ useTagsAndOperator: true })
+    assert.deepEqual(namesOf(await show()), ['has a and group b', 'has both'])
+    await put({ tags: [] })
+    assert.equal(namesOf(await show()).length, 5)
+  })
+
+  test('figures are those of the period, with the change since the equal one before', async () => {
+    const { account, add, show } = await setUp()
+    const made = await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
+    const id = made.textAt('id')
+    const ping = await add('Ping')
+    const now = api.clock.now()
+    const runs = [
+      { at: now - 30 * 60_000, times: [100, 200, 300, 400], failed: 1 },
+      { at: now - 90 * 60_000, times: [100, 100, 100, 100], failed: 0 },
+    ]
+    for (const { at, times, failed } of runs) {
+      for (const [index, time] of times.entries()) {
+        const verdict = index < failed ? 'failed' : 'passed'
+        const startedAt = at + index * 60_000
+        for (const checkId of [id, ping]) {
+          const fields = { startedAt, scheduledAt: startedAt, response_time: time, metric_1: 25 }
+          await storeResult(api, checkId, { ...fields, verdict })
+        }
+      }
+    }
+    const beat = await makeHeartbeat(api, { name: 'Job' }, { account })
+    await sendPing(api, beat.pingToken)
+    const page = await show('?range=1h')
+    assert.deepEqual(figuresOf(page, 'Web'), [
+      'Availability 75.00 % ▼ 25.00 pp worse',
+      'P95 385 ms ▲ 285.0 % worse',
+      'P99 397 ms ▲ 297.0 % worse',
+    ])
+    assert.deepEqual(figuresOf(page, 'Ping'), [
+      'Availability 75.00 % ▼ 25.00 pp worse',
+      'Latency P95 385 ms ▲ 285.0 % worse',
+      'Packet loss P95 25.00 % =  same',
+    ])
+    assert.deepEqual(figuresOf(page, 'Job'), ['Availability 100.00 %'])
+    assert.deepEqual(figuresOf(await show('?range=24h'), 'Web').slice(0, 1), ['Availability 87.50 %'])
+  })
+
+  test('percentiles that are not wanted are not shown', async () => {
+    const { account, show } = await setUp({ showP95: false, showP99: false })
+    await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
+    assert.deepEqual(figuresOf(await show(), 'Web'), ['Availability No data'])
+  })
+
+  test('a check shows all periods when asked for, or always', async () => {
+    const { add, show, put } = await setUp()
+    const [first, second] = [await add('one'), await add('two')]
+    assert.doesNotMatch((await show()).text, /<table>/)
+    const one = await show(`?check=${first}`)
+    assert.equal(one.text.match(/<table>/g)?.length, 1)
+    for (const words of ['1 hour', '3 hours', '24 hours', '7 days', '30 days']) {
+      assert.ok(one.text.includes(`<th scope="row">${words}</th>`), words)
+    }
+    assert.match(one.text, new RegExp(`check=${second}`))
+    await put({ expandChecks: true })
+    assert.equal((await show()).text.match(/<table>/g)?.length, 2)
+  })
+
+  test('a new result is in the figures after a minute at the latest', async () => {
+    const { add, show } = await setUp()
+    const id = await add('Ping')
+    assert.match((await show()).text, /No data/)
+    await storeResult(api, id)
+    api.clock.advance(61_000)
+    assert.doesNotMatch((await show()).text, /Availability<\/dt><dd class="metric__value">No data/)
+  })
+
+  test('pages hold so many checks, turn by themselves, and come round', async () => {
+    const { add, show, put } = await setUp({ checksPerPage: 2, paginationRate: 30 })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await add(name)
+    const first = await show()
+    assert.deepEqual(namesOf(first), ['a', 'b'])
+    assert.equal(first.headers['refresh'], '30;url=?page=2')
+    const last = await show('?page=3&range=7d')
+    assert.deepEqual(namesOf(last), ['e'])
+    assert.equal(last.headers['refresh'], '30;url=?range=7d')
+    assert.deepEqual(namesOf(await show('?page=9')), ['a', 'b'])
+    const paused = await show('?page=2&auto=off')
+    assert.deepEqual(namesOf(paused), ['c', 'd'])
+    assert.equal(paused.headers['refresh'], undefined)
+    await put({ paginate: false, refreshRate: 300 })
+    const whole = await show()
+    assert.equal(namesOf(whole).length, 5)
+    assert.equal(whole.headers['refresh'], '300;url=?')
+  })
+
+  test('what changes on the checks is on the page after five seconds at the latest', async () => {
+    const { account, add, show } = await setUp()
+    const id = await add('one')
+    assert.match((await show()).text, /No results yet/)
+    await setCheckStatus(api, id, 'failing', account)
+    assert.match((await show('', { afterMs: 5_000 })).text, /Failing/)
+  })
+
+  test('sorted by status, the worst come first', async () => {
+    const { account, add, show } = await setUp({ sortByStatus: true })
+    for (const [name, status] of [
+      ['a', 'passing'],
+      ['b', 'degraded'],
+      ['c', 'failing'],
+      ['d', null],
+    ] as const) {
+      const id = await add(name)
+      if (status !== null) await setCheckStatus(api, id, status, account)
+    }
+    assert.deepEqual(namesOf(await show()), ['c', 'b', 'a', 'd'])
+  })
+
+  test('every text of a user is text, and the policy allows exactly the styles of the page', async () => {
+    const evil = '<script>alert(1)</script>"\''
+    const { add, show } = await setUp({
+      header: evil,
+      description: evil,
+      customCSS: `@import "x";.header{color:red;background:url(https://img.example.net/a.png)}</style>${evil}`,
+      logo: 'https://logo.example.com/a.png?"><b>',
+      favicon: 'https://icon.example.com/f.ico',
+      link: 'https://example.com/',
+      width: '960PX',
+      showCheckRunLinks: true,
+    })
+    await add(evil, { tags: [evil] })
+    const { text, headers } = await show()
+    assert.doesNotMatch(text, /<script|<b>|@import/)
+    assert.match(text, /dashboard--960px/)
+    assert.match(text, /https:\/\/sonde\.example\.net\/v2\/check-results\//)
+    const styles = [...text.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style = '']) => style)
+    assert.equal(styles.length, 2)
+    const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+    assert.equal(
+      headers['content-security-policy'],
+      `default-src 'none'; style-src ${hashes.join(' ')}; img-src https://logo.example.com ` +
+        "https://icon.example.com https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  test('without header, tags and group names, none of them is shown', async () => {
+    const { account, add, show } = await setUp({ showHeader: false, hideTags: true, showGroupNames: false })
+    const groupId = await makeGroup(api, { name: 'Crew' }, { account })
+    await add('one', { tags: ['t'], groupId })
+    const { text } = await show()
+    assert.doesNotMatch(text, /class="header|<ul class="check__tags"|Crew/)
+    assert.match(text, /<h1 class="unseen">Shop<\/h1>/)
+  })
+
+  test('incidents are shown only when they are switched on: what goes on above, what is over below', async () => {
+    const { account, number, show, put } = await setUp()
+    const tell = (name: string, fields: object, status = 'INVESTIGATING') =>
+      api.call('POST', '/v1/incidents', {
+        account,
+        body: {
+          name,
+          impact: 'MAJOR',
+          dashboardId: number,
+          incidentUpdates: [{ status, description: `About ${name}` }],
+          ...fields,
+        },
+      })
+    await tell('Open <one>', {})
+    await tell('Minor one', { impact: 'MINOR' })
+    await tell('Planned', {
+      impact: 'MAINTENANCE',
+      startedAt: new Date(api.clock.now() + hourMs).toISOString(),
+    })
+    await tell('Over', {}, 'RESOLVED')
+    assert.doesNotMatch((await show()).text, /<article/)
+    await put({ enableIncidents: true })
+    const { text } = await show()
+    assert.match(text, /active-incident--major[^]*Open &#60;one&#62;/)
+    assert.match(text, /active-incident--minor/)
+    assert.match(text, /active-incident--maintenance[^]*Maintenance, planned/)
+    assert.match(text, /Past incidents[^]*past-incident[^]*Over/)
+    assert.ok(text.indexOf('Open &#60;one') < text.indexOf('Past incidents'))
+  })
+
+  test('a private one asks for its password, keeps the visitor signed in, and lets go again', async () => {
+    const { path, rawKey, show, put } = await setUp({ isPrivate: true, header: 'Secret <shop>' })
+    const closed = await show()
+    assert.equal(closed.status, 401)
+    assert.match(closed.text, /Secret &#60;shop&#62;/)
+    const signIn = (fields: Record<string, string>, headers = {}) =>
+      api.call('POST', `${path}/sign-in`, {
+        ...anybody,
+        payload: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+    const wrong = await signIn({ password: 'wrong' })
+    assert.equal(wrong.status, 401)
+    assert.match(wrong.text, /not the right password/)
+    const foreign = await signIn({ password: String(rawKey) }, { origin: 'https://evil.example.com' })
+    assert.equal(foreign.status, 403)
+    const right = await signIn({ password: String(rawKey) })
+    assert.equal(right.status, 303)
+    assert.equal(right.headers.location, path)
+    const cookie = String(right.headers['set-cookie'])
+    assert.match(cookie, new RegExp(`Path=${path}; Max-Age=2592000; HttpOnly; SameSite=Lax$`))
+    const headers = { cookie: cookie.split(';')[0] ?? '' }
+    const open = await show('', { headers })
+    assert.equal(open.status, 200)
+    assert.equal(open.headers['cache-control'], 'no-store')
+    assert.match(open.text, /sign-out/)
+
+    const other = await setUp({ isPrivate: true })
+    assert.equal((await other.show('', { headers })).status, 401)
+    api.clock.advance(30 * 24 * hourMs)
+    assert.equal((await show('', { headers })).status, 401)
+    const again =
+      String((await signIn({ password: String(rawKey) })).headers['set-cookie']).split(';')[0] ?? ''
+    assert.equal((await show('', { headers: { cookie: again } })).status, 200)
+    await put({ isPrivate: false })
+    await put({ isPrivate: true })
+    assert.equal((await show('', { headers: { cookie: again } })).status, 401)
+    const out = await api.call('POST', `${path}/sign-out`, { ...anybody, headers })
+    assert.match(String(out.headers['set-cookie']), /Max-Age=0/)
+  })
+
+  test('a member of the account signs in, and nobody else', async () => {
+    const { account, path } = await setUp({ isPrivate: true })
+    const email = `m-${account}@example.net`
+    const member = await api.makeUser({ email })
+    const passwordHash = await hashPassword('a long password')
+    await api.store.write((db) => updateUser(db, { id: member.id, passwordHash, updatedAt: 1 }))
+    const signIn = () =>
+      api.call('POST', `${path}/sign-in`, {
+        ...anybody,
+        payload: new URLSearchParams({ email: email.toUpperCase(), password: 'a long password' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    assert.equal((await signIn()).status, 401)
+    await api.join(account, member.id, 'READ_ONLY')
+    assert.equal((await signIn()).status, 303)
+  })
+
+  test('ten wrong passwords in 15 minutes, and the form is closed', async () => {
+    const { path, rawKey } = await setUp({ isPrivate: true })
+    const signIn = (password: string) =>
+      api.call('POST', `${path}/sign-in`, {
+        ...anybody,
+        payload: `password=${password}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => signIn('wrong')))
+    assert.equal(statuses.filter(({ status }) => status === 401).length, 10)
+    const closed = await signIn(String(rawKey))
+    assert.equal(closed.status, 429)
+    assert.ok(Number(closed.headers['retry-after']) > 0)
+  })
+
+  test('its own host shows it at the root, and nothing else of the service', async () => {
+    const { customUrl, rawKey, put } = await setUp({ customUrl: `h-${Date.now()}-${engine.name.length}` })
+    const host = `${customUrl}.dash.example.com`
+    const at = (path: string, options: CallOptions = {}) =>
+      api.call('GET', path, { ...anybody, ...options, headers: { host, ...options.headers } })
+    assert.equal(rawKey, undefined)
+    assert.equal((await at('/')).status, 200)
+    assert.equal((await at('/?range=7d')).status, 200)
+    for (const path of ['/v1/checks', '/openapi.json', '/health', '/docs', '/setup/x']) {
+      assert.equal((await at(path, { key: api.ownerKey, account: api.accountId })).status, 404, path)
+    }
+    const unknown = await at('/', { headers: { host: 'unknown.dash.example.com' } })
+    assert.equal(unknown.status, 404)
+    assert.match(unknown.text, /no such dashboard/)
+    assert.equal((await at('/v1/locations', { headers: { host: 'dash.example.com' } })).status, 200)
+    const password = (await put({ isPrivate: true })).textAt('keys.0.rawKey')
+    assert.match((await at('/')).text, /action="\/sign-in"/)
+    const signedIn = await api.call('POST', '/sign-in', {
+      ...anybody,
+      payload: `password=${password}`,
+      headers: { host, 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` },
+    })
+    assert.equal(signedIn.status, 303)
+    assert.equal(signedIn.headers.location, '/')
+    assert.match(String(signedIn.headers['set-cookie']), /Path=\/;/)
+  })
+
+  test('what is no dashboard is a page that says so', async () => {
+    for (const name of ['nothing', '%00', '~nothing', `${'a'.repeat(64)}`, '..%2f']) {
+      const answer = await api.call('GET', `/dashboards/${name}`, anybody)
+      assert.equal(answer.status, 404, name)
+      assert.match(answer.text, /no such dashboard/)
+    }
+  })
+})
+
+function namesOf({ text }: Answer): string[] {
+  return [...text.matchAll(/<h3 class="check__name">([^<]*)/g)].map(([, name = '']) => name.trim())
+}
+
+/** What the page says about one check: name, value and change of each figure. */
+function figuresOf({ text }: Answer, name: string): string[] {
+  const item = text
+    .split('<li class="check ')
+    .find((each) => each.includes(`<h3 class="check__name">${name}`))
+  const metrics = [
+    ...(item ?? '').matchAll(/<dt class="metric__name">(.*?)<\/dt><dd class="metric__value">(.*?)<\/dd>/g),
+  ]
+  return metrics.map(([, label = '', value = '']) => {
+    const change = /metric__change--(\w+)"><span aria-hidden="true">(.*?)<\/span>/.exec(value)
+    const shown = `${label} ${value.replace(/<[^]*$/, '')}`
+    return change === null ? shown : `${shown} ${change[2]} ${change[1]}`
+  })
+}
