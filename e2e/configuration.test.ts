@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
+import { call } from './support/api-client.ts'
+import { startServer, temporaryFolder } from './support/server-process.ts'
+
+const sonde = join(import.meta.dirname, '../packages/server/bin/sonde.mjs')
+
+type Ended = { code: number | null; stdout: string; stderr: string }
+
+async function run(args: readonly string[], environment: Record<string, string>, input = ''): Promise<Ended> {
+  const child = spawn(process.execPath, [sonde, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+async function startInstallation(t: TestContext) {
+  const folder = temporaryFolder(t)
+  const server = await startServer(t, { SONDE_DATA_DIR: folder, SONDE_EMBEDDED_AGENT: 'off' })
+  const accountId = /Account id\s+([0-9a-f-]{36})\n/.exec(server.stdout())?.[1] ?? ''
+  const key = readFileSync(join(folder, 'api-key'), 'utf8').trim()
+  const environment = { SONDE_URL: server.address, SONDE_DATA_DIR: folder }
+  return { folder, environment, address: server.address, credentials: { key, accountId } }
+}
+
+test('a configuration goes from one installation to another through the command line', async (t) => {
+  const [first, second] = [await startInstallation(t), await startInstallation(t)]
+  const made = await call(first.address, first.credentials, 'POST', '/v1/checks/heartbeat', {
+    name: 'Backup',
+    heartbeat: { period: 1, periodUnit: 'hours', grace: 5, graceUnit: 'minutes' },
+  })
+  assert.equal(made.status, 201)
+  await call(first.address, first.credentials, 'POST', '/v1/variables', {
+    key: 'TOKEN',
+    value: 'hunter2-of-the-shop',
+    secret: true,
+  })
+
+  const file = join(first.folder, 'export.json')
+  const exported = await run(['export', file, '--with-secrets'], first.environment)
+  assert.deepEqual([exported.code, exported.stdout], [0, ''], exported.stderr)
+  assert.match(exported.stderr, /exported 2 things to /)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.match(readFileSync(file, 'utf8'), /hunter2-of-the-shop/)
+
+  const tried = await run(['import', file, '--dry-run'], second.environment)
+  assert.equal(tried.code, 0, tried.stderr)
+  assert.match(tried.stdout, /^created variables "TOKEN"/m)
+  assert.match(tried.stderr, /would be: 2 created, \d updated, \d unchanged\n$/)
+  const nothing = await call(second.address, second.credentials, 'GET', '/v1/checks')
+  assert.deepEqual(nothing.body, [])
+
+  const imported = await run(['import', file], second.environment)
+  assert.equal(imported.code, 0, imported.stderr)
+  assert.match(imported.stderr, /done: 2 created/)
+  const [there, here] = [
+    await call(first.address, first.credentials, 'GET', '/v1/checks'),
+    await call(second.address, second.credentials, 'GET', '/v1/checks'),
+  ].map(({ body }) => (body as { id: string; heartbeat: { pingToken: string } }[])[0])
+  assert.deepEqual([here?.id, here?.heartbeat.pingToken], [there?.id, there?.heartbeat.pingToken])
+
+  const again = await run(['import', '-', '--json'], second.environment, readFileSync(file, 'utf8'))
+  const report = JSON.parse(again.stdout)
+  assert.deepEqual([again.code, report.created, report.updated], [0, 0, 0], again.stderr)
+
+  const plain = await run(['export'], second.environment)
+  assert.equal(plain.code, 0, plain.stderr)
+  assert.doesNotMatch(plain.stdout, /hunter2/)
+  assert.equal(JSON.parse(plain.stdout).format, 'sonde-configuration')
+})
+
+test('what goes wrong is told in a line, with a code', async (t) => {
+  const { folder, environment, address } = await startInstallation(t)
+  const file = join(folder, 'document.json')
+  const cases: [what: string, args: string[], content: string | null, code: number, told: RegExp][] = [
+    ['a file that is not there', ['import', file], null, 1, /^sonde: cannot read .*ENOENT/m],
+    ['a file that is no JSON', ['import', file], 'no', 1, /^sonde: .*document\.json is not JSON/m],
+    [
+      'a wrong document',
+      ['import', file],
+      '{"format":"sonde-configuration","version":9,"checks":[{"id":1,"checkType":"URL"}]}',
+      1,
+      /^ {2}version is 9, and this server reads versions up to 1: update the server first\nsonde: the server refuses/m,
+    ],
+    [
+      'a wrong key',
+      ['export', '--key', 'cu_wrong', '--account', 'x'],
+      null,
+      1,
+      /^sonde: the server answered 401/m,
+    ],
+    [
+      'no server',
+      ['export', '--url', 'http://127.0.0.1:1'],
+      null,
+      1,
+      /^sonde: cannot reach http:\/\/127\.0\.0\.1:1: /m,
+    ],
+    [
+      'no address',
+      ['export', '--url', 'nowhere'],
+      null,
+      2,
+      /^sonde: --url: nowhere is not an http or https address/m,
+    ],
+    [
+      'the key of this machine is for this machine',
+      ['export', '--url', 'http://sonde.example.com'],
+      null,
+      2,
+      /^sonde: give an API key/m,
+    ],
+    ['no file', ['import'], null, 2, /^sonde: missing required argument 'file'/m],
+    [
+      'a folder that is not there',
+      ['export', join(folder, 'no', 'x.json')],
+      null,
+      1,
+      /^sonde: cannot write /m,
+    ],
+  ]
+  for (const [what, args, content, code, told] of cases) {
+    await t.test(what, async () => {
+      if (content !== null) writeFileSync(file, content)
+      const ended = await run(args, environment)
+      assert.equal(ended.code, code, ended.stderr)
+      assert.match(ended.stderr, told)
+      assert.doesNotMatch(ended.stderr, /\n\s+at /)
+      assert.equal(existsSync(join(folder, 'x.json')), false)
+    })
+  }
+  assert.match(address, /^http/)
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const program = join(import.meta.dirname, '../../packages/server/bin/sonde.mjs')
+
+export type CommandAnswer = { code: number | null; stdout: string; stderr: string }
+
+/** Runs `sonde` as an operator would, in a process of its own and with no terminal. */
+export async function runSonde(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  {
+    input = '',
+    whenStarted = () => {},
+  }: { input?: string | null; whenStarted?: (kill: () => void) => void } = {},
+): Promise<CommandAnswer> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  // Null: somebody sits there and says nothing.
+  if (input !== null) child.stdin.end(input)
+  whenStarted(() => child.kill('SIGINT'))
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  await ended
+  return { code: child.exitCode, stdout, stderr }
+}

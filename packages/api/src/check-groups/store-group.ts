@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { replaceGroupSubscriptions } from '@sonde/store/alert-subscriptions.ts'
+import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/check-groups.ts'
+import { checkIdsOfGroups } from '@sonde/store/group-checks.ts'
+import { rewriteGroupLocations } from '@sonde/store/group-private-locations.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { columnsOf, documentOf, sealedOf, type GroupDocument } from './group-document.ts'
+import { requireGroupReferences } from './group-references.ts'
+
+/** Writes a group with all that follows for its checks inside `write`. Who calls tells the scheduler after it. */
+
+type Stored = Pick<ApiDeps, 'store' | 'runs' | 'clock'>
+
+export async function storeNewGroup(
+  db: Db,
+  { store: { sealer } }: Stored,
+  {
+    givenId = null,
+    accountId,
+    version,
+    document,
+    createdAt,
+  }: {
+    /** A free number; null lets the database choose. */
+    givenId?: number | null
+    accountId: string
+    version: 1 | 2
+    document: GroupDocument
+    createdAt: number
+  },
+): Promise<CheckGroupRow> {
+  const locationIds = await requireGroupReferences(db, accountId, document)
+  const group = await insertGroup(
+    db,
+    { ...columnsOf(document), accountId, version, createdAt, updatedAt: null },
+    (id) => sealedOf(id, document, sealer),
+    givenId,
+  )
+  await rewriteGroupLocations(db, group, locationIds)
+  await replaceGroupSubscriptions(db, group, document.alertChannelSubscriptions ?? [])
+  return group
+}
+
+/** `before` was read in the same write with `findGroupForUpdate`. */
+export async function storeChangedGroup(
+  db: Db,
+  deps: Stored,
+  { before, version, document }: { before: CheckGroupRow; version: 1 | 2; document: GroupDocument },
+): Promise<{ after: CheckGroupRow; checkIds: string[] }> {
+  const { sealer } = deps.store
+  const stored = documentOf(before, sealer)
+  const locationIds = await requireGroupReferences(db, before.accountId, document)
+  const after: CheckGroupRow = {
+    ...before,
+    ...columnsOf(document),
+    version,
+    sealedConfig: sealedOf(before.id, document, sealer),
+    // Grows with every accepted write, also when the clock does not.
+    updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+  }
+  await updateGroup(db, before, after)
+  if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
+    await rewriteGroupLocations(db, before, locationIds)
+  }
+  if (document.alertChannelSubscriptions !== undefined) {
+    await replaceGroupSubscriptions(db, before, document.alertChannelSubscriptions ?? [])
+  }
+  const checkIds = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
+  await deps.runs.announceGroupChange(db, checkIds)
+  if (before.activated && !after.activated) await forgetAlerts(db, checkIds)
+  const isFilledOtherwise = !isDeepStrictEqual(
+    stored.environmentVariables ?? null,
+    document.environmentVariables ?? null,
+  )
+  if (isFilledOtherwise) await bumpRunContext(db)
+  return { after, checkIds }
+}
+
+/** As many checks as one query takes on both engines. */
+const sliceSize = 1_000
+
+async function forgetAlerts(db: Db, checkIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < checkIds.length; from += sliceSize) {
+    // oxlint-disable-next-line no-await-in-loop
+    await resetAlertStates(db, checkIds.slice(from, from + sliceSize))
+  }
+}

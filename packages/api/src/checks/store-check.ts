@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util'
+import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
+import { replaceCheckSubscriptions } from '@sonde/store/alert-subscriptions.ts'
+import { forgetCertificateExpiry } from '@sonde/store/certificate-expiry.ts'
+import { findGroup } from '@sonde/store/check-groups.ts'
+import { rewriteCheckLocations } from '@sonde/store/check-private-locations.ts'
+import { insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { columnsOf, documentOf, type CheckDocument } from './check-document.ts'
+import { requireReferences } from './check-references.ts'
+
+/** Writes a check with all that follows from it inside `write`. Who calls tells the scheduler after it. */
+
+type Stored = Pick<ApiDeps, 'store' | 'runs' | 'clock'>
+
+export async function storeNewCheck(
+  db: Db,
+  deps: Stored,
+  {
+    id,
+    accountId,
+    kind,
+    document,
+    createdAt,
+  }: { id: string; accountId: string; kind: CheckKind; document: CheckDocument; createdAt: number },
+): Promise<CheckRow> {
+  const row: CheckRow = {
+    id,
+    accountId,
+    checkType: kind.checkType,
+    status: null,
+    createdAt,
+    updatedAt: null,
+    ...columnsOf(id, document, deps.store.sealer),
+  }
+  const locationIds = await requireReferences(db, accountId, document)
+  await insertCheck(db, row)
+  await deps.runs.announceChange(db, id)
+  if (locationIds.length > 0) await rewriteCheckLocations(db, row, locationIds)
+  const subscriptions = document.alertChannelSubscriptions ?? []
+  if (subscriptions.length > 0) await replaceCheckSubscriptions(db, row, subscriptions)
+  return row
+}
+
+/** `before` was read in the same write with `findCheckForUpdate`, after its state was locked if it may stop or move. */
+export async function storeChangedCheck(
+  db: Db,
+  deps: Stored,
+  { kind, before, document }: { kind: CheckKind; before: CheckRow; document: CheckDocument },
+): Promise<CheckRow> {
+  const { sealer } = deps.store
+  const stored = documentOf(before, sealer)
+  const locationIds = await requireReferences(db, before.accountId, document)
+  const after: CheckRow = {
+    ...before,
+    ...columnsOf(before.id, document, sealer),
+    // Grows with every accepted write, also when the clock does not.
+    updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+  }
+  await updateCheck(db, before, after)
+  await deps.runs.announceChange(db, before.id)
+  if (await hasStopped(db, before, after)) await resetAlertStates(db, [before.id])
+  if (hasMoved(kind, before, after)) await forgetCertificateExpiry(db, before.id)
+  if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
+    await rewriteCheckLocations(db, before, locationIds)
+  }
+  const { alertChannelSubscriptions } = document
+  if (alertChannelSubscriptions) await replaceCheckSubscriptions(db, before, alertChannelSubscriptions)
+  const isFilledOtherwise =
+    before.groupId !== after.groupId ||
+    !isDeepStrictEqual(stored.environmentVariables ?? null, document.environmentVariables ?? null)
+  if (isFilledOtherwise) await bumpRunContext(db)
+  return after
+}
+
+function hasMoved(kind: CheckKind, before: CheckRow, after: CheckRow): boolean {
+  const domainOf = kind.run?.certificate?.domainOf
+  return domainOf !== undefined && domainOf(before.config) !== domainOf(after.config)
+}
+
+/** Whether the check runs no more, by itself or by the group that it has joined. */
+async function hasStopped(db: Db, before: CheckRow, after: CheckRow): Promise<boolean> {
+  if (!before.activated) return false
+  if (!after.activated) return true
+  const { accountId, groupId } = after
+  if (groupId === null || groupId === before.groupId) return false
+  return (await findGroup(db, { accountId, id: groupId }))?.activated === false
+}

@@ -1,0 +1,58 @@
+import { AccountSettingsPatch } from '@sonde/schema/account-settings.ts'
+import { AlertSettingsAlone } from '@sonde/schema/alert-settings.ts'
+import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf } from './judged-items.ts'
+
+const judgeSettings = judgeOf(AccountSettingsPatch)
+const judgeAlertSettings = judgeOf(AlertSettingsAlone)
+
+/** The account itself, of which there is one. */
+export const accountKind: ConfigurationKind = {
+  list: 'account',
+  title: 'account',
+  entityType: 'ACCOUNT',
+  ids: null,
+  nameOf: ({ name }) => textOf(name),
+  keyOf: () => 'account',
+  async read({ db, accountId }) {
+    const account = await findAccount(db, accountId)
+    if (account === null) return []
+    const { id, name, settings, alertSettings, createdAt } = account
+    return [{ id, item: { name, settings, alertSettings }, createdAt }]
+  },
+  withoutSecrets: (item) => item,
+  // What is left out stays.
+  restoreSecrets: (item, stored) => ({ item: { ...stored, ...item } }),
+  mapReferences: (item) => item,
+  judge: ({ settings, alertSettings }) => [
+    ...below('settings', judgeSettings(settings)),
+    ...below('alertSettings', judgeAlertSettings(alertSettings)),
+  ],
+  complete(item) {
+    const { alertSettings } = item
+    const isSet = isRecord(alertSettings) && Object.keys(alertSettings).length > 0
+    return isSet ? { ...item, alertSettings: completeBy(AlertSettingsAlone, alertSettings) } : item
+  },
+  async insert() {
+    throw new Error('there is an account before anything is imported into it')
+  },
+  async update({ db, actor: { accountId, at } }, _stored, { name, settings, alertSettings }) {
+    const before = await findAccountForUpdate(db, accountId)
+    if (before === null) throw new Error(`the account ${accountId} is gone`)
+    await updateAccount(db, {
+      id: before.id,
+      name: textOf(name) ?? before.name,
+      settings: isRecord(settings) ? settings : before.settings,
+      alertSettings: isRecord(alertSettings) ? alertSettings : before.alertSettings,
+      updatedAt: laterThan(before, at),
+    })
+  },
+}
+
+function below(field: string, violations: readonly Violation[]): Violation[] {
+  return violations.map(({ path, message }) => ({ path: path === '' ? field : `${field}.${path}`, message }))
+}

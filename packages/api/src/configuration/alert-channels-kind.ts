@@ -1,0 +1,111 @@
+import { missingFor } from '@sonde/alerting/alerting-settings.ts'
+import { AlertChannelWrite } from '@sonde/schema/alert-channel.ts'
+import { channelTypes } from '@sonde/schema/alert.ts'
+import { completeConfig } from '@sonde/schema/channel-config.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import {
+  channelsOf,
+  findChannelForUpdate,
+  insertChannel,
+  updateChannel,
+} from '@sonde/store/alert-channels.ts'
+import { columnsOf, openConfig, requireSendable } from '../alert-channels/channel-columns.ts'
+import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf, mistakesOf } from './judged-items.ts'
+import { putBack } from './put-back.ts'
+
+const judge = judgeOf(AlertChannelWrite)
+
+/** Without their subscriptions: those stand with the checks and groups. */
+export const alertChannelsKind: ConfigurationKind = {
+  list: 'alertChannels',
+  title: 'alert channel',
+  entityType: 'ALERT_CHANNEL',
+  ids: { type: 'number', table: 'alert_channels' },
+  most: ({ alerting }) => alerting.mostChannels,
+  nameOf({ type, config }) {
+    const { name, address, channel, number, serviceName } = isRecord(config) ? config : {}
+    const known = [name, address, channel, number, serviceName]
+      .map(textOf)
+      .find((text) => text !== null && text !== '')
+    return known ?? textOf(type)
+  },
+  async read({ db, sealer, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await channelsOf(db, accountId))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .map((row) => ({
+        id: row.id,
+        item: {
+          type: row.type,
+          config: openConfig(row, sealer),
+          sendFailure: row.sendFailure,
+          sendRecovery: row.sendRecovery,
+          sendDegraded: row.sendDegraded,
+          sslExpiry: row.sslExpiry,
+          sslExpiryThreshold: row.sslExpiryThreshold,
+          autoSubscribe: row.autoSubscribe,
+        },
+        createdAt: row.createdAt,
+      }))
+  },
+  withoutSecrets(item) {
+    const { type, config } = channelIn(item)
+    return { ...item, config: maskConfig(type, config) }
+  },
+  restoreSecrets(item, stored, warn) {
+    const type = channelTypes.find((known) => known === item['type'])
+    if (type === undefined || !isRecord(item['config'])) return { item }
+    const before = stored === null || stored['type'] !== type ? null : channelIn(stored)
+    const { config, mistakes } = restoreSecrets(type, completeConfig(type, item['config']), before)
+    const unknown = mistakes.filter(({ path }) => !putBack(config, before?.config ?? {}, path))
+    for (const { path } of unknown) {
+      warn(path, 'is masked in this document and not here: the channel is left out, and must be made by hand')
+    }
+    return unknown.length > 0 ? 'impossible' : { item: { ...item, config } }
+  },
+  mapReferences: (item) => item,
+  judge(item) {
+    const violations = judge(item)
+    if (item['subscriptions'] !== undefined) {
+      violations.push({ path: 'subscriptions', message: 'stand with the checks and groups in this document' })
+    }
+    if (violations.length > 0) return violations
+    const { type, config } = channelIn(item)
+    return mistakesOf(() => requireSendable(type, config), 'config')
+  },
+  complete(item) {
+    const { subscriptions: _elsewhere, ...complete } = completeBy(AlertChannelWrite, item)
+    const { type, config } = channelIn(item)
+    return { ...complete, config: completeConfig(type, config) }
+  },
+  async compareWithOthers(_db, planned, { warn, deps }) {
+    for (const { path, name, item, stored } of planned) {
+      const missing = missingFor(channelIn(item).type, deps.alerting)
+      if (stored === null && missing !== null) {
+        warn(`${path}.type`, name, `cannot be sent by this server before its operator sets ${missing}`)
+      }
+    }
+  },
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
+    const columns = columnsOf(accountId, channelIn(item), null, deps.store.sealer)
+    const row = { accountId, ...columns, troubleSince: null, createdAt, updatedAt: null }
+    return (await insertChannel(db, row, id === null ? null : Number(id))).id
+  },
+  async update({ db, deps, actor: { accountId, at } }, stored, item) {
+    const before = await findChannelForUpdate(db, { accountId, id: Number(stored.id) })
+    if (before === null) throw new Error(`the alert channel ${stored.id} is gone`)
+    await updateChannel(db, {
+      ...before,
+      ...columnsOf(accountId, channelIn(item), before, deps.store.sealer),
+      updatedAt: Math.max(at, (before.updatedAt ?? before.createdAt) + 1),
+    })
+  },
+}
+
+/** The guarantee behind this cast: the item was judged by the schema, or comes from a stored channel. */
+function channelIn(item: Readonly<Record<string, unknown>>): AlertChannelWrite {
+  return item as AlertChannelWrite
+}

@@ -1,0 +1,94 @@
+import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '@sonde/schema/check-group.ts'
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { subscriptionsOf } from '@sonde/store/alert-subscriptions.ts'
+import { findGroupForUpdate, groupsByIds, groupsOf } from '@sonde/store/check-groups.ts'
+import { documentOf, wholeGroup, type GroupDocument } from '../check-groups/group-document.ts'
+import { storeChangedGroup, storeNewGroup } from '../check-groups/store-group.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
+import { definedFields, textOf } from './item-fields.ts'
+import { judgeOf } from './judged-items.ts'
+import { mapSharedReferences } from './shared-references.ts'
+
+const judges = { 1: judgeOf(CheckGroupCreate), 2: judgeOf(CheckGroupCreateOrUpdateV2) }
+
+export const checkGroupsKind: ConfigurationKind = {
+  list: 'checkGroups',
+  title: 'check group',
+  entityType: 'CHECK_GROUP',
+  ids: { type: 'number', table: 'check_groups' },
+  nameOf: ({ name }) => textOf(name),
+  async read({ db, sealer, accountId }, ids) {
+    const rows =
+      ids === null
+        ? await groupsOf(db, accountId)
+        : [...(await groupsByIds(db, { accountId, ids: ids.map(Number) })).values()]
+    const subscriptions = Map.groupBy(
+      await subscriptionsOf(db, { groupIds: rows.map(({ id }) => id) }),
+      ({ groupId }) => groupId,
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      item: definedFields({
+        version: row.version,
+        ...withoutNothing(documentOf(row, sealer)),
+        alertChannelSubscriptions: (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
+          alertChannelId: channelId,
+          activated,
+        })),
+      }),
+      createdAt: row.createdAt,
+    }))
+  },
+  withoutSecrets: hideVariables,
+  restoreSecrets: (item, stored, warn) => ({ item: restoreVariables(item, stored, warn) }),
+  mapReferences: mapSharedReferences,
+  judge(item) {
+    const { version = 2, ...body } = item
+    if (version !== 1 && version !== 2) return [{ path: 'version', message: 'must be 1 or 2' }]
+    return judges[version](body)
+  },
+  complete(item, stored) {
+    const { version, ...body } = item
+    const document = wholeGroup(versionIn({ version }), body, null)
+    const complete = definedFields({
+      version: versionIn({ version }),
+      ...withoutNothing(document),
+      alertChannelSubscriptions: (document.alertChannelSubscriptions ?? []).map(
+        ({ alertChannelId, activated }) => ({ alertChannelId, activated }),
+      ),
+    })
+    return keepVariablesSecret(complete, stored)
+  },
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
+    const group = await storeNewGroup(db, deps, {
+      givenId: id === null ? null : Number(id),
+      accountId,
+      version: versionIn(item),
+      document: documentIn(item),
+      createdAt,
+    })
+    return group.id
+  },
+  async update({ db, deps, actor: { accountId }, afterwards }, { id }, item) {
+    const before = await findGroupForUpdate(db, { accountId, id: Number(id) })
+    if (before === null) throw new Error(`the check group ${id} is gone`)
+    const change = { before, version: versionIn(item), document: documentIn(item) }
+    const { checkIds } = await storeChangedGroup(db, deps, change)
+    afterwards.push(() => deps.runs.groupWritten(checkIds))
+  },
+}
+
+/** No variables are none, whatever word there is for it. */
+function withoutNothing(document: GroupDocument): Record<string, unknown> {
+  return { ...document, environmentVariables: document.environmentVariables ?? undefined }
+}
+
+function versionIn({ version }: ConfigurationItem): 1 | 2 {
+  return version === 1 ? 1 : 2
+}
+
+/** The guarantee behind this cast: `complete` has made the item from a judged one, with all defaults. */
+function documentIn({ version: _column, ...document }: ConfigurationItem): GroupDocument {
+  return document as GroupDocument
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckKind } from '@sonde/schema/check-kind.ts'
+import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import {
+  subscriptionsOf,
+  subscriptionsOfAccount,
+  type Subscription,
+} from '@sonde/store/alert-subscriptions.ts'
+import { lockStateOfCheck } from '@sonde/store/check-states.ts'
+import { checksOf, findCheckForUpdate } from '@sonde/store/checks.ts'
+import { monitorsByToken } from '@sonde/store/heartbeats.ts'
+import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
+import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
+import { skipped, type ConfigurationKind } from './configuration-kind.ts'
+import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
+import { definedFields, textOf } from './item-fields.ts'
+import { judgeOf } from './judged-items.ts'
+import { mapField, mapSharedReferences } from './shared-references.ts'
+
+const judges = new Map<unknown, ReturnType<typeof judgeOf>>(
+  checkKinds.map((kind) => [kind.checkType, judgeOf(kind.create)]),
+)
+
+export const checksKind: ConfigurationKind = {
+  list: 'checks',
+  title: 'check',
+  entityType: 'CHECK',
+  ids: { type: 'uuid', table: 'checks' },
+  nameOf: ({ name }) => textOf(name),
+  async read({ db, sealer, accountId }, ids) {
+    const checkIds = ids?.map(String) ?? null
+    const rows = await checksOf(db, { accountId, ids: checkIds })
+    const subscriptions = Map.groupBy(
+      checkIds === null
+        ? await subscriptionsOfAccount(db, accountId)
+        : await subscriptionsOf(db, { checkIds: rows.map(({ id }) => id) }),
+      ({ checkId }) => checkId,
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      item: stored(
+        { ...documentOf(row, sealer), checkType: row.checkType },
+        (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
+          alertChannelId: channelId,
+          activated,
+        })),
+      ),
+      createdAt: row.createdAt,
+    }))
+  },
+  withoutSecrets(item) {
+    const { heartbeat } = item
+    const shown = hideVariables(item)
+    if (!isRecord(heartbeat)) return shown
+    const { pingToken: _secret, ...rest } = heartbeat
+    return { ...shown, heartbeat: rest }
+  },
+  restoreSecrets(item, before, warn) {
+    const restored = restoreVariables(item, before, warn)
+    const { heartbeat } = restored
+    if (!isRecord(heartbeat) || (heartbeat['pingToken'] ?? null) !== null) return { item: restored }
+    const known = before?.['heartbeat']
+    if (isRecord(known)) {
+      return { item: { ...restored, heartbeat: { ...heartbeat, pingToken: known['pingToken'] } } }
+    }
+    warn('heartbeat.pingToken', 'is not in this document: the monitor gets a new address for its pings')
+    return { item: restored }
+  },
+  mapReferences(item, resolve) {
+    const mapped = mapSharedReferences(item, resolve)
+    mapField(mapped, 'groupId', 'checkGroups', resolve)
+    const { triggerIncident, request } = item
+    if (isRecord(triggerIncident)) {
+      const incident = { ...triggerIncident }
+      mapField(incident, 'serviceId', 'statusPageServices', resolve, 'triggerIncident.serviceId')
+      mapped['triggerIncident'] = incident
+    }
+    const certificateId = isRecord(request) ? (request['sslClientCertificateId'] ?? null) : null
+    if (isRecord(request) && certificateId !== null) {
+      const local = resolve('clientCertificates', certificateId, 'request.sslClientCertificateId')
+      mapped['request'] = { ...request, sslClientCertificateId: local === skipped ? null : local }
+      // Without its certificate it would fail for no fault of its target: somebody has to look at it first.
+      if (local === skipped) mapped['activated'] = false
+    }
+    return mapped
+  },
+  judge(item) {
+    const { checkType } = item
+    const judge = judges.get(checkType)
+    if (judge !== undefined) return judge(item)
+    const message =
+      checkType === undefined ? 'is required' : `must be one of ${[...judges.keys()].join(', ')}`
+    return [{ path: 'checkType', message }]
+  },
+  complete(item, before) {
+    const kind = kindIn(item)
+    const document = newDocument(kind, definedFields({ ...item, ...keptPhase(item, before) }))
+    return keepVariablesSecret(stored(document, document.alertChannelSubscriptions ?? []), before)
+  },
+  async compareWithOthers(db, planned, { mistake, warn }) {
+    for (const { path, item, stored: before } of planned) {
+      if (before !== null && before.item['checkType'] !== item['checkType']) {
+        mistake(`${path}.checkType`, `cannot be changed: the check is ${String(before.item['checkType'])}`)
+      }
+    }
+    const tokens = planned.flatMap((each) => tokenOf(each.item) ?? [])
+    const owners = await monitorsByToken(db, tokens)
+    const seen = new Set<string>()
+    for (const each of planned) {
+      const token = tokenOf(each.item)
+      if (token === null) continue
+      if (seen.has(token)) mistake(`${each.path}.heartbeat.pingToken`, 'is listed twice')
+      seen.add(token)
+      const owner = owners.get(token)
+      if (owner === undefined || owner === each.localId) continue
+      const own = each.stored === null ? null : tokenOf(each.stored.item)
+      const { heartbeat } = each.item
+      each.item = {
+        ...each.item,
+        heartbeat: { ...(isRecord(heartbeat) ? heartbeat : {}), pingToken: own ?? randomUUID() },
+      }
+      const message = 'belongs to another monitor of this installation: this one has an address of its own'
+      warn(`${each.path}.heartbeat.pingToken`, each.name, message)
+    }
+  },
+  async insert({ db, deps, actor: { accountId }, afterwards }, id, item, createdAt) {
+    const kind = kindIn(item)
+    const check = { id: String(id), accountId, kind, document: documentIn(item), createdAt }
+    const row = await storeNewCheck(db, deps, check)
+    afterwards.push(() => deps.runs.checkWritten(row))
+    return row.id
+  },
+  async update({ db, deps, actor: { accountId }, afterwards }, { id }, item) {
+    const checkId = String(id)
+    await lockStateOfCheck(db, { accountId, checkId })
+    const before = await findCheckForUpdate(db, { accountId, id: checkId })
+    if (before === null) throw new Error(`the check ${checkId} is gone`)
+    const row = await storeChangedCheck(db, deps, { kind: kindIn(item), before, document: documentIn(item) })
+    afterwards.push(() => deps.runs.checkWritten(row))
+  },
+}
+
+/** In the form that both sides of a comparison have. No variables are none, and so is an empty word for them. */
+function stored(
+  document: Readonly<Record<string, unknown>>,
+  subscriptions: readonly Subscription[],
+): ConfigurationItem {
+  const { environmentVariables } = document
+  return definedFields({
+    ...document,
+    environmentVariables: environmentVariables ?? undefined,
+    alertChannelSubscriptions: subscriptions.map(({ alertChannelId, activated }) => ({
+      alertChannelId,
+      activated,
+    })),
+  })
+}
+
+/** Who leaves the phase out does not ask for another one at every import. */
+function keptPhase(item: ConfigurationItem, before: ConfigurationItem | null): Record<string, unknown> {
+  if (item['frequencyOffset'] !== undefined || before === null) return {}
+  if (item['frequency'] !== undefined && item['frequency'] !== before['frequency']) return {}
+  return { frequencyOffset: before['frequencyOffset'] }
+}
+
+function tokenOf({ heartbeat }: ConfigurationItem): string | null {
+  return isRecord(heartbeat) ? textOf(heartbeat['pingToken']) : null
+}
+
+function kindIn(item: ConfigurationItem): CheckKind {
+  const kind = checkKinds.find(({ checkType }) => checkType === item['checkType'])
+  if (kind === undefined) throw new Error('a check of a type that was judged')
+  return kind
+}
+
+/** The guarantee behind this cast: `complete` has made the item from a judged one, with all defaults. */
+function documentIn(item: ConfigurationItem): CheckDocument {
+  return { ...item } as CheckDocument
+}

@@ -1,0 +1,99 @@
+import { ClientCertificateCreate } from '@sonde/schema/client-certificate.ts'
+import { leftOutSecret } from '@sonde/schema/configuration.ts'
+import {
+  insertClientCertificate,
+  listClientCertificates,
+  openCertificateKey,
+  replaceClientCertificate,
+  sealCertificateKey,
+} from '@sonde/store/client-certificates.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { judgeCertificate } from '../client-certificates/judge-certificate.ts'
+import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { judgeOf } from './judged-items.ts'
+
+const judge = judgeOf(ClientCertificateCreate)
+
+export const clientCertificatesKind: ConfigurationKind = {
+  list: 'clientCertificates',
+  title: 'client certificate',
+  entityType: 'CLIENT_CERTIFICATE',
+  ids: { type: 'uuid', table: 'client_certificates' },
+  nameOf: ({ host }) => textOf(host),
+  most: () => mostCertificates,
+  async read({ db, sealer, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await listClientCertificates(db, accountId))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .toReversed()
+      .map((row) => ({
+        id: row.id,
+        item: { host: row.host, cert: row.cert, ca: row.ca, key: openCertificateKey(row, sealer).key },
+        createdAt: row.createdAt,
+      }))
+  },
+  withoutSecrets: (item) => (item['key'] === null ? item : { ...item, key: leftOutSecret }),
+  restoreSecrets(item, stored, warn) {
+    if (item['key'] !== leftOutSecret) return { item }
+    if (stored !== null) return { item: { ...item, key: stored['key'] } }
+    warn(
+      'key',
+      'is not in this document and not here: the certificate is left out, and must be added by hand',
+    )
+    return 'impossible'
+  },
+  mapReferences: (item) => item,
+  judge(item) {
+    const violations = judge(bodyOf(item))
+    if (violations.length > 0) return violations
+    const judged = judgeCertificate(certificateIn(item))
+    return judged.kind === 'unusable' ? judged.violations : []
+  },
+  complete(item) {
+    const { host, cert, ca } = certificateIn(item)
+    const judged = judgeCertificate(certificateIn(item))
+    if (judged.kind === 'unusable') throw new Error('a certificate that was judged became unusable')
+    return { host, cert, ca, key: judged.key }
+  },
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
+    const uuid = String(id)
+    const { host, cert, ca, key } = certificateIn(item)
+    const keySealed = sealCertificateKey(uuid, { key, passphrase: null }, deps.store.sealer)
+    await insertClientCertificate(db, { id: uuid, accountId, host, cert, ca, keySealed, createdAt })
+    await bumpRunContext(db)
+    return uuid
+  },
+  async update({ db, deps, actor: { accountId } }, stored, item) {
+    const id = String(stored.id)
+    const { host, cert, ca, key } = certificateIn(item)
+    const keySealed = sealCertificateKey(id, { key, passphrase: null }, deps.store.sealer)
+    await replaceClientCertificate(db, { id, accountId, host, cert, ca, keySealed })
+    await bumpRunContext(db)
+  },
+}
+
+/** An item that has no key says so with null; a body leaves it out. */
+function bodyOf({ key, ...item }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return key === null || key === undefined ? item : { ...item, key }
+}
+
+type Certificate = {
+  host: string
+  cert: string
+  ca: string | null
+  key: string | null
+  passphrase: string | null
+}
+
+/** Of an item that its schema has accepted. Clients send empty texts for what they do not have. */
+function certificateIn(item: Readonly<Record<string, unknown>>): Certificate {
+  return {
+    host: String(item['host']),
+    cert: String(item['cert']),
+    ca: textOf(item['ca']) || null,
+    key: textOf(item['key']) || null,
+    passphrase: textOf(item['passphrase']) || null,
+  }
+}

@@ -1,0 +1,107 @@
+import type { AuditEntityType } from '@sonde/schema/audit-log.ts'
+import type { ConfigurationId, ConfigurationItem, ConfigurationList } from '@sonde/schema/configuration.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+import type { CountedTable, UuidTable } from '@sonde/store/imported-ids.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { Actor } from '../audit-log/actor.ts'
+import type { ApiDeps } from '../api-deps.ts'
+
+/** Something that is stored, as the document has it: complete with its defaults and all of its secrets. */
+export type StoredItem = {
+  id: ConfigurationId
+  item: ConfigurationItem
+  createdAt: number
+}
+
+export type Reading = { db: Db; sealer: Sealer; accountId: string }
+
+/** Inside a write. */
+export type Writing = {
+  db: Db
+  deps: ApiDeps
+  actor: Actor
+  /** What is to be told to others once the write has ended. */
+  afterwards: (() => Promise<void>)[]
+}
+
+/** `path` is relative to the item. */
+export type Warn = (path: string, message: string) => void
+
+/**
+ * What an id in the document stands for here. `skipped`: it stands for something that cannot be imported, which was
+ * warned of. What is not known at all was noted as a mistake, and comes back as it is.
+ */
+export type Resolve = (list: NamedList, id: unknown, path: string) => ConfigurationId | typeof skipped
+
+/** Cards have ids too, and stand inside their pages. */
+export type NamedList = ConfigurationList | 'account' | 'statusPageCards'
+
+/** No id: ids are texts of other systems too. */
+export const skipped = Symbol('skipped')
+
+export type Restored = { item: ConfigurationItem } | 'impossible'
+
+/** All that export and import have to know about one list of the document. */
+export type ConfigurationKind = {
+  list: ConfigurationList | 'account'
+  /** What one of them is called. */
+  title: string
+  entityType: AuditEntityType
+  /** Null for what is told apart by something else that it has: see `idOf`. */
+  ids: { type: 'uuid'; table: UuidTable } | { type: 'number'; table: CountedTable } | null
+  /** For lists that may hold nothing but a secret. */
+  isSecret?: true
+  nameOf(item: ConfigurationItem): string | null
+  /** All of the account, oldest first, or these. */
+  read(reading: Reading, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
+  /** What may leave the service when secrets are not asked for; also what the audit log is given. */
+  withoutSecrets(item: ConfigurationItem): ConfigurationItem
+  /** Puts back what an export has left out, and warns of what nobody knows. `item` is not judged yet. */
+  restoreSecrets(item: ConfigurationItem, stored: ConfigurationItem | null, warn: Warn): Restored
+  /** The item with the ids of this server in place of those of the document. It is not judged yet. */
+  mapReferences(item: ConfigurationItem, resolve: Resolve): ConfigurationItem
+  /** By the schema and the rules of its create operation. */
+  judge(item: ConfigurationItem, deps: ApiDeps): Violation[]
+  /** With its defaults, as `read` would give it after it was written. Only for what `judge` has accepted. */
+  complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
+  /** What makes two of them the same one, whatever their ids are. */
+  keyOf?(item: ConfigurationItem): string | null
+  /** How many of them an account may have. */
+  most?(deps: ApiDeps): number
+  /** Mistakes that only show beside everything else that is stored, and what follows from it. */
+  compareWithOthers?(db: Db, planned: readonly PlannedItem[], notes: Notes): Promise<void>
+  insert(
+    writing: Writing,
+    id: ConfigurationId | null,
+    item: ConfigurationItem,
+    createdAt: number,
+  ): Promise<ConfigurationId>
+  update(writing: Writing, stored: StoredItem, item: ConfigurationItem): Promise<void>
+}
+
+export type Notes = {
+  deps: ApiDeps
+  accountId: string
+  mistake(path: string, message: string): void
+  warn(path: string, name: string | null, message: string): void
+}
+
+/** What is to be there after the import. */
+export type PlannedItem = {
+  kind: ConfigurationKind
+  /** `checks.3` */
+  path: string
+  name: string | null
+  sourceId: ConfigurationId | null
+  /** Null: the database chooses it. */
+  localId: ConfigurationId | null
+  /** Stands for the number that the database will choose, in the references of others. */
+  placeholder: number | null
+  /** Whether the id is another one than in the document, so that it must be remembered. */
+  isRenamed: boolean
+  /** Complete, with the ids of this server, some of which may still be placeholders. */
+  item: ConfigurationItem
+  createdAt: number
+  stored: StoredItem | null
+}

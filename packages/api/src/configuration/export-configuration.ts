@@ -1,0 +1,70 @@
+import {
+  Configuration,
+  ConfigurationExportQuery,
+  configurationFormat,
+  configurationVersion,
+  type ConfigurationItem,
+} from '@sonde/schema/configuration.ts'
+import packageFile from '../../package.json' with { type: 'json' }
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { accountKind } from './account-kind.ts'
+import type { ConfigurationKind, Reading, StoredItem } from './configuration-kind.ts'
+import { configurationKinds } from './configuration-kinds.ts'
+
+export function exportConfiguration(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/accounts/me/configuration',
+    {
+      schema: {
+        summary: 'Export the configuration of the account',
+        description:
+          'Everything that people have set up, as one document that another server can import. Secrets are left out or masked unless they are asked for. Results, incidents, subscribers of status pages, members and keys are no part of it.',
+        tags: ['Accounts'],
+        querystring: ConfigurationExportQuery,
+        response: answers({ 200: Configuration }),
+      },
+      config: { access: { kind: 'account', role: 'ADMIN' } },
+    },
+    async (request): Promise<Configuration> => {
+      const { read: db, sealer } = deps.store
+      const reading = { db, sealer, accountId: accountOf(request).id }
+      const { includeSecrets } = request.query
+      const [account] = await accountKind.read(reading, null)
+      const lists: Record<string, ConfigurationItem[]> = {}
+      for (const kind of configurationKinds) {
+        // One after the other: an export must not take every connection for itself.
+        // oxlint-disable-next-line no-await-in-loop
+        lists[kind.list] = await exportKind(kind, reading, includeSecrets)
+      }
+      return {
+        format: configurationFormat,
+        version: configurationVersion,
+        exportedAt: new Date(deps.clock.now()).toISOString(),
+        exportedBy: `Sonde ${packageFile.version}`,
+        ...(account === undefined ? {} : { account: account.item }),
+        ...lists,
+      }
+    },
+  )
+}
+
+async function exportKind(
+  kind: ConfigurationKind,
+  reading: Reading,
+  includeSecrets: boolean,
+): Promise<ConfigurationItem[]> {
+  if (kind.isSecret === true && !includeSecrets) return []
+  const stored = await kind.read(reading, null)
+  return stored.map((each) => exported(kind, each, includeSecrets))
+}
+
+function exported(kind: ConfigurationKind, { id, item, createdAt }: StoredItem, includeSecrets: boolean) {
+  return {
+    ...(kind.ids === null ? {} : { id }),
+    ...(includeSecrets ? item : kind.withoutSecrets(item)),
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}

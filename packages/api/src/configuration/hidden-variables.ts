@@ -1,0 +1,55 @@
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import type { Warn } from './configuration-kind.ts'
+import { mapEntries } from './item-fields.ts'
+
+/** The variables of checks and groups: an export without secrets has null for the value of a secret one. */
+
+type Variable = Readonly<Record<string, unknown>>
+
+export function hideVariables(item: ConfigurationItem): ConfigurationItem {
+  const { environmentVariables } = item
+  if (!Array.isArray(environmentVariables)) return item
+  const shown = mapEntries(environmentVariables, (variable) =>
+    variable['secret'] === true ? { ...variable, value: null } : variable,
+  )
+  return { ...item, environmentVariables: shown }
+}
+
+export function restoreVariables(
+  item: ConfigurationItem,
+  stored: ConfigurationItem | null,
+  warn: Warn,
+): ConfigurationItem {
+  const { environmentVariables } = item
+  if (!Array.isArray(environmentVariables)) return item
+  const known = variablesIn(stored)
+  const restored = environmentVariables.flatMap((variable: unknown, index): unknown[] => {
+    if (!isRecord(variable) || variable['value'] !== null) return [variable]
+    const before = known.get(variable['key'])
+    if (before !== undefined) return [{ ...variable, value: before['value'] }]
+    const message = `has no value in this document and none here: the variable ${String(variable['key'])} is left out`
+    warn(`environmentVariables.${index}.value`, message)
+    return []
+  })
+  return { ...item, environmentVariables: restored }
+}
+
+/** A variable that was secret once stays secret. */
+export function keepVariablesSecret(
+  item: ConfigurationItem,
+  stored: ConfigurationItem | null,
+): ConfigurationItem {
+  const known = variablesIn(stored)
+  if (known.size === 0) return item
+  const kept = mapEntries(item['environmentVariables'], (variable) =>
+    known.get(variable['key'])?.['secret'] === true ? { ...variable, secret: true } : variable,
+  )
+  return { ...item, environmentVariables: kept }
+}
+
+function variablesIn(item: ConfigurationItem | null): Map<unknown, Variable> {
+  const list: unknown = item?.['environmentVariables']
+  const variables: unknown[] = Array.isArray(list) ? list : []
+  return new Map(variables.filter(isRecord).map((variable) => [variable['key'], variable]))
+}

@@ -1,0 +1,29 @@
+import { createValidator, type Judge } from '@sonde/schema/validator.ts'
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
+import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import type { TSchema } from 'typebox'
+import { Refusal } from '../http/refusal.ts'
+
+/** Judges as the route does that creates such a thing. */
+export function judgeOf(schema: TSchema): Judge {
+  return createValidator().compile(schema, { complete: true })
+}
+
+/** What the schema knows of it, with its defaults. */
+export function completeBy(schema: TSchema, item: ConfigurationItem): ConfigurationItem {
+  const filled = fillDefaults(schema, keepKnown(schema, item))
+  if (!isRecord(filled)) throw new Error('an item stays an object')
+  return filled
+}
+
+/** The mistakes that a rule tells by throwing its refusal, at the path it stands at. */
+export function mistakesOf(judge: () => void, path: string): Violation[] {
+  try {
+    judge()
+    return []
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return [{ path, message: error.message }]
+  }
+}

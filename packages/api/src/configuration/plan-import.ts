@@ -1,0 +1,271 @@
+import { setImmediate } from 'node:timers/promises'
+import type {
+  Configuration,
+  ConfigurationId,
+  ConfigurationItem,
+  ImportWarning,
+} from '@sonde/schema/configuration.ts'
+import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+import { importedIdsOf } from '@sonde/store/imported-ids.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import type { Actor } from '../audit-log/actor.ts'
+import { accountKind } from './account-kind.ts'
+import { assignIds, type AssignedId } from './assign-ids.ts'
+import {
+  skipped,
+  type ConfigurationKind,
+  type NamedList,
+  type PlannedItem,
+  type Resolve,
+  type StoredItem,
+} from './configuration-kind.ts'
+import { configurationKinds } from './configuration-kinds.ts'
+import { cardIdsIn, statusPagesKind } from './status-pages-kind.ts'
+
+export type SkippedItem = { kind: ConfigurationKind; sourceId: ConfigurationId | null; name: string | null }
+
+export type ImportPlan = {
+  /** In the order in which they are to be written. */
+  items: PlannedItem[]
+  skipped: SkippedItem[]
+  /** Ids of cards that are others here than in the document. */
+  renamedCards: { sourceId: ConfigurationId; localId: string }[]
+  mistakes: Violation[]
+  warnings: ImportWarning[]
+}
+
+/** Judging ten thousand checks takes seconds, and everybody else's requests are not to wait for that. */
+const itemsBetweenPauses = 50
+
+/** Numbers that nothing has, for those that the database will choose. */
+const highestPlaceholder = Number.MAX_SAFE_INTEGER
+
+/** What an import would do. Reads only; everything that is wrong is named. */
+export async function planImport(
+  db: Db,
+  { deps, actor, document }: { deps: ApiDeps; actor: Actor; document: Configuration },
+): Promise<ImportPlan> {
+  const { accountId, at: now } = actor
+  const { sealer } = deps.store
+  const plan: ImportPlan = { items: [], skipped: [], renamedCards: [], mistakes: [], warnings: [] }
+  const remembered = Map.groupBy(await importedIdsOf(db, accountId), ({ kind }) => kind)
+  const known = new Map<NamedList, KnownIds>()
+  const wrong = new Set<string>()
+  let placeholders = 0
+
+  const notes = {
+    deps,
+    accountId,
+    /** What was said first about a path is said best. */
+    mistake(path: string, message: string) {
+      if (wrong.has(path)) return
+      wrong.add(path)
+      plan.mistakes.push({ path, message })
+    },
+    warn: (path: string, name: string | null, message: string) =>
+      void plan.warnings.push({ path, name, message }),
+  }
+
+  function rememberedOf(list: NamedList): Map<string, string> {
+    return new Map((remembered.get(list) ?? []).map(({ sourceId, localId }) => [sourceId, localId]))
+  }
+
+  function resolveFor(itemPath: string, name: string | null): Resolve {
+    return (list, id, path) => {
+      const found = typeof id === 'string' || typeof id === 'number' ? known.get(list)?.find(id) : undefined
+      if (found === skipped) {
+        notes.warn(`${itemPath}.${path}`, name, 'names something that is left out: it stays without it')
+      } else if (found === undefined) {
+        notes.mistake(`${itemPath}.${path}`, `names nothing in ${list} of this document, nor in this account`)
+      }
+      return found ?? (typeof id === 'number' ? id : String(id))
+    }
+  }
+
+  async function planKind(kind: ConfigurationKind): Promise<void> {
+    const stored = await kind.read({ db, sealer, accountId }, null)
+    const storedById = new Map(stored.map((each) => [each.id, each]))
+    const ids = new KnownIds(
+      stored.map(({ id }) => id),
+      rememberedOf(kind.list),
+    )
+    known.set(kind.list, ids)
+    const storedByKey = keyedBy(kind, stored)
+    if (kind.ids?.type === 'uuid') for (const key of storedByKey.keys()) ids.addName(key)
+    const given = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
+    requireOnce(given, notes.mistake)
+    const mapped: GivenItem[] = []
+    for (const each of given) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
+      mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
+    }
+    const assigned = await assign(kind, mapped, stored)
+    const earlier = rememberedOf(kind.list)
+    const isNews = (sourceId: ConfigurationId | null, id: ConfigurationId) =>
+      sourceId !== null && sourceId !== id && earlier.get(String(sourceId)) !== String(id)
+    const planned: PlannedItem[] = []
+    const keys = new Map<string, string>()
+    for (const [index, each] of mapped.entries()) {
+      // oxlint-disable-next-line no-await-in-loop
+      if (index % itemsBetweenPauses === 0) await setImmediate()
+      const key = kind.keyOf?.(each.item) ?? null
+      if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same one as ${keys.get(key)}`)
+      if (key !== null) keys.set(key, each.path)
+      const same = key === null ? undefined : storedByKey.get(key)
+      const place: AssignedId =
+        same !== undefined
+          ? { id: same.id, isRenamed: isNews(each.sourceId, same.id) }
+          : each.sourceId === null
+            ? { id: key, isRenamed: false }
+            : (assigned.get(each.sourceId) ?? { id: null, isRenamed: true })
+      const before = same ?? (place.id === null ? undefined : storedById.get(place.id)) ?? null
+      const restored = kind.restoreSecrets(each.item, before?.item ?? null, (path, message) =>
+        notes.warn(`${each.path}.${path}`, each.name, message),
+      )
+      if (restored === 'impossible') {
+        plan.skipped.push({ kind, sourceId: each.sourceId, name: each.name })
+        if (each.sourceId !== null) ids.set(each.sourceId, skipped)
+        continue
+      }
+      const violations = kind.judge(restored.item, deps)
+      for (const { path, message } of violations)
+        notes.mistake(path === '' ? each.path : `${each.path}.${path}`, message)
+      const placeholder = place.id === null ? highestPlaceholder - placeholders++ : null
+      if (each.sourceId !== null) ids.set(each.sourceId, place.id ?? placeholder ?? 0)
+      if (key !== null && kind.ids?.type === 'uuid') ids.addName(key)
+      if (violations.length > 0) continue
+      planned.push({
+        kind,
+        path: each.path,
+        name: each.name,
+        sourceId: each.sourceId,
+        localId: place.id,
+        placeholder,
+        isRenamed: place.isRenamed,
+        item: kind.complete(restored.item, before?.item ?? null),
+        createdAt: Math.min(each.createdAt ?? now, now),
+        stored: before,
+      })
+    }
+    const most = kind.most?.(deps)
+    const count = stored.length + planned.filter((each) => each.stored === null).length
+    if (most !== undefined && count > most) {
+      notes.mistake(kind.list, `would be ${count} in this account, and ${most} are allowed`)
+    }
+    await kind.compareWithOthers?.(db, planned, notes)
+    plan.items.push(...planned)
+  }
+
+  async function assign(kind: ConfigurationKind, given: readonly GivenItem[], stored: readonly StoredItem[]) {
+    if (kind.ids === null) return new Map<ConfigurationId, AssignedId>()
+    return await assignIds(db, kind.ids, {
+      sourceIds: given.flatMap(({ sourceId }) => sourceId ?? []),
+      ownIds: new Set(stored.map(({ id }) => id)),
+      remembered: rememberedOf(kind.list),
+    })
+  }
+
+  function readItem(kind: ConfigurationKind, whole: ConfigurationItem, path: string): GivenItem {
+    const { id, createdAt, ...item } = whole
+    const isId = typeof id === 'string' ? id !== '' && id.length <= 200 : Number.isSafeInteger(id)
+    if (kind.ids !== null && !isId) {
+      notes.mistake(`${path}.id`, id === undefined ? 'is required' : 'must be a text or a whole number')
+    }
+    const at = typeof createdAt === 'string' ? readIsoMoment(createdAt) : null
+    if (createdAt !== undefined && at === null)
+      notes.mistake(`${path}.createdAt`, 'must be a moment in ISO 8601')
+    const sourceId =
+      isId && kind.ids !== null && (typeof id === 'string' || typeof id === 'number') ? id : null
+    return { path, sourceId, name: kind.nameOf(item), item, createdAt: at }
+  }
+
+  /** Cards stand inside their pages: where their ids lead must be known before the pages are read. */
+  async function planCards(): Promise<void> {
+    const stored = await statusPagesKind.read({ db, sealer, accountId }, null)
+    const ownIds = stored.flatMap(({ item }) => cardIdsIn(item))
+    const ids = new KnownIds(ownIds, rememberedOf('statusPageCards'))
+    known.set('statusPageCards', ids)
+    const sourceIds = [...new Set((document.statusPages ?? []).flatMap(cardIdsIn))]
+    const assigned = await assignIds(
+      db,
+      { type: 'uuid', table: 'status_page_cards' },
+      { sourceIds, ownIds: new Set(ownIds), remembered: rememberedOf('statusPageCards') },
+    )
+    for (const [sourceId, { id, isRenamed }] of assigned) {
+      if (typeof id !== 'string') continue
+      ids.set(sourceId, id)
+      if (isRenamed) plan.renamedCards.push({ sourceId, localId: id })
+    }
+  }
+
+  await planCards()
+  for (const kind of [accountKind, ...configurationKinds]) {
+    // Each names what the kinds before it have settled.
+    // oxlint-disable-next-line no-await-in-loop
+    await planKind(kind)
+  }
+  return plan
+}
+
+type GivenItem = {
+  path: string
+  sourceId: ConfigurationId | null
+  name: string | null
+  item: ConfigurationItem
+  createdAt: number | null
+}
+
+function itemsIn(document: Configuration, list: ConfigurationKind['list']) {
+  if (list !== 'account')
+    return (document[list] ?? []).map((item, index) => ({ item, path: `${list}.${index}` }))
+  return document.account === undefined ? [] : [{ item: document.account, path: list }]
+}
+
+function requireOnce(given: readonly GivenItem[], mistake: (path: string, message: string) => void): void {
+  const seen = new Map<string, string>()
+  for (const { sourceId, path } of given) {
+    if (sourceId === null) continue
+    const other = seen.get(String(sourceId))
+    if (other !== undefined) mistake(`${path}.id`, `is that of ${other} too`)
+    else seen.set(String(sourceId), path)
+  }
+}
+
+function keyedBy(kind: ConfigurationKind, stored: readonly StoredItem[]): Map<string, StoredItem> {
+  return new Map(
+    stored.flatMap((each) => {
+      const key = kind.keyOf?.(each.item) ?? null
+      return key === null ? [] : [[key, each] as const]
+    }),
+  )
+}
+
+/** What the ids of one list lead to: first those of the document, then those that the account has. */
+class KnownIds {
+  readonly #inDocument = new Map<string, ConfigurationId | typeof skipped>()
+  readonly #own: ReadonlyMap<string, ConfigurationId>
+  readonly #remembered: ReadonlyMap<string, string>
+
+  constructor(own: readonly ConfigurationId[], remembered: ReadonlyMap<string, string>) {
+    this.#own = new Map(own.map((id) => [String(id), id]))
+    this.#remembered = remembered
+  }
+
+  set(sourceId: ConfigurationId, local: ConfigurationId | typeof skipped): void {
+    this.#inDocument.set(String(sourceId), local)
+  }
+
+  /** Something is known by this name too, here as in the document. */
+  addName(name: string): void {
+    this.#inDocument.set(name, name)
+  }
+
+  find(id: ConfigurationId): ConfigurationId | typeof skipped | undefined {
+    const text = String(id)
+    const known = this.#inDocument.get(text) ?? this.#own.get(text) ?? this.#own.get(text.toLowerCase())
+    return known ?? this.#own.get(this.#remembered.get(text) ?? '')
+  }
+}

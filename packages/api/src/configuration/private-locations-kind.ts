@@ -1,0 +1,104 @@
+import { PrivateLocationCreate, passwordMask } from '@sonde/schema/private-location.ts'
+import {
+  findPrivateLocationForUpdate,
+  insertPrivateLocation,
+  listPrivateLocationsOf,
+  proxySealContext,
+  updatePrivateLocation,
+} from '@sonde/store/private-locations.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf } from './judged-items.ts'
+
+const judge = judgeOf(PrivateLocationCreate)
+
+/** Without the keys of their agents: these are made anew on each server. */
+export const privateLocationsKind: ConfigurationKind = {
+  list: 'privateLocations',
+  title: 'private location',
+  entityType: 'PRIVATE_LOCATION',
+  ids: { type: 'uuid', table: 'private_locations' },
+  nameOf: ({ name }) => textOf(name),
+  keyOf: ({ slugName }) => textOf(slugName),
+  async read({ db, sealer, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await listPrivateLocationsOf(db, accountId))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .toReversed()
+      .map(({ id, name, slugName, icon, proxyUrlSealed, createdAt }) => ({
+        id,
+        item: {
+          name,
+          slugName,
+          icon,
+          proxyUrl: proxyUrlSealed === null ? null : sealer.open(proxyUrlSealed, proxySealContext(id)),
+        },
+        createdAt,
+      }))
+  },
+  withoutSecrets(item) {
+    const proxyUrl = textOf(item['proxyUrl'])
+    return proxyUrl === null ? item : { ...item, proxyUrl: maskPassword(proxyUrl) }
+  },
+  restoreSecrets(item, stored, warn) {
+    const { proxyUrl } = item
+    if (typeof proxyUrl !== 'string' || !proxyUrl.includes(passwordMask)) return { item }
+    if (stored !== null) return { item: { ...item, proxyUrl: stored['proxyUrl'] } }
+    warn('proxyUrl', 'has no password in this document: the location is made without its proxy')
+    return { item: { ...item, proxyUrl: null } }
+  },
+  mapReferences: (item) => item,
+  judge: (item) => judge(item),
+  complete: (item) => completeBy(PrivateLocationCreate, item),
+  async compareWithOthers(_db, planned, { mistake, warn }) {
+    for (const { path, name, item, stored } of planned) {
+      if (stored === null) warn(path, name, 'has no key for its agents here: make one for it')
+      else if (stored.item['slugName'] !== item['slugName']) {
+        mistake(`${path}.slugName`, 'cannot be changed: checks refer to it')
+      }
+    }
+  },
+  async insert({ db, deps, actor: { accountId }, afterwards }, id, item, createdAt) {
+    const uuid = String(id)
+    const { name, slugName, icon, proxyUrl } = locationIn(item)
+    await insertPrivateLocation(db, {
+      id: uuid,
+      accountId,
+      name,
+      slugName,
+      icon,
+      proxyUrlSealed: sealProxyUrl(uuid, proxyUrl, deps.store.sealer),
+      createdAt,
+      updatedAt: null,
+      unavailableSince: null,
+      assignedSince: null,
+    })
+    await deps.runs.announceChange(db, null)
+    afterwards.push(() => deps.runs.locationsChanged())
+    return uuid
+  },
+  async update({ db, deps, actor: { accountId, at } }, stored, item) {
+    const id = String(stored.id)
+    const { name, icon, proxyUrl } = locationIn(item)
+    const before = await findPrivateLocationForUpdate(db, { accountId, id })
+    if (before === null) throw new Error(`the private location ${id} is gone`)
+    await updatePrivateLocation(db, {
+      accountId,
+      id,
+      name,
+      icon,
+      proxyUrlSealed: sealProxyUrl(id, proxyUrl, deps.store.sealer),
+      updatedAt: Math.max(at, (before.updatedAt ?? before.createdAt) + 1),
+    })
+    if (proxyUrl !== stored.item['proxyUrl']) await bumpRunContext(db)
+  },
+}
+
+type Location = { name: string; slugName: string; icon: string; proxyUrl: string | null }
+
+/** The guarantee behind this cast: the item was judged by the create schema and has its defaults. */
+function locationIn(item: Readonly<Record<string, unknown>>): Location {
+  return item as Location
+}

@@ -1,0 +1,47 @@
+import { SnippetCreate } from '@sonde/schema/snippet.ts'
+import { findSnippetForUpdate, insertSnippet, listSnippets, updateSnippet } from '@sonde/store/snippets.ts'
+import { mostSnippets } from '../snippets/create-snippet.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf } from './judged-items.ts'
+
+const judge = judgeOf(SnippetCreate)
+
+/** The same one when it has the same name: scripts know it by that. */
+export const snippetsKind: ConfigurationKind = {
+  list: 'snippets',
+  title: 'snippet',
+  entityType: 'SNIPPET',
+  ids: { type: 'number', table: 'snippets' },
+  nameOf: ({ name }) => textOf(name),
+  keyOf: ({ name }) => textOf(name),
+  most: () => mostSnippets,
+  async read({ db, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    const { rows } = await listSnippets(db, { accountId, limit: mostSnippets, offset: 0 })
+    return rows
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .toReversed()
+      .map(({ id, name, script, createdAt }) => ({ id, item: { name, script }, createdAt }))
+  },
+  withoutSecrets: (item) => item,
+  restoreSecrets: (item) => ({ item }),
+  mapReferences: (item) => item,
+  judge: (item) => judge(item),
+  complete: (item) => completeBy(SnippetCreate, item),
+  async insert({ db, actor: { accountId } }, id, item, createdAt) {
+    const row = { accountId, ...snippetIn(item), createdAt, updatedAt: null }
+    return (await insertSnippet(db, row, id === null ? null : Number(id))).id
+  },
+  async update({ db, actor: { accountId, at } }, stored, item) {
+    const before = await findSnippetForUpdate(db, { accountId, id: Number(stored.id) })
+    if (before === null) throw new Error(`the snippet ${stored.id} is gone`)
+    const updatedAt = Math.max(at, (before.updatedAt ?? before.createdAt) + 1)
+    await updateSnippet(db, { ...before, ...snippetIn(item), updatedAt })
+  },
+}
+
+/** The guarantee behind this cast: the item was judged by the create schema. */
+function snippetIn(item: Readonly<Record<string, unknown>>): { name: string; script: string } {
+  return item as { name: string; script: string }
+}

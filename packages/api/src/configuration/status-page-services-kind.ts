@@ -1,0 +1,43 @@
+import { StatusPageServiceWrite } from '@sonde/schema/status-page-service.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import {
+  findServiceForUpdate,
+  insertService,
+  listServices,
+  renameService,
+} from '@sonde/store/status-page-services.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf } from './judged-items.ts'
+
+const judge = judgeOf(StatusPageServiceWrite)
+
+export const statusPageServicesKind: ConfigurationKind = {
+  list: 'statusPageServices',
+  title: 'status page service',
+  entityType: 'STATUS_PAGE_SERVICE',
+  ids: { type: 'uuid', table: 'status_page_services' },
+  nameOf: ({ name }) => textOf(name),
+  async read({ db, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await listServices(db, { accountId, after: null, limit: null }))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .toReversed()
+      .map(({ id, name, createdAt }) => ({ id, item: { name }, createdAt }))
+  },
+  withoutSecrets: (item) => item,
+  restoreSecrets: (item) => ({ item }),
+  mapReferences: (item) => item,
+  judge: (item) => judge(item),
+  complete: (item) => completeBy(StatusPageServiceWrite, item),
+  async insert({ db, actor: { accountId } }, id, item, createdAt) {
+    const uuid = String(id)
+    await insertService(db, { id: uuid, accountId, name: String(item['name']), createdAt, updatedAt: null })
+    return uuid
+  },
+  async update({ db, actor: { accountId, at } }, stored, item) {
+    const before = await findServiceForUpdate(db, { accountId, id: String(stored.id) })
+    if (before === null) throw new Error(`the service ${stored.id} is gone`)
+    await renameService(db, { id: before.id, name: String(item['name']), updatedAt: laterThan(before, at) })
+  },
+}

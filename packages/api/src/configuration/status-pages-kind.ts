@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { StatusPageWrite } from '@sonde/schema/status-page.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { cardsOfPages } from '@sonde/store/status-page-cards.ts'
+import {
+  findPageForUpdate,
+  insertPage,
+  listPages,
+  takenBy,
+  updatePage,
+  type PageRow,
+} from '@sonde/store/status-pages.ts'
+import { deletePagePassword, passwordsOfPages, putPagePassword } from '@sonde/store/status-page-passwords.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { configOf, pageFields } from '../status-pages/page-document.ts'
+import { writePage } from '../status-pages/write-page.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { mapEntries, textOf } from './item-fields.ts'
+import { judgeOf } from './judged-items.ts'
+import { mapField } from './shared-references.ts'
+import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
+
+const judge = judgeOf(StatusPageWrite)
+
+/** With their cards, and without their subscribers. */
+export const statusPagesKind: ConfigurationKind = {
+  list: 'statusPages',
+  title: 'status page',
+  entityType: 'STATUS_PAGE',
+  ids: { type: 'uuid', table: 'status_pages' },
+  nameOf: ({ name }) => textOf(name),
+  async read({ db, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    const pages = (await listPages(db, { accountId, after: null, limit: null })).filter(
+      ({ id }) => wanted === null || wanted.has(id),
+    )
+    const pageIds = pages.map(({ id }) => id)
+    const cards = await cardsOfPages(db, pageIds)
+    const passwords = await passwordsOfPages(db, pageIds)
+    return pages.toReversed().map((page) => ({
+      id: page.id,
+      item: {
+        isPrivate: passwords.has(page.id),
+        password: passwordIn(passwords.get(page.id)),
+        name: page.name,
+        url: page.url,
+        customDomain: page.customDomain,
+        ...configOf(page),
+        cards: (cards.get(page.id) ?? []).map(({ id, name, services }) => ({
+          id,
+          name,
+          services: services.map((service) => ({ id: service.id })),
+        })),
+      },
+      createdAt: page.createdAt,
+    }))
+  },
+  withoutSecrets: ({ password: _secret, ...item }) => item,
+  restoreSecrets: (item, stored, warn) => ({
+    item: restorePassword(item, stored, warn, 'it is given another one'),
+  }),
+  mapReferences(item, resolve) {
+    const cards = mapEntries(item['cards'], (card, index) => {
+      const mapped: Record<string, unknown> = { ...card }
+      mapField(mapped, 'id', 'statusPageCards', resolve, `cards.${index}.id`)
+      mapped['services'] = mapEntries(card['services'], (service, position) => {
+        const named: Record<string, unknown> = { ...service }
+        mapField(named, 'id', 'statusPageServices', resolve, `cards.${index}.services.${position}.id`)
+        return named
+      })
+      return mapped['services'] === undefined ? { ...mapped, services: [] } : mapped
+    })
+    return { ...item, cards }
+  },
+  judge: (item) => [...judge(pageIn(item)), ...passwordMistakes(item)],
+  complete(item, stored) {
+    const { name, url, customDomain, config } = pageFields(pageIn(item))
+    const before: unknown = stored?.['cards']
+    const known: unknown[] = Array.isArray(before) ? before : []
+    return {
+      isPrivate: item['isPrivate'],
+      password: passwordIn(item['password']),
+      name,
+      url,
+      customDomain,
+      ...config,
+      cards: pageIn(item).cards.map((card, index) => ({
+        id: card.id?.toLowerCase() ?? idOf(known[index]) ?? randomUUIDv7(),
+        name: card.name,
+        services: [...new Set((card.services ?? []).map(({ id }) => id.toLowerCase()))].map((id) => ({ id })),
+      })),
+    }
+  },
+  async compareWithOthers(db, planned, { deps, accountId, mistake }) {
+    const seen = new Map<string, string>()
+    for (const each of planned) {
+      const { path, item, localId } = each
+      await lockWithoutKey(each, deps.clock.now())
+      const { url, customDomain = null } = pageIn(item)
+      const taken = await takenBy(db, { id: String(localId), accountId, url, customDomain })
+      for (const [field, value] of [
+        ['url', url],
+        ['customDomain', customDomain],
+      ] as const) {
+        if (value === null) continue
+        if (taken[field]) mistake(`${path}.${field}`, 'is that of another status page')
+        const other = seen.get(`${field} ${value}`)
+        if (other !== undefined) mistake(`${path}.${field}`, `is that of ${other} too`)
+        seen.set(`${field} ${value}`, path)
+      }
+    }
+  },
+  async insert({ db, actor: { accountId, at } }, id, item, createdAt) {
+    const body = pageIn(item)
+    const page: PageRow = {
+      ...pageFields(body),
+      id: String(id),
+      accountId,
+      version: 1,
+      createdAt,
+      updatedAt: null,
+    }
+    await writePage(db, { body, page, now: at, keepsIds: true }, insertPage)
+    await writePassword(db, page.id, item)
+    return page.id
+  },
+  async update({ db, actor: { accountId, at } }, stored, item) {
+    const body = pageIn(item)
+    const before = await findPageForUpdate(db, { accountId, id: String(stored.id) })
+    if (before === null) throw new Error(`the status page ${stored.id} is gone`)
+    const now = laterThan(before, at)
+    const page: PageRow = { ...before, ...pageFields(body), version: before.version + 1, updatedAt: now }
+    await writePage(db, { body, page, now, keepsIds: true }, updatePage)
+    await writePassword(db, page.id, item)
+  },
+}
+
+/** The ids of the cards in an item that nobody has judged yet, or in a stored one. */
+export function cardIdsIn(item: ConfigurationItem): string[] {
+  const { cards } = item
+  const list: unknown[] = Array.isArray(cards) ? cards : []
+  return list.flatMap((card) => idOf(card) ?? [])
+}
+
+function idOf(card: unknown): string | null {
+  return isRecord(card) ? textOf(card['id']) : null
+}
+
+async function writePassword(db: Db, pageId: string, item: ConfigurationItem): Promise<void> {
+  const password = passwordIn(item['password'])
+  if (password === null) await deletePagePassword(db, pageId)
+  else await putPagePassword(db, { pageId, ...password, updatedAt: null })
+}
+
+/** The guarantee behind this cast: the item was judged by the schema. */
+function pageIn({ isPrivate: _elsewhere, password: _secret, ...page }: ConfigurationItem): StatusPageWrite {
+  return page as StatusPageWrite
+}

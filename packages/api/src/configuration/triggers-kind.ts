@@ -1,0 +1,144 @@
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import {
+  CheckTriggerItem,
+  GroupTriggerItem,
+  type ConfigurationItem,
+  type ConfigurationList,
+} from '@sonde/schema/configuration.ts'
+import {
+  ensureTrigger,
+  replaceTriggerToken,
+  triggerContext,
+  triggersByToken,
+  triggersOf,
+} from '@sonde/store/check-triggers.ts'
+import { findCheckForUpdate } from '@sonde/store/checks.ts'
+import {
+  ensureGroupTrigger,
+  groupTriggerContext,
+  groupTriggersByToken,
+  groupTriggersOf,
+  replaceGroupTriggerToken,
+} from '@sonde/store/group-triggers.ts'
+import { invalid } from '../http/refusal.ts'
+import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
+import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
+import { judgeOf } from './judged-items.ts'
+import { mapField } from './shared-references.ts'
+
+const judges = { checkId: judgeOf(CheckTriggerItem), groupId: judgeOf(GroupTriggerItem) }
+
+/** A check has one at most: it is told apart by its check. */
+function shared(field: 'checkId' | 'groupId', list: ConfigurationList) {
+  return {
+    isSecret: true,
+    nameOf: () => null,
+    keyOf: (item: ConfigurationItem) => (item[field] === undefined ? null : String(item[field])),
+    withoutSecrets: ({ token: _secret, ...item }: ConfigurationItem) => item,
+    restoreSecrets: (item: ConfigurationItem) => ({ item }),
+    mapReferences(item, resolve) {
+      const mapped: Record<string, unknown> = { ...item }
+      mapField(mapped, field, list, resolve)
+      return mapped
+    },
+    judge: (item) => judges[field](item),
+    complete: (item) => ({ [field]: item[field], token: item['token'] }),
+  } as const satisfies Partial<ConfigurationKind>
+}
+
+export const checkTriggersKind: ConfigurationKind = {
+  ...shared('checkId', 'checks'),
+  list: 'checkTriggers',
+  title: 'check trigger',
+  entityType: 'CHECK_TRIGGER',
+  ids: { type: 'number', table: 'check_triggers' },
+  async read({ db, sealer, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await triggersOf(db, accountId))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .map(({ id, checkId, sealedToken, createdAt }) => ({
+        id,
+        item: { checkId, token: sealer.open(sealedToken, triggerContext(checkId)) },
+        createdAt,
+      }))
+  },
+  async compareWithOthers(db, planned, notes) {
+    giveOwnTokens(planned, await triggersByToken(db, hashesOf(planned)), notes)
+  },
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
+    const checkId = String(item['checkId'])
+    const check = await findCheckForUpdate(db, { accountId, id: checkId })
+    if (check === null || kindOf(check.checkType)?.run === null) {
+      throw invalid('payload', [{ path: 'checkId', message: 'names a check that is never run' }])
+    }
+    const trigger = { checkId, accountId, ...sealed(deps, triggerContext(checkId), item), createdAt }
+    return (await ensureTrigger(db, trigger, id === null ? null : Number(id))).id
+  },
+  async update({ db, deps, actor: { at } }, stored, item) {
+    const made = sealed(deps, triggerContext(String(item['checkId'])), item)
+    await replaceTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+  },
+}
+
+export const groupTriggersKind: ConfigurationKind = {
+  ...shared('groupId', 'checkGroups'),
+  list: 'groupTriggers',
+  title: 'group trigger',
+  entityType: 'CHECK_GROUP_TRIGGER',
+  ids: { type: 'number', table: 'group_triggers' },
+  async read({ db, sealer, accountId }, ids) {
+    const wanted = ids === null ? null : new Set(ids)
+    return (await groupTriggersOf(db, accountId))
+      .filter(({ id }) => wanted === null || wanted.has(id))
+      .map(({ id, groupId, sealedToken, createdAt }) => ({
+        id,
+        item: { groupId, token: sealer.open(sealedToken, groupTriggerContext(groupId)) },
+        createdAt,
+      }))
+  },
+  async compareWithOthers(db, planned, notes) {
+    giveOwnTokens(planned, await groupTriggersByToken(db, hashesOf(planned)), notes)
+  },
+  async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
+    const groupId = Number(item['groupId'])
+    const trigger = { groupId, accountId, ...sealed(deps, groupTriggerContext(groupId), item), createdAt }
+    return (await ensureGroupTrigger(db, trigger, id === null ? null : Number(id))).id
+  },
+  async update({ db, deps, actor: { at } }, stored, item) {
+    const made = sealed(deps, groupTriggerContext(Number(item['groupId'])), item)
+    await replaceGroupTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+  },
+}
+
+function hashesOf(planned: readonly PlannedItem[]): string[] {
+  return planned.map(({ item }) => hashTriggerToken(String(item['token'])))
+}
+
+/** A token leads to one trigger of the installation. */
+function giveOwnTokens(
+  planned: readonly PlannedItem[],
+  owners: ReadonlyMap<string, number>,
+  { warn, mistake }: Notes,
+): void {
+  const seen = new Set<string>()
+  for (const each of planned) {
+    const hash = hashTriggerToken(String(each.item['token']))
+    if (seen.has(hash)) mistake(`${each.path}.token`, 'is listed twice')
+    seen.add(hash)
+    const owner = owners.get(hash)
+    if (owner === undefined || owner === each.stored?.id) continue
+    each.item = { ...each.item, token: each.stored?.item['token'] ?? newTriggerToken().token }
+    warn(
+      `${each.path}.token`,
+      each.name,
+      'belongs to another trigger of this installation: this one has its own',
+    )
+  }
+}
+
+type Sealing = { store: { sealer: { seal(text: string, context: string): string } } }
+
+function sealed({ store }: Sealing, context: string, item: ConfigurationItem) {
+  const text = String(item['token'])
+  return { sealedToken: store.sealer.seal(text, context), tokenHash: hashTriggerToken(text) }
+}

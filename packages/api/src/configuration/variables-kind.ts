@@ -1,0 +1,78 @@
+import { VariableCreate } from '@sonde/schema/variable.ts'
+import { lockAccount } from '@sonde/store/accounts.ts'
+import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import {
+  findVariableForUpdate,
+  insertVariable,
+  listVariables,
+  openVariable,
+  updateVariable,
+  variableSealContext,
+} from '@sonde/store/variables.ts'
+import { requireRoom } from '../variables/variable-limits.ts'
+import type { ConfigurationKind } from './configuration-kind.ts'
+import { textOf } from './item-fields.ts'
+import { completeBy, judgeOf } from './judged-items.ts'
+
+const judge = judgeOf(VariableCreate)
+
+/** The variables of the account, which are told apart by their keys. */
+export const variablesKind: ConfigurationKind = {
+  list: 'variables',
+  title: 'variable',
+  entityType: 'VARIABLE',
+  ids: null,
+  nameOf: ({ key }) => textOf(key),
+  keyOf: ({ key }) => textOf(key),
+  async read({ db, sealer, accountId }, ids) {
+    const { rows } = await listVariables(db, { accountId, page: null })
+    const wanted = ids === null ? null : new Set(ids)
+    return rows
+      .filter(({ key }) => wanted === null || wanted.has(key))
+      .toReversed()
+      .map((row) => ({
+        id: row.key,
+        item: { key: row.key, value: openVariable(row, sealer), locked: row.locked, secret: row.secret },
+        createdAt: row.createdAt,
+      }))
+  },
+  withoutSecrets: (item) => (item['secret'] === true ? { ...item, value: null } : item),
+  restoreSecrets(item, stored, warn) {
+    if (item['value'] !== null) return { item }
+    if (stored !== null) return { item: { ...item, value: stored['value'] } }
+    warn('value', 'is not in this document and not here: the variable is left out, and must be made by hand')
+    return 'impossible'
+  },
+  mapReferences: (item) => item,
+  judge: (item) => judge(item),
+  complete(item, stored) {
+    const complete = completeBy(VariableCreate, item)
+    return stored?.['secret'] === true ? { ...complete, secret: true } : complete
+  },
+  async insert({ db, deps, actor: { accountId } }, _id, item, createdAt) {
+    const { key, value, locked, secret } = variableIn(item)
+    await lockAccount(db, accountId)
+    await requireRoom(db, { accountId, key, value })
+    const valueSealed = deps.store.sealer.seal(value, variableSealContext({ accountId, key }))
+    await insertVariable(db, { accountId, key, valueSealed, locked, secret, createdAt, updatedAt: null })
+    await bumpRunContext(db)
+    return key
+  },
+  async update({ db, deps, actor: { accountId, at } }, _stored, item) {
+    const { key, value, locked, secret } = variableIn(item)
+    await lockAccount(db, accountId)
+    await requireRoom(db, { accountId, key, value })
+    const before = await findVariableForUpdate(db, { accountId, key })
+    if (before === null) throw new Error(`the variable ${key} is gone`)
+    const valueSealed = deps.store.sealer.seal(value, variableSealContext({ accountId, key }))
+    await updateVariable(db, { ...before, valueSealed, locked, secret, updatedAt: at })
+    await bumpRunContext(db)
+  },
+}
+
+type Variable = { key: string; value: string; locked: boolean; secret: boolean }
+
+/** The guarantee behind this cast: the item was judged by the create schema and has its defaults. */
+function variableIn(item: Readonly<Record<string, unknown>>): Variable {
+  return item as Variable
+}

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  ConfigurationId,
+  ConfigurationItem,
+  ImportAction,
+  ImportedItem,
+} from '@sonde/schema/configuration.ts'
+import { isUniqueViolation } from '@sonde/store/failures.ts'
+import { rememberImportedId } from '@sonde/store/imported-ids.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import type { Actor } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { PlannedItem, Resolve, StoredItem, Writing } from './configuration-kind.ts'
+import type { ImportPlan } from './plan-import.ts'
+
+/**
+ * SQLite has one writer at a time, and so many checks keep the others waiting for a few tenths of a second. A document
+ * that is not larger is imported as a whole or not at all.
+ */
+const itemsAtOnce = 200
+
+type Written = {
+  items: ImportedItem[]
+  numbers: Map<number, ConfigurationId>
+  afterwards: Writing['afterwards']
+}
+
+/** Brings everything to where the plan wants it. What is there already is not touched. */
+export async function writeImport(
+  plan: ImportPlan,
+  { deps, actor }: { deps: ApiDeps; actor: Actor },
+): Promise<ImportedItem[]> {
+  const items: ImportedItem[] = []
+  let numbers = new Map<number, ConfigurationId>()
+  for (let from = 0; from < plan.items.length; from += itemsAtOnce) {
+    const some = plan.items.slice(from, from + itemsAtOnce)
+    // Later things name earlier ones.
+    // oxlint-disable-next-line no-await-in-loop
+    const written = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
+    items.push(...written.items)
+    numbers = written.numbers
+    // oxlint-disable-next-line no-await-in-loop
+    for (const tell of written.afterwards) await tell()
+  }
+  return items
+}
+
+async function writeSome(
+  planned: readonly PlannedItem[],
+  {
+    deps,
+    actor,
+    numbers: known,
+    renamedCards,
+  }: {
+    deps: ApiDeps
+    actor: Actor
+    numbers: ReadonlyMap<number, ConfigurationId>
+    renamedCards: ImportPlan['renamedCards']
+  },
+): Promise<Written> {
+  try {
+    return await deps.store.write(async (db) => {
+      const writing: Writing = { db, deps, actor, afterwards: [] }
+      const numbers = new Map(known)
+      const stored = await readStored(planned, writing)
+      const items: ImportedItem[] = []
+      for (const each of planned) {
+        // One transaction has one connection.
+        // oxlint-disable-next-line no-await-in-loop
+        items.push(await writeOne(each, { writing, numbers, stored: stored(each) }))
+      }
+      if (planned.some(({ kind }) => kind.list === 'statusPages')) await rememberCards(renamedCards, writing)
+      return { items, numbers, afterwards: writing.afterwards }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new Refusal(409, 'Something with the same id or name was made meanwhile: import again')
+  }
+}
+
+/** As it is now: others may have changed it since the plan was made. */
+async function readStored(
+  planned: readonly PlannedItem[],
+  { db, deps, actor: { accountId } }: Writing,
+): Promise<(item: PlannedItem) => StoredItem | null> {
+  const found = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
+  for (const [kind, some] of Map.groupBy(planned, (each) => each.kind)) {
+    const ids = some.flatMap(({ localId }) => localId ?? [])
+    // oxlint-disable-next-line no-await-in-loop
+    const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
+    found.set(kind, new Map(stored.map((each) => [each.id, each])))
+  }
+  return ({ kind, localId }) => (localId === null ? null : (found.get(kind)?.get(localId) ?? null))
+}
+
+async function writeOne(
+  planned: PlannedItem,
+  {
+    writing,
+    numbers,
+    stored,
+  }: { writing: Writing; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
+): Promise<ImportedItem> {
+  const { kind, path, sourceId, name } = planned
+  const item = kind.mapReferences(planned.item, withNumbers(numbers))
+  const action = actionFor(item, stored)
+  const id = await naming(path, async () => {
+    if (stored === null) return await kind.insert(writing, planned.localId, item, planned.createdAt)
+    if (action === 'updated') await kind.update(writing, stored, item)
+    return stored.id
+  })
+  if (planned.placeholder !== null) numbers.set(planned.placeholder, id)
+  const { db, actor } = writing
+  if (action !== 'unchanged') {
+    await recordChange(db, actor, {
+      entityType: kind.entityType,
+      entityId: id,
+      entityName: name,
+      before: stored === null ? null : kind.withoutSecrets(stored.item),
+      after: kind.withoutSecrets(item),
+    })
+  }
+  if (planned.isRenamed && sourceId !== null) {
+    const { accountId, at } = actor
+    await rememberImportedId(db, {
+      accountId,
+      kind: kind.list,
+      sourceId: String(sourceId),
+      localId: String(id),
+      at,
+    })
+  }
+  return describeItem(planned, { id, action, item, stored })
+}
+
+async function rememberCards(renamed: ImportPlan['renamedCards'], { db, actor: { accountId, at } }: Writing) {
+  for (const { sourceId, localId } of renamed) {
+    // oxlint-disable-next-line no-await-in-loop
+    await rememberImportedId(db, {
+      accountId,
+      kind: 'statusPageCards',
+      sourceId: String(sourceId),
+      localId,
+      at,
+    })
+  }
+}
+
+/** What would become of it, as far as that can be known without writing. */
+export function describePlanned(planned: PlannedItem): ImportedItem {
+  const { item, stored, localId } = planned
+  return describeItem(planned, { id: localId, action: actionFor(item, stored), item, stored })
+}
+
+function describeItem(
+  { kind, sourceId, name }: PlannedItem,
+  {
+    id,
+    action,
+    item,
+    stored,
+  }: { id: ConfigurationId | null; action: ImportAction; item: ConfigurationItem; stored: StoredItem | null },
+): ImportedItem {
+  const changes = stored === null || action !== 'updated' ? {} : { changes: changedFields(stored.item, item) }
+  return { kind: kind.list, id, sourceId: sourceId ?? id, name, action, ...changes }
+}
+
+function actionFor(item: ConfigurationItem, stored: StoredItem | null): ImportAction {
+  if (stored === null) return 'created'
+  return isDeepStrictEqual(stored.item, item) ? 'unchanged' : 'updated'
+}
+
+function changedFields(before: ConfigurationItem, after: ConfigurationItem): string[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...fields].filter((field) => !isDeepStrictEqual(before[field], after[field]))
+}
+
+/** The numbers that the database has chosen, where placeholders stood for them. */
+function withNumbers(numbers: ReadonlyMap<number, ConfigurationId>): Resolve {
+  return (_list, id) => {
+    if (typeof id === 'number') return numbers.get(id) ?? id
+    return String(id)
+  }
+}
+
+/** A refusal of one of thousands says which one it means. */
+async function naming<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.statusCode, `${path}: ${error.message}`, error.extra)
+  }
+}

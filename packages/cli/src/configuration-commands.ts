@@ -1,0 +1,155 @@
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { configurationLists, type ConfigurationImport } from '@sonde/schema/configuration.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import type { Command } from 'commander'
+import { CliFailure } from './cli-failure.ts'
+import type { CliIo } from './cli-io.ts'
+import {
+  addConnectionOptions,
+  ask,
+  connect,
+  ServiceRefusal,
+  type ServiceConnection,
+} from './service-connection.ts'
+
+const path = '/v1/accounts/me/configuration'
+const standardStream = '-'
+
+/** `sonde export` and `sonde import`. */
+export function addConfigurationCommands(program: Command, io: CliIo): void {
+  const exporting = program
+    .command('export')
+    .description('write the configuration of an account as one JSON document')
+    .argument('[file]', 'where to; - is the standard output', standardStream)
+    .option('--with-secrets', 'write secrets and tokens too: keep the file to yourself', false)
+  addConnectionOptions(exporting).action(async (file: string, { withSecrets }: { withSecrets: boolean }) => {
+    const connection = await connect(exporting, io)
+    io.stderr.write(`exporting from ${connection.url}\n`)
+    const document = await ask(io, connection, {
+      method: 'GET',
+      path: `${path}?includeSecrets=${withSecrets}`,
+    })
+    writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
+    const where = file === standardStream ? '' : ` to ${file}`
+    io.stderr.write(`exported ${countItems(document)} things${where}\n`)
+    if (!withSecrets) io.stderr.write('secrets are left out: export them with --with-secrets\n')
+  })
+
+  const importing = program
+    .command('import')
+    .description('bring an account to what a document says; nothing is deleted')
+    .argument('<file>', 'a document of sonde export; - is the standard input')
+    .option('--dry-run', 'say what would change, and change nothing', false)
+    .option('--json', 'print the whole report of the server', false)
+  addConnectionOptions(importing).action(
+    async (file: string, { dryRun, json }: { dryRun: boolean; json: boolean }) => {
+      const document = await readDocument(file, io)
+      const connection = await connect(importing, io)
+      const report = await sendConfiguration(io, connection, document, { dryRun })
+      if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+      tellImport(report, { io, hasItems: !json })
+    },
+  )
+}
+
+/** Imports the document; a refusal is told line by line. */
+export async function sendConfiguration(
+  io: CliIo,
+  connection: ServiceConnection,
+  document: unknown,
+  { dryRun }: { dryRun: boolean },
+): Promise<ConfigurationImport> {
+  io.stderr.write(`importing ${countItems(document)} things into ${connection.url}\n`)
+  try {
+    const asked = { method: 'POST', path: `${path}?dryRun=${dryRun}`, body: document } as const
+    return asReport(await ask(io, connection, asked))
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal) || error.mistakes.length === 0) throw error
+    for (const mistake of error.mistakes) io.stderr.write(`  ${mistake}\n`)
+    throw new CliFailure('the server refuses the document for these reasons; nothing was imported')
+  }
+}
+
+/** What has changed goes to the standard output, what is to be looked at to the other one. */
+export function tellImport(
+  report: ConfigurationImport,
+  { io, hasItems }: { io: CliIo; hasItems: boolean },
+): void {
+  const { created, updated, unchanged, skipped, dryRun } = report
+  if (hasItems) {
+    for (const { kind, id, name, action, changes = [] } of report.items) {
+      if (action === 'unchanged') continue
+      const named = [name === null ? null : JSON.stringify(name), id === null ? null : `(${id})`]
+      const fields = changes.length === 0 ? '' : `: ${changes.join(', ')}`
+      io.stdout.write(`${[action, kind, ...named].filter((part) => part !== null).join(' ')}${fields}\n`)
+    }
+  }
+  for (const warning of report.warnings) {
+    const name = warning.name === null ? '' : ` (${warning.name})`
+    io.stderr.write(`warning: ${warning.path}${name} ${warning.message}\n`)
+  }
+  const head = dryRun ? 'would be' : 'done'
+  const skippedPart = skipped === 0 ? '' : `, ${skipped} left out`
+  io.stderr.write(`${head}: ${created} created, ${updated} updated, ${unchanged} unchanged${skippedPart}\n`)
+}
+
+/** The guarantee behind this cast: the answer of this route has this schema on every server of this version. */
+function asReport(answer: unknown): ConfigurationImport {
+  if (!isRecord(answer) || !Array.isArray(answer['items']) || !Array.isArray(answer['warnings'])) {
+    throw new CliFailure('the server does not answer like one that can import a configuration')
+  }
+  return answer as ConfigurationImport
+}
+
+function writeDocument(
+  file: string,
+  content: string,
+  { isSecret, io }: { isSecret: boolean; io: CliIo },
+): void {
+  if (file === standardStream) {
+    io.stdout.write(content)
+    return
+  }
+  // Beside its place first: a full disk must not leave half a document under the name of a whole one.
+  const unfinished = `${file}.unfinished`
+  try {
+    writeFileSync(unfinished, content, isSecret ? { mode: 0o600 } : {})
+    if (isSecret) chmodSync(unfinished, 0o600)
+    renameSync(unfinished, file)
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    throw new CliFailure(`cannot write ${file}: ${reasonOf(error)}`)
+  }
+}
+
+async function readDocument(file: string, io: CliIo): Promise<unknown> {
+  const content = file === standardStream ? await text(io.stdin) : readText(file)
+  try {
+    return JSON.parse(content)
+  } catch (error) {
+    throw new CliFailure(
+      `${file === standardStream ? 'the standard input' : file} is not JSON: ${reasonOf(error)}`,
+    )
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CliFailure(`cannot read ${file}: ${reasonOf(error)}`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function countItems(document: unknown): number {
+  if (!isRecord(document)) return 0
+  return configurationLists.reduce((sum, list) => {
+    const items: unknown = document[list]
+    return sum + (Array.isArray(items) ? items.length : 0)
+  }, 0)
+}

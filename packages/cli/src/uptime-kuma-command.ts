@@ -1,0 +1,54 @@
+import { writeFileSync } from 'node:fs'
+import { dataCenterLocations, type DataCenterLocation } from '@sonde/schema/location.ts'
+import type { Command } from 'commander'
+import { CliFailure } from './cli-failure.ts'
+import type { CliIo } from './cli-io.ts'
+import { sendConfiguration, tellImport } from './configuration-commands.ts'
+import { addConnectionOptions, connect, misused } from './service-connection.ts'
+import { convertKuma } from './uptime-kuma/convert-kuma.ts'
+import { NotKuma, readKumaDatabase } from './uptime-kuma/kuma-database.ts'
+import { describeReport } from './uptime-kuma/kuma-report.ts'
+
+type Options = { dryRun: boolean; location: string; document?: string }
+
+const defaultLocation: DataCenterLocation = 'eu-central-1'
+
+/** `sonde import-uptime-kuma`. */
+export function addUptimeKumaCommand(program: Command, io: CliIo): void {
+  const command = program
+    .command('import-uptime-kuma')
+    .description('import monitors, notifications, status pages and maintenances of an Uptime Kuma database')
+    .argument('<file>', 'its SQLite file, kuma.db; best a copy, or while it is stopped')
+    .option('--dry-run', 'say what would be imported, and change nothing', false)
+    .option('--location <code>', 'where the checks run from', defaultLocation)
+    .option('--document <file>', 'write the document that is imported, too: it holds secrets')
+    .addHelpText('after', '\nExample: sonde import-uptime-kuma kuma.db --dry-run')
+  addConnectionOptions(command).action(async (file: string, { dryRun, location, document }: Options) => {
+    if (!dataCenterLocations.some((code) => code === location)) {
+      return misused(command, `--location: ${location} is none of ${dataCenterLocations.join(', ')}`)
+    }
+    const { configuration, report } = convertKuma(readFile(file), { location })
+    if (document !== undefined) writeDocument(document, `${JSON.stringify(configuration, null, 2)}\n`)
+    const connection = await connect(command, io)
+    const imported = await sendConfiguration(io, connection, configuration, { dryRun })
+    tellImport(imported, { io, hasItems: true })
+    io.stdout.write(`\nFrom Uptime Kuma: ${describeReport(report)}`)
+  })
+}
+
+function readFile(file: string): ReturnType<typeof readKumaDatabase> {
+  try {
+    return readKumaDatabase(file)
+  } catch (error) {
+    if (error instanceof NotKuma) throw new CliFailure(error.message)
+    throw error
+  }
+}
+
+function writeDocument(file: string, content: string): void {
+  try {
+    writeFileSync(file, content, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new CliFailure(`cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
