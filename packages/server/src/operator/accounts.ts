@@ -1,0 +1,34 @@
+import { listAccounts } from '@sonde/store/accounts.ts'
+import { listMembers } from '@sonde/store/members.ts'
+import { withInstallation } from '@sonde/store/open-installation.ts'
+import type { Command } from 'commander'
+import type { OperatorDeps } from './operator-deps.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+
+export function addAccountsCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('accounts')
+    .description('List the accounts and who belongs to them; the server may be running')
+    .addHelpText('after', '\nExample:\n  npx sonde accounts\n')
+    .action(() => printAccounts(deps))
+}
+
+async function printAccounts(deps: OperatorDeps): Promise<void> {
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read }) => {
+    for (const account of await listAccounts(read)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const members = await listMembers(read, { accountId: account.id })
+      deps.stdout.write(`${account.id}  ${printable(account.name)}\n`)
+      for (const { role, email, name } of members.toReversed()) {
+        deps.stdout.write(
+          `  ${role.padEnd(10)}  ${printable(email)}${name === null ? '' : `  ${printable(name)}`}\n`,
+        )
+      }
+    }
+  })
+}
+
+/** A name may not move the cursor of the operator's terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?')
+}

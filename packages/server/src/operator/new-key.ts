@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { join } from 'node:path'
+import { type Actor, operator } from '@sonde/api/audit-log/actor.ts'
+import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { newKey } from '@sonde/api/api-keys/new-key.ts'
+import { UserApiKeyCreate, keyPrefixes } from '@sonde/schema/api-key.ts'
+import { grantableRoles } from '@sonde/schema/role.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import { listAccountsOfUser } from '@sonde/store/accounts.ts'
+import { insertApiKey } from '@sonde/store/api-keys.ts'
+import { withInstallation } from '@sonde/store/open-installation.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { type Command, Option } from 'commander'
+import { writeSecretFile } from '../secret-file.ts'
+import { chosenAccount, ownerOf, userByEmail } from './chosen-user.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+import { UsageFailure } from './operator-failure.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+
+type Options = {
+  name: string
+  email?: string
+  service?: true
+  role?: (typeof grantableRoles)[number]
+  account?: string
+  save?: true
+}
+
+export function addNewKeyCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('new-key')
+    .description('Make an API key and print it, this once; the server may be running')
+    .option('--name <name>', 'what the key is called', 'Made on the command line')
+    .option('--email <email>', 'the user whose key it is (default: the owner of the account)')
+    .option('--service', 'a key of the account instead of a user')
+    .addOption(new Option('--role <role>', 'with --service: what it may do').choices([...grantableRoles]))
+    .option('--account <id>', 'the account (default: the first one)')
+    .option('--save', 'also keep it as the file api-key in the data folder')
+    .addHelpText(
+      'after',
+      `
+Only the key goes to the standard output.
+
+Examples:
+  npx sonde new-key
+  npx sonde new-key --service --role READ_ONLY --name "Grafana"
+`,
+    )
+    .action((options: Options) => makeKey(options, deps))
+}
+
+async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
+  requireSense(options)
+  const settings = readOperatorSettings(deps.environment)
+  const at = deps.clock.now()
+  const made = newKey(options.service === true ? keyPrefixes.service : keyPrefixes.user)
+  const whose = await withInstallation(settings, ({ write }) =>
+    write(async (db) => {
+      const whom = await store(db, options, { ...made, id: randomUUIDv7(), createdAt: at })
+      // Before the commit: a crash in between leaves a file with a key that opens nothing.
+      if (options.save === true) writeSecretFile(join(settings.dataDir, 'api-key'), `${made.key}\n`, at)
+      return whom
+    }),
+  )
+  deps.stdout.write(`${made.key}\n`)
+  deps.stderr.write(`The key of ${whose}. It is shown this once.\n`)
+}
+
+function requireSense({ name, service, role, email }: Options): void {
+  if (service === true && email !== undefined)
+    throw new UsageFailure('--service and --email exclude each other')
+  if (service === true && role === undefined) throw new UsageFailure('--service needs --role')
+  if (service !== true && role !== undefined) {
+    throw new UsageFailure('--role is for --service: a user has a role already')
+  }
+  const [mistake] = createValidator().compile(UserApiKeyCreate, { complete: true })({ name })
+  if (mistake !== undefined) throw new UsageFailure(`--name ${mistake.message}`)
+}
+
+type Made = { id: string; hash: string; lastFour: string; createdAt: number }
+
+/** Returns whose key it is, in words. */
+async function store(db: Db, { name, email, role, account }: Options, made: Made): Promise<string> {
+  const key = { id: made.id, name, hash: made.hash, lastFour: made.lastFour, createdAt: made.createdAt }
+  if (role !== undefined) {
+    const { id, name: accountName } = await chosenAccount(db, account)
+    await insertApiKey(db, { ...key, kind: 'service', accountId: id, role })
+    await record(db, operator(id, made.createdAt), { ...key, role })
+    return `the account ${id} (${accountName}), as ${role}`
+  }
+  const user =
+    email === undefined ? await ownerOf(db, await chosenAccount(db, account)) : await userByEmail(db, email)
+  await insertApiKey(db, { ...key, kind: 'user', userId: user.id })
+  for (const { id } of await listAccountsOfUser(db, user.id)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await record(db, operator(id, made.createdAt), key)
+  }
+  return user.email
+}
+
+async function record(
+  db: Db,
+  actor: Actor,
+  { id, name, lastFour, role }: { id: string; name: string; lastFour: string; role?: string },
+): Promise<void> {
+  await recordChange(db, actor, {
+    entityType: 'API_KEY',
+    entityId: id,
+    entityName: name,
+    before: null,
+    after: { name, lastFour, ...(role === undefined ? {} : { role }) },
+  })
+}

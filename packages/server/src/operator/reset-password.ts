@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline/promises'
+import { isCancel, password as askPassword } from '@clack/prompts'
+import { operator } from '@sonde/api/audit-log/actor.ts'
+import { Masked } from '@sonde/api/audit-log/changed-fields.ts'
+import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { hashPassword } from '@sonde/api/users/password.ts'
+import { InstallationClaim } from '@sonde/schema/user.ts'
+import { createValidator } from '@sonde/schema/validator.ts'
+import { listAccountsOfUser } from '@sonde/store/accounts.ts'
+import { withInstallation } from '@sonde/store/open-installation.ts'
+import { updateUser } from '@sonde/store/users.ts'
+import type { Command } from 'commander'
+import { userByEmail } from './chosen-user.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+import { OperatorFailure } from './operator-failure.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+
+export function addResetPasswordCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('reset-password')
+    .description('Give a user a new password; the server may be running')
+    .argument('<email>', 'of the user')
+    .addHelpText(
+      'after',
+      `
+Asks twice on a terminal; otherwise the password is the first line of the standard input.
+
+Examples:
+  npx sonde reset-password ada@example.com
+  npx sonde reset-password ada@example.com < password-file
+`,
+    )
+    .action((email: string) => resetPassword(email, deps))
+}
+
+async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read, write }) => {
+    const user = await userByEmail(read, email)
+    const passwordHash = await hashPassword(await readPassword(deps))
+    const at = deps.clock.now()
+    await write(async (db) => {
+      await updateUser(db, { id: user.id, passwordHash, updatedAt: at })
+      for (const account of await listAccountsOfUser(db, user.id)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await recordChange(db, operator(account.id, at), {
+          entityType: 'USER',
+          entityId: user.id,
+          entityName: user.email,
+          before: { password: new Masked(user.passwordHash) },
+          after: { password: new Masked(passwordHash) },
+        })
+      }
+    })
+    deps.stderr.write(`${user.email} has a new password.\n`)
+  })
+}
+
+async function readPassword(deps: OperatorDeps): Promise<string> {
+  const given = deps.stdin.isTTY ? await askTwice(deps) : await firstLine(deps)
+  const [mistake] = passwordMistakes(given)
+  if (mistake !== undefined) throw new OperatorFailure(`the password ${mistake}`)
+  return given
+}
+
+function passwordMistakes(given: string): string[] {
+  const judge = createValidator().compile(InstallationClaim.properties.password, { complete: true })
+  return judge(given).map(({ message }) => message)
+}
+
+async function askTwice({ stdin: input, stderr: output }: OperatorDeps): Promise<string> {
+  const validate = (given: string | undefined) => passwordMistakes(given ?? '')[0]
+  const first = await askPassword({ message: 'New password', validate, input, output })
+  if (isCancel(first)) throw new OperatorFailure('nothing was changed')
+  const second = await askPassword({ message: 'The same again', input, output })
+  if (isCancel(second)) throw new OperatorFailure('nothing was changed')
+  if (first !== second) throw new OperatorFailure('the two passwords differ; nothing was changed')
+  return first
+}
+
+async function firstLine({ stdin: input, signal }: OperatorDeps): Promise<string> {
+  for await (const line of createInterface({ input, signal })) return line
+  return ''
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { isCancel, text } from '@clack/prompts'
+import { checkBackup } from '@sonde/store/backup/read-backup.ts'
+import { restoreBackup } from '@sonde/store/backup/restore-backup.ts'
+import type { Command } from 'commander'
+import type { OperatorDeps } from './operator-deps.ts'
+import { OperatorFailure } from './operator-failure.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+import { createProgress, shownCount } from './progress.ts'
+
+type Options = { replace?: true; yes?: true }
+
+const confirmation = 'replace'
+
+export function addRestoreCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('restore')
+    .description('Put a backup into an empty database, of either engine; the server must be stopped')
+    .argument('<file>', 'what `sonde backup` has written')
+    .option('--replace', 'also into a database that is not empty: everything in it is lost')
+    .option('--yes', 'with --replace: do not ask')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx sonde restore /backups/sonde-2026-11-15.zst
+  DATABASE_URL=postgres://sonde:secret@db.internal/sonde npx sonde restore /backups/sonde-2026-11-15.zst
+`,
+    )
+    .action((file: string, options: Options) => restore(resolve(file), options, deps))
+}
+
+async function restore(file: string, options: Options, deps: OperatorDeps): Promise<void> {
+  const settings = readOperatorSettings(deps.environment)
+  const { signal } = deps
+  const progress = createProgress(deps.stderr)
+  const total = await checkBackup(file, {
+    signal,
+    onProgress: (rows) => progress.tell(`checking the file: ${shownCount(rows)} rows`),
+  }).finally(progress.end)
+  const { header, rows, keyWritten } = await restoreBackup({
+    ...settings,
+    file,
+    signal,
+    mayReplace: (what) => mayReplace(what, options, deps),
+    onProgress: (count) => progress.tell(`restoring: ${shownCount(count)} of ${shownCount(total.rows)} rows`),
+  }).finally(progress.end)
+  const lines = [
+    `Restored ${shownCount(rows)} rows as of ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
+    ...(keyWritten === null ? [] : [`The encryption key of the backup is now ${keyWritten}.`]),
+    'Start the server with the same settings. What happened after the backup is not in it: alerts that were',
+    'waiting at that moment are sent now, and people who changed something since must change it again.',
+  ]
+  deps.stderr.write(`${lines.join('\n')}\n`)
+}
+
+async function mayReplace(what: string, { replace, yes }: Options, deps: OperatorDeps): Promise<boolean> {
+  if (replace !== true) {
+    throw new OperatorFailure(`${what} is not empty; to lose what is in it, add --replace`)
+  }
+  if (yes === true) return true
+  if (!deps.stdin.isTTY) throw new OperatorFailure(`${what} is not empty; nobody is here to ask: add --yes`)
+  const answer = await text({
+    message: `Everything in ${what} will be lost. Type "${confirmation}" to go on:`,
+    input: deps.stdin,
+    output: deps.stderr,
+  })
+  return !isCancel(answer) && answer === confirmation
+}

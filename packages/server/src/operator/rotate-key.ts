@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { operator } from '@sonde/api/audit-log/actor.ts'
+import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { listAccounts } from '@sonde/store/accounts.ts'
+import { type Rotation, rotateKey } from '@sonde/store/rotate-key.ts'
+import type { Command } from 'commander'
+import type { OperatorDeps } from './operator-deps.ts'
+import { UsageFailure } from './operator-failure.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+import { createProgress, shownCount } from './progress.ts'
+
+type Options = { newKeyFile?: string }
+
+export function addRotateKeyCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('rotate-key')
+    .description('Encrypt every secret with a new key; all servers must be stopped')
+    .option(
+      '--new-key-file <file>',
+      'with SONDE_ENCRYPTION_KEY only: where the new key is written, or is already',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx sonde rotate-key
+  SONDE_ENCRYPTION_KEY=… npx sonde rotate-key --new-key-file /run/secrets/sonde-key.new
+`,
+    )
+    .action((options: Options) => rotate(options, deps))
+}
+
+async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void> {
+  const settings = readOperatorSettings(deps.environment)
+  const isGiven = settings.encryptionKey !== null
+  if (isGiven && newKeyFile === undefined) {
+    throw new UsageFailure(
+      'the key comes from SONDE_ENCRYPTION_KEY: say where the new one goes with --new-key-file',
+    )
+  }
+  if (!isGiven && newKeyFile !== undefined) {
+    throw new UsageFailure(
+      '--new-key-file is for a key that comes from SONDE_ENCRYPTION_KEY; this one is a file',
+    )
+  }
+  const progress = createProgress(deps.stderr)
+  const rotation = await rotateKey({
+    ...settings,
+    clock: deps.clock,
+    newKeyFile: newKeyFile === undefined ? null : resolve(newKeyFile),
+    signal: deps.signal,
+    onStep: (step) => progress.tell(step),
+    async record(db, { former, next }) {
+      for (const { id } of await listAccounts(db)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await recordChange(db, operator(id, deps.clock.now()), {
+          entityType: 'ENCRYPTION_KEY',
+          entityId: next,
+          entityName: null,
+          before: { fingerprint: former },
+          after: { fingerprint: next },
+        })
+      }
+    },
+  }).finally(progress.end)
+  deps.stderr.write(told(rotation))
+}
+
+function told({ texts, former, next, keyFile, formerKeyFile }: Rotation): string {
+  const lines = [
+    `${shownCount(texts)} secrets are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
+  ]
+  if (formerKeyFile === null) {
+    lines.push(
+      'Set SONDE_ENCRYPTION_KEY to it on every server before one is started.',
+      `Keep the old key (fingerprint ${former}) for as long as you keep backups from before.`,
+    )
+  } else {
+    lines.push(
+      'If other servers have a copy of the key file, replace it there before they are started.',
+      `The old key is ${formerKeyFile}: backups from before need it; delete it when there are none.`,
+    )
+  }
+  lines.push('Back up the new key now, apart from the database.')
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,55 @@
+import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
+import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
+import { describeError } from '@sonde/store/failures.ts'
+import { Command, CommanderError } from 'commander'
+import { addAccountsCommand } from './accounts.ts'
+import { addBackupCommand } from './backup.ts'
+import { addNewKeyCommand } from './new-key.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+import { OperatorFailure, UsageFailure } from './operator-failure.ts'
+import { addResetPasswordCommand } from './reset-password.ts'
+import { addRestoreCommand } from './restore.ts'
+import { addRotateKeyCommand } from './rotate-key.ts'
+import { addSetupLinkCommand } from './setup-link.ts'
+
+const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+
+/** The `sonde` command: what operators and users do from a shell. Returns the exit code. */
+export async function runSonde(args: readonly string[], deps: OperatorDeps): Promise<number> {
+  const program = new Command('sonde')
+    .description('Looks after a Sonde installation and its configuration')
+    .version(deps.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => deps.stdout.write(text),
+      writeErr: (text) => deps.stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'sonde: ')),
+    })
+  addBackupCommand(program, deps)
+  addRestoreCommand(program, deps)
+  addRotateKeyCommand(program, deps)
+  addAccountsCommand(program, deps)
+  addResetPasswordCommand(program, deps)
+  addNewKeyCommand(program, deps)
+  addSetupLinkCommand(program, deps)
+  addConfigurationCommands(program, deps)
+  addUptimeKumaCommand(program, deps)
+  try {
+    await program.parseAsync([...args], { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    return tell(error, deps)
+  }
+}
+
+function tell(error: unknown, { stderr, signal }: OperatorDeps): number {
+  // Help and version end in an error, too; what is wrong with the call was told already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  if (signal.aborted) {
+    stderr.write('sonde: interrupted; nothing was changed\n')
+    return exitCodes.interrupted
+  }
+  // Several mistakes in the settings are several lines; anything else is one.
+  stderr.write(`sonde: ${error instanceof OperatorFailure ? error.message : describeError(error)}\n`)
+  return error instanceof UsageFailure ? exitCodes.usage : exitCodes.failed
+}

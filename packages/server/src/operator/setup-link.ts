@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { operator } from '@sonde/api/audit-log/actor.ts'
+import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { hashSetupToken } from '@sonde/api/setup/claim-installation.ts'
+import { withInstallation } from '@sonde/store/open-installation.ts'
+import { deleteUnusedSetupTokens, insertSetupToken } from '@sonde/store/setup-tokens.ts'
+import type { Command } from 'commander'
+import { setupTokenMs } from '../first-start.ts'
+import { shownAddress } from '../shown-address.ts'
+import { chosenAccount, ownerOf } from './chosen-user.ts'
+import type { OperatorDeps } from './operator-deps.ts'
+import { OperatorFailure } from './operator-failure.ts'
+import { readOperatorSettings } from './operator-settings.ts'
+
+type Options = { account?: string }
+
+export function addSetupLinkCommand(program: Command, deps: OperatorDeps): void {
+  program
+    .command('setup-link')
+    .description("Make a new one-time address to set the owner's name, e-mail and password")
+    .option('--account <id>', 'the account (default: the first one)')
+    .addHelpText(
+      'after',
+      `
+The address opens once, within 24 hours; those made before and not used are dead. Only it goes to the standard
+output. It begins with PUBLIC_URL, or with HOST and PORT as the server has them.
+
+Example:
+  PUBLIC_URL=https://sonde.example.com npx sonde setup-link
+`,
+    )
+    .action((options: Options) => makeSetupLink(options, deps))
+}
+
+async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps): Promise<void> {
+  const settings = readOperatorSettings(deps.environment)
+  if (settings.publicUrl === null && settings.port === 0) {
+    throw new OperatorFailure(
+      'PORT: 0 says nothing about where the server is; set PUBLIC_URL or the port it has',
+    )
+  }
+  const token = randomBytes(32).toString('hex')
+  const createdAt = deps.clock.now()
+  const expiresAt = createdAt + setupTokenMs
+  const email = await withInstallation(settings, ({ write }) =>
+    write(async (db) => {
+      const account = await chosenAccount(db, accountId)
+      const owner = await ownerOf(db, account)
+      await deleteUnusedSetupTokens(db, account.id)
+      const hash = hashSetupToken(token)
+      await insertSetupToken(db, { hash, accountId: account.id, userId: owner.id, expiresAt, createdAt })
+      await recordChange(db, operator(account.id, createdAt), {
+        entityType: 'USER',
+        entityId: owner.id,
+        entityName: owner.email,
+        before: {},
+        after: { setupLinkUntil: new Date(expiresAt).toISOString() },
+      })
+      return owner.email
+    }),
+  )
+  deps.stdout.write(`${settings.publicUrl ?? shownAddress(null, settings)}/setup/${token}\n`)
+  deps.stderr.write(
+    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}.\n`,
+  )
+}

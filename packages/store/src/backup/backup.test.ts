@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { systemClock } from '@sonde/schema/clock.ts'
+import { sql } from 'kysely'
+import { allRows, backUp, restoreInto } from '../../testing/backups.ts'
+import { startChild } from '../../testing/child.ts'
+import { type Place, type TestEngine, forEachEngine } from '../../testing/engines.ts'
+import { addResults, makeResult } from '../../testing/results.ts'
+import { addAccount, addCheck, addMember } from '../../testing/rows.ts'
+import { isSqlite } from '../engine-of.ts'
+import { encryptionKeyFile } from '../encryption-key.ts'
+import { migrateToLatest } from '../migrate.ts'
+import { migrations } from '../migrations/registry.ts'
+import { makePartition } from '../result-partitions.ts'
+import { createPostgresEngine } from '../postgres-engine.ts'
+import { openSqliteEngine } from '../sqlite-engine.ts'
+import { type Store, openStore } from '../store.ts'
+import { insertVariable, variableSealContext } from '../variables.ts'
+import { knownMigrations, leftOutTables, tablesOf } from './known-tables.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const aDay = Date.UTC(2031, 4, 5, 12)
+
+type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
+
+const open = ({ dataDir, databaseUrl }: Where) =>
+  openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
+
+async function placeOf(t: TestContext, engine: Pick<TestEngine, 'makePlace'>): Promise<Place> {
+  const place = await engine.makePlace()
+  t.after(place.remove)
+  return place
+}
+
+function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-backup-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Rows of every kind of value, more of some tables than are read at once. */
+async function fill(store: Store): Promise<{ accountId: string; checkId: string }> {
+  const { id: accountId } = await addAccount(store, { name: 'Ünïcödé "quoted" \u2028 and\nnew line' })
+  await addMember(store, accountId, { role: 'OWNER' })
+  const { id: checkId } = await addCheck(store, accountId, { muted: true })
+  const gone = await addCheck(store, accountId)
+  await store.write(async (db) => {
+    await makePartition(db, aDay)
+    await insertVariable(db, {
+      accountId,
+      key: 'TOKEN',
+      valueSealed: store.sealer.seal('hunter2', variableSealContext({ accountId, key: 'TOKEN' })),
+      locked: false,
+      secret: true,
+      createdAt: 1,
+      updatedAt: null,
+    })
+    await sql`insert into counters (name, value) values
+      ('largest', 9223372036854775807), ('smallest', -9223372036854775808), ('safe', 9007199254740991)`.execute(
+      db,
+    )
+    await db.insertInto('check_changes').values({ id: checkId, check_id: null }).execute()
+    // The number of the last check is not given again, although the check is gone.
+    await db.deleteFrom('checks').where('id', '=', gone.id).execute()
+  })
+  const detail = new Uint8Array(randomBytes(300_000))
+  await addResults(store, [
+    ...Array.from({ length: 1_200 }, (_, index) =>
+      makeResult({
+        scheduledAt: aDay + index * 1_000,
+        durationMs: index / 3,
+        metric_5: -0,
+        overMax: index % 2 === 0,
+      }),
+    ),
+    makeResult({ scheduledAt: aDay - 40 * dayMs, detail, response_time: 1e-300 }),
+    makeResult({ scheduledAt: aDay + dayMs, detail: new Uint8Array([0]) }),
+  ])
+  return { accountId, checkId }
+}
+
+async function nextCheckNumber(store: Store, accountId: string): Promise<number> {
+  const { id } = await addCheck(store, accountId)
+  const row = await store.read
+    .selectFrom('check_states')
+    .select('no')
+    .where('check_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.no
+}
+
+forEachEngine('a backup', (engine) => {
+  test('brings back every row of a database that was lost, with its key', async (t) => {
+    const [lost, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(lost)
+    const { accountId } = await fill(store)
+    const before = await allRows(lost)
+    // While the store is open, as it is while a server runs.
+    const written = await backUp(lost, file)
+    await store.close()
+    await lost.remove()
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+
+    const restored = await restoreInto(fresh, file)
+    assert.equal(restored.rows, written.rows)
+    assert.equal(restored.keyWritten, encryptionKeyFile(fresh.dataDir))
+    assert.deepEqual(await allRows(fresh), before)
+    const again = await open(fresh)
+    t.after(() => again.close())
+    assert.equal(again.sealer.keyFingerprint, written.keyFingerprint)
+    assert.equal(await nextCheckNumber(again, accountId), 3)
+    assert.equal((await again.read.selectFrom('check_changes').selectAll().execute()).length, 0)
+  })
+
+  test('has every table but those that are left out for a reason', async (t) => {
+    const place = await placeOf(t, engine)
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    t.after(() => store.close())
+    await backUp(place, file)
+    const { tables } = headerOf(file)
+    const catalogue = (await store.read.introspection.getTables())
+      .map(({ name }) => name)
+      .filter((name) => !/^(sqlite_|sonde_migration|results_(\d{8}|other)$)/.test(name))
+    assert.deepEqual(
+      [...tables.map(({ name }) => name), ...Object.keys(leftOutTables)].toSorted(),
+      catalogue.toSorted(),
+    )
+    assert.deepEqual([...(await tablesOf(Object.keys(migrations)))].toSorted(), catalogue.toSorted())
+  })
+
+  test('is of one moment, while rows are being written', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    t.after(() => store.close())
+    await fill(store)
+    const enough = new AbortController()
+    // Two tables in one transaction: a backup has both rows or neither.
+    const writing = (async () => {
+      for (let count = 0; !enough.signal.aborted; count += 1) {
+        await store.write(async (db) => {
+          await db
+            .insertInto('removed_checks')
+            .values({ no: 1_000 + count })
+            .execute()
+          await db
+            .insertInto('counters')
+            .values({ name: `no-${1_000 + count}`, value: 1 })
+            .execute()
+        })
+      }
+      return true
+    })()
+    await backUp(place, file)
+    enough.abort()
+    assert.ok(await writing)
+    await restoreInto(fresh, file)
+    const { removed_checks: removed = [], counters = [] } = await allRows(fresh)
+    assert.equal(counters.filter((row) => row.includes('"no-')).length, removed.length)
+  })
+
+  test('that is cut off or changed anywhere is refused before anything is touched', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const folder = folderOf(t)
+    const file = join(folder, 'backup.zst')
+    const store = await open(place)
+    await addCheck(store, (await addAccount(store)).id)
+    await store.close()
+    await backUp(place, file)
+    const whole = readFileSync(file)
+    const lines = zstdDecompressSync(whole).toString().split('\n')
+    const flipped = Buffer.from(whole)
+    flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1
+    const packed = (kept: readonly string[]) => zstdCompressSync(Buffer.from(kept.join('\n')))
+    const broken: Record<string, Buffer> = {
+      'cut in half': whole.subarray(0, whole.length / 2),
+      'without its last byte': whole.subarray(0, -1),
+      'one bit changed': flipped,
+      'without its trailer': packed([...lines.slice(0, -2), '']),
+      'without a row': packed(lines.filter((line) => !line.includes('Gateway'))),
+      'a value changed': packed(lines.map((line) => line.replace('Gateway', 'Getaway'))),
+      'something after its end': packed([...lines.slice(0, -1), '["x"]', '']),
+      'something else': Buffer.from('-- PostgreSQL database dump\n'),
+      empty: Buffer.alloc(0),
+    }
+    for (const [what, bytes] of Object.entries(broken)) {
+      const bad = join(folder, 'bad.zst')
+      writeFileSync(bad, bytes)
+      await assert.rejects(restoreInto(fresh, bad), { name: 'BackupFailure' }, what)
+    }
+    assert.deepEqual(readdirSync(fresh.dataDir), [])
+    await restoreInto(fresh, file)
+  })
+
+  test('of an older version is brought up to date', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    const fingerprint = store.sealer.keyFingerprint
+    await store.close()
+    const old = await placeOf(t, engine)
+    const opened = old.databaseUrl
+      ? createPostgresEngine(old.databaseUrl)
+      : await openSqliteEngine(old.dataDir)
+    const accountId = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
+    await opened.startAlone(async (db) => {
+      await migrateToLatest(db, knownMigrations(['0001-accounts-and-checks', '0002-locations']).known)
+      await sql`insert into installation (key, value) values ('encryption_key_fingerprint', ${fingerprint})`.execute(
+        db,
+      )
+      await sql`insert into accounts (id, name, runtime_id, settings, alert_settings, created_at)
+        values (${accountId}, 'Old', 'x', '{}', '{}', 1)`.execute(db)
+      const no = isSqlite(db) ? 0 : false
+      await sql`insert into checks (id, account_id, check_type, name, name_folded, activated, muted, config, created_at)
+        values (${accountId}, ${accountId}, 'ICMP', 'Old', 'old', ${no}, ${no}, '{}', 1)`.execute(db)
+    })
+    await opened.close()
+    await backUp(old, file, { withKey: false })
+    writeFileSync(encryptionKeyFile(fresh.dataDir), readFileSync(encryptionKeyFile(place.dataDir)))
+    await restoreInto(fresh, file)
+    const current = await open(fresh)
+    t.after(() => current.close())
+    // A migration after the backup's own gave every check a number.
+    assert.equal((await current.read.selectFrom('check_states').selectAll().execute()).length, 1)
+    assert.equal(await nextCheckNumber(current, accountId), 2)
+  })
+
+  test('of a newer version is refused by its name', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    await (await open(place)).close()
+    await backUp(place, file)
+    const whole = zstdDecompressSync(readFileSync(file)).toString()
+    const body = whole
+      .slice(0, whole.lastIndexOf('{"end"'))
+      .replace('"migrations":[', '"migrations":["0999-tomorrow",')
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    const trailer = whole.slice(whole.lastIndexOf('{"end"')).replace(/"sha256":"\w+"/, `"sha256":"${sha256}"`)
+    writeFileSync(file, zstdCompressSync(Buffer.from(body + trailer)))
+    await assert.rejects(restoreInto(fresh, file), {
+      name: 'BackupFailure',
+      message: /was made by Sonde 1\.2\.3, which is newer than this one \(it has 0999-tomorrow\)/,
+    })
+  })
+
+  test('does not go into a database with something in it, unless that may be lost', async (t) => {
+    const [place, other] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    await fill(store)
+    await store.close()
+    await backUp(place, file)
+    const otherStore = await open(other)
+    await addAccount(otherStore, { name: 'Precious' })
+    await otherStore.close()
+    const before = await allRows(other)
+    // The key of the other database is in the way first.
+    await assert.rejects(restoreInto(other, file), { setting: 'SONDE_ENCRYPTION_KEY' })
+    assert.deepEqual(await allRows(other), before)
+    rmSync(encryptionKeyFile(other.dataDir))
+    await assert.rejects(restoreInto(other, file), { name: 'BackupFailure', message: /is not empty/ })
+    assert.deepEqual(await allRows(other), before)
+    assert.ok(!existsSync(encryptionKeyFile(other.dataDir)))
+    await restoreInto(other, file, { replace: true })
+    assert.deepEqual(await allRows(other), await allRows(place))
+  })
+
+  test('replaces a database of a newer version, with the tables that only that one knows', async (t) => {
+    const place = await placeOf(t, engine)
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    await fill(store)
+    const before = await allRows(place)
+    await backUp(place, file)
+    await store.write(async (db) => {
+      await sql`create table of_tomorrow (id integer)`.execute(db)
+      await sql`insert into sonde_migrations values ('0999-tomorrow', '2099-01-01')`.execute(db)
+    })
+    await store.close()
+    await assert.rejects(backUp(place, `${file}.2`), { name: 'StoreFailure', message: /newer version/ })
+    await restoreInto(place, file, { replace: true })
+    assert.deepEqual(await allRows(place), before)
+    await (await open(place)).close()
+  })
+
+  test('is not restored while a server has the database, nor without its key', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    await addAccount(store)
+    await backUp(place, file, { withKey: false })
+    const lock = await store.lockRunner()
+    await assert.rejects(restoreInto(place, file, { replace: true }), {
+      name: 'StoreFailure',
+      message: /stop/,
+    })
+    await lock?.release()
+    await assert.rejects(restoreInto(fresh, file), {
+      setting: 'SONDE_ENCRYPTION_KEY',
+      message: new RegExp(store.sealer.keyFingerprint),
+    })
+    await store.close()
+  })
+
+  test('that is interrupted leaves the database as it was', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    await fill(store)
+    await store.close()
+    await backUp(place, file)
+    const stopped = new Error('stopped')
+    const onProgress = (rows: number) => {
+      if (rows > 1_000) throw stopped
+    }
+    await assert.rejects(restoreInto(fresh, file, { onProgress }), stopped)
+    assert.ok(!existsSync(encryptionKeyFile(fresh.dataDir)))
+    await restoreInto(fresh, file)
+    assert.deepEqual(await allRows(fresh), await allRows(place))
+  })
+
+  test('whose restore is killed in the middle is restored by the next attempt', async (t) => {
+    const [place, fresh] = [await placeOf(t, engine), await placeOf(t, engine)]
+    const file = join(folderOf(t), 'backup.zst')
+    const store = await open(place)
+    await fill(store)
+    await store.close()
+    await backUp(place, file)
+    const child = startChild('killed-restore', [fresh.dataDir, fresh.databaseUrl ?? '', file])
+    await child.ended
+    assert.equal(child.process.signalCode, 'SIGKILL')
+    await restoreInto(fresh, file)
+    assert.deepEqual(await allRows(fresh), await allRows(place))
+  })
+
+  test('is written whole or not at all, and over no file', async (t) => {
+    const place = await placeOf(t, engine)
+    const folder = folderOf(t)
+    const file = join(folder, 'backup.zst')
+    const store = await open(place)
+    t.after(() => store.close())
+    await fill(store)
+    const interruption = new AbortController()
+    const interrupted = backUp(place, file, {
+      signal: interruption.signal,
+      onProgress: () => interruption.abort(),
+    })
+    await assert.rejects(interrupted, { name: 'AbortError' })
+    assert.deepEqual(readdirSync(folder), [])
+    await backUp(place, file)
+    await assert.rejects(backUp(place, file), { name: 'BackupFailure' })
+    await backUp(place, file, { force: true })
+    await assert.rejects(backUp(place, join(folder, 'no', 'such', 'folder')), { name: 'BackupFailure' })
+  })
+
+  if (engine.name === 'postgres') {
+    test('goes from SQLite to PostgreSQL and back, to the last bit', async (t) => {
+      const folder = folderOf(t)
+      const [first, back] = ['first', 'back'].map((name) => ({
+        dataDir: join(folder, name),
+        databaseUrl: null,
+      }))
+      assert.ok(first && back)
+      const store = await open(first)
+      const { accountId } = await fill(store)
+      await store.close()
+      await backUp(first, join(folder, 'one.zst'))
+      const place = await placeOf(t, engine)
+      await restoreInto(place, join(folder, 'one.zst'))
+      const before = await allRows(first)
+      assert.deepEqual(await allRows(place), before)
+      const moved = await open(place)
+      const partitions = await sql<{ name: string }>`
+        select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+        where inhparent = 'results'::regclass order by relname`.execute(moved.read)
+      assert.deepEqual(
+        partitions.rows.map(({ name }) => name),
+        ['results_20310326', 'results_20310505', 'results_20310506', 'results_other'],
+      )
+      await backUp(place, join(folder, 'two.zst'))
+      assert.equal(await nextCheckNumber(moved, accountId), 3)
+      await moved.close()
+      await restoreInto(back, join(folder, 'two.zst'))
+      assert.deepEqual(await allRows(back), before)
+    })
+  }
+})
+
+function headerOf(file: string): { tables: { name: string }[] } {
+  const [line = ''] = zstdDecompressSync(readFileSync(file)).toString().split('\n')
+  return JSON.parse(line)
+}

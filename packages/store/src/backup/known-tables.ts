@@ -1,0 +1,48 @@
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely, sql } from 'kysely'
+import type { Database, Db } from '../database.ts'
+import { lockTable, migrateToLatest, migrationTable } from '../migrate.ts'
+import { migrations } from '../migrations/registry.ts'
+import { createSqliteDialect } from '../sqlite-dialect.ts'
+
+/** Tables that are in no backup, and why nothing is lost. Every other one is. */
+export const leftOutTables: Readonly<Record<string, string>> = {
+  check_changes: 'notes between servers that run; whoever starts reads all checks anyway',
+}
+
+/** The migrations of this program among those of a database or a backup, and the first that it does not know. */
+export function knownMigrations(names: readonly string[]) {
+  return {
+    known: Object.fromEntries(Object.entries(migrations).filter(([name]) => names.includes(name))),
+    unknown: names.find((name) => !Object.hasOwn(migrations, name)) ?? null,
+  }
+}
+
+/** What was run on this database; null when it is none of Sonde's. */
+export async function executedMigrations(db: Db): Promise<string[] | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === migrationTable)) return null
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(migrationTable)} order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * The tables that these migrations make, by making them in memory, without those that tell of migrations themselves: what else is in a database belongs to
+ * somebody else, and a table that somebody adds cannot be forgotten.
+ */
+export async function tablesOf(names: readonly string[]): Promise<Set<string>> {
+  const connection = new DatabaseSync(':memory:')
+  try {
+    connection.exec('begin')
+    const db = new Kysely<Database>({ dialect: createSqliteDialect(connection, { onlyInTransaction: true }) })
+    await migrateToLatest(db, knownMigrations(names).known)
+    const tables = await db.introspection.getTables()
+    const kept = new Set([migrationTable, lockTable])
+    return new Set(
+      tables.map(({ name }) => name).filter((name) => !name.startsWith('sqlite_') && !kept.has(name)),
+    )
+  } finally {
+    connection.close()
+  }
+}

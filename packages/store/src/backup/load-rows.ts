@@ -1,0 +1,89 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../database.ts'
+import { makePartition } from '../result-partitions.ts'
+import { DirectSqliteAdapter } from '../sqlite-dialect.ts'
+import { BackupFailure } from './backup-failure.ts'
+import { type NeutralValue, postgresFromNeutral, sqliteFromNeutral } from './neutral-value.ts'
+import type { TableShape } from './table-shapes.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** Results of days beyond these stay in the partition for others, where clocks that were wrong put theirs too. */
+const mostPartitions = 800
+
+type Insert = (rows: readonly (readonly NeutralValue[])[]) => Promise<void>
+
+/** Puts rows of a backup into the tables of this database; `order` says which column each value is for. */
+export function createLoader(
+  db: Db,
+  {
+    tables,
+    order,
+  }: { tables: readonly TableShape[]; order: readonly { name: string; columns: readonly string[] }[] },
+): { insert(table: string, rows: readonly (readonly NeutralValue[])[]): Promise<void> } {
+  const inserts = new Map<string, Insert>()
+  const days = new Set<number>()
+  return {
+    async insert(table, rows) {
+      let insert = inserts.get(table)
+      if (insert === undefined) {
+        insert = prepareInsert(db, columnsInOrder(table, tables, order), table)
+        inserts.set(table, insert)
+      }
+      if (table === 'results') await makeDays(rows)
+      await insert(rows)
+    },
+  }
+
+  async function makeDays(rows: readonly (readonly NeutralValue[])[]): Promise<void> {
+    const position = order.find(({ name }) => name === 'results')?.columns.indexOf('scheduled_at') ?? -1
+    for (const row of rows) {
+      const at = row[position]
+      if (typeof at !== 'number') continue
+      const day = at - (at % dayMs)
+      if (days.has(day) || days.size >= mostPartitions) continue
+      days.add(day)
+      // oxlint-disable-next-line no-await-in-loop
+      await makePartition(db, day)
+    }
+  }
+}
+
+type Column = TableShape['columns'][number]
+
+function columnsInOrder(
+  table: string,
+  tables: readonly TableShape[],
+  order: readonly { name: string; columns: readonly string[] }[],
+): Column[] {
+  const shape = tables.find(({ name }) => name === table)
+  const names = order.find(({ name }) => name === table)?.columns ?? []
+  return names.map((name) => {
+    const column = shape?.columns.find((each) => each.name === name)
+    if (column === undefined) throw new BackupFailure(`the backup has an unknown column ${table}.${name}`)
+    return column
+  })
+}
+
+function prepareInsert(db: Db, columns: readonly Column[], table: string): Insert {
+  const { adapter } = db.getExecutor()
+  const names = columns.map(({ name }) => quoted(name)).join(', ')
+  if (adapter instanceof DirectSqliteAdapter) {
+    const text = `insert into ${quoted(table)} (${names}) values (${columns.map(() => '?').join(', ')})`
+    return async (rows) => {
+      for (const row of rows) adapter.execute(text, row.map(sqliteFromNeutral))
+    }
+  }
+  // One list per column: PostgreSQL reads it several times as fast as as many rows of parameters.
+  const lists = columns.map(({ type }, position) => `$${position + 1}::${type}[]`).join(', ')
+  const text = `insert into ${quoted(table)} (${names}) select * from unnest(${lists})`
+  return async (rows) => {
+    const values = columns.map(({ kind }, position) =>
+      rows.map((row) => postgresFromNeutral(row[position] ?? null, kind)),
+    )
+    await db.executeQuery(CompiledQuery.raw(text, values))
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

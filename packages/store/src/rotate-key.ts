@@ -1,0 +1,186 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import { sql } from 'kysely'
+import { describeTables } from './backup/table-shapes.ts'
+import { tablesOf } from './backup/known-tables.ts'
+import { type DatabasePlace, withDatabaseAlone } from './database-alone.ts'
+import type { Db } from './database.ts'
+import {
+  encryptionKeyFile,
+  formerKeyFile,
+  newEncryptionKey,
+  promoteNextKey,
+  readKeyFile,
+  replaceKeyFile,
+  writeNextKey,
+} from './encryption-key.ts'
+import { StoreFailure } from './failures.ts'
+import { type KeySource, agreeOnKey, rememberFingerprint, rememberedFingerprint } from './installation-key.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from './migrations/registry.ts'
+import { type SealedColumn, type SealedPlace, sealedColumns } from './sealed-columns.ts'
+import { type Sealer, createSealer } from './sealer.ts'
+
+export type RotationStep = 'key written' | 'resealed' | 'committed'
+
+export type RotationOptions = DatabasePlace &
+  KeySource & {
+    clock: Clock
+    /** With a key that the operator gives: the file of the next one, which is made when it is missing. */
+    newKeyFile: string | null
+    /** Written in the same transaction. */
+    record(db: Db, keys: { former: string; next: string }): Promise<void>
+    /** Aborted before the commit: everything stays as it was. */
+    signal: AbortSignal
+    onStep(step: RotationStep): void
+  }
+
+export type Rotation = {
+  former: string
+  next: string
+  texts: number
+  keyFile: string
+  /** Where the key before is kept; null when the operator has it. */
+  formerKeyFile: string | null
+}
+
+const rowsAtOnce = 200
+
+/**
+ * Seals everything again with a new key, in one transaction. The new key is on the disk before the commit and the
+ * old one is kept, so that whenever the program dies the data folder has the key of the database: the next start
+ * finds out which one it is.
+ */
+export async function rotateKey(options: RotationOptions): Promise<Rotation> {
+  const { dataDir, newKeyFile, signal, onStep } = options
+  const rotation = await withDatabaseAlone(options, async ({ db, setting, place }) => {
+    const state = await migrateToLatest(db, migrations)
+    if (state.kind === 'newer') {
+      throw new StoreFailure(setting, `${place} was written by a newer version: use that version`)
+    }
+    const remembered = await rememberedFingerprint(db)
+    if (remembered === null) {
+      throw new StoreFailure(setting, `${place} is empty: there is no key to change`)
+    }
+    if (newKeyFile !== null) requireAnotherKey(newKeyFile, { remembered, place })
+    const former = await agreeOnKey(db, options, place)
+    const next = createSealer(newKeyFile === null ? nextKeyIn(dataDir) : nextKeyFrom(newKeyFile))
+    onStep('key written')
+    let texts = 0
+    for (const column of sealedColumns) {
+      signal.throwIfAborted()
+      // oxlint-disable-next-line no-await-in-loop
+      texts += await resealColumn(db, column, { former, next })
+    }
+    await rememberFingerprint(db, next.keyFingerprint)
+    await options.record(db, { former: former.keyFingerprint, next: next.keyFingerprint })
+    await requireNothingLeft(db, former.keyFingerprint)
+    signal.throwIfAborted()
+    onStep('resealed')
+    return { former: former.keyFingerprint, next: next.keyFingerprint, texts }
+  })
+  onStep('committed')
+  if (newKeyFile !== null) return { ...rotation, keyFile: newKeyFile, formerKeyFile: null }
+  promoteNextKey(dataDir, rotation.former)
+  return {
+    ...rotation,
+    keyFile: encryptionKeyFile(dataDir),
+    formerKeyFile: formerKeyFile(dataDir, rotation.former),
+  }
+}
+
+/** Also after a rotation that was interrupted when all was done. */
+function requireAnotherKey(file: string, { remembered, place }: { remembered: string; place: string }): void {
+  const present = readKeyFile(file)
+  if (present === null || createSealer(present).keyFingerprint !== remembered) return
+  throw new StoreFailure(
+    'SONDE_ENCRYPTION_KEY',
+    `${place} has the key of ${file} already: set SONDE_ENCRYPTION_KEY to it, or name another file`,
+  )
+}
+
+function nextKeyIn(dataDir: string): Buffer {
+  const key = newEncryptionKey()
+  writeNextKey(dataDir, key)
+  return key
+}
+
+/** A file that is there is used: of the operator's own making, or of a rotation that was interrupted. */
+function nextKeyFrom(file: string): Buffer {
+  const present = readKeyFile(file)
+  if (present !== null) return present
+  const key = newEncryptionKey()
+  replaceKeyFile(file, key)
+  return key
+}
+
+async function resealColumn(
+  db: Db,
+  { table, column, key, also = [], contextOf }: SealedColumn,
+  { former, next }: { former: Sealer; next: Sealer },
+): Promise<number> {
+  const keyColumns = sql.join(key.map((name) => sql.ref(name)))
+  const selected = sql.join([...key, ...also, column].map((name) => sql.ref(name)))
+  let texts = 0
+  let after = sql``
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${selected} from ${sql.table(table)}
+      where ${sql.ref(column)} is not null ${after}
+      order by ${keyColumns} limit ${sql.lit(rowsAtOnce)}`.execute(db)
+    const places = rows.map((row) => placeOf(table, row))
+    for (const place of places) {
+      const context = contextOf(place)
+      const sealed = next.seal(former.open(place.text(column), context), context)
+      const isRow = sql.join(
+        key.map((name) => sql`${sql.ref(name)} = ${place.value(name)}`),
+        sql` and `,
+      )
+      // oxlint-disable-next-line no-await-in-loop
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where ${isRow}`.execute(db)
+    }
+    texts += places.length
+    const last = places.at(-1)
+    if (last === undefined || places.length < rowsAtOnce) return texts
+    after = sql`and (${keyColumns}) > (${sql.join(key.map((name) => last.value(name)))})`
+  }
+}
+
+type RowPlace = SealedPlace & { value(column: string): string | number }
+
+function placeOf(table: string, row: Readonly<Record<string, unknown>>): RowPlace {
+  const wrong = (column: string) => new Error(`the column ${table}.${column} is not what its secret needs`)
+  return {
+    value(column) {
+      const value = row[column]
+      if (typeof value === 'string' || typeof value === 'number') return value
+      throw wrong(column)
+    },
+    text(column) {
+      const value = row[column]
+      if (typeof value === 'string') return value
+      throw wrong(column)
+    },
+    number(column) {
+      const value = row[column]
+      if (typeof value === 'number') return value
+      throw wrong(column)
+    },
+  }
+}
+
+/** A secret in a column that nobody named would be lost with the old key. */
+async function requireNothingLeft(db: Db, fingerprint: string): Promise<void> {
+  const tables = await describeTables(db, await tablesOf(Object.keys(migrations)))
+  const pattern = `%v1.${fingerprint}.%`
+  for (const table of tables) {
+    for (const { name, type } of table.columns) {
+      if (type !== 'text') continue
+      // oxlint-disable-next-line no-await-in-loop
+      const { rows } = await sql`
+        select 1 from ${sql.table(table.name)} where ${sql.ref(name)} like ${pattern} limit 1`.execute(db)
+      if (rows.length === 0) continue
+      throw new Error(`${table.name}.${name} still has a text of the old key: nothing was changed`)
+    }
+  }
+}
