@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..')
 
 export type ChildServer = {
   address: string
+  pid: number
   /** From the start of the process to its first answer. */
   startMs: number
   residentMegabytes(): number
@@ -38,6 +39,7 @@ export async function startChildServer(
   if (pid === undefined) throw new Error(`${script} did not start`)
   return {
     address,
+    pid,
     startMs,
     residentMegabytes: () => {
       const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -9,6 +9,7 @@ import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
+import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
 import type { Store } from '@sonde/store/store.ts'
 
 export type InProcessApi = {
@@ -66,6 +67,8 @@ export async function openApi(options: {
       alerting: defaultAlertingSettings,
       alertSender: createStandInSender(),
       wakeDelivery: ignore,
+      statusPages: { domain: null, domains: createPageDomains({ store }) },
+      dashboardDomain: null,
       publicUrl: () => 'http://127.0.0.1',
     },
     { trustProxy: [], corsOrigins: [], version: '0.0.0' },

@@ -9,6 +9,7 @@ import type { Options } from './options.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchProbes } from './probes.ts'
 import { printReport, type Report } from './report.ts'
+import { benchStatus } from './status.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
 const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>> = {
@@ -18,6 +19,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   icmp: benchIcmp,
   pipeline: benchPipeline,
   probes: benchProbes,
+  status: benchStatus,
 }
 
 const { values, positionals: names } = parseArgs({

@@ -40,7 +40,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   const readme = readFileSync(join(clone, 'README.md'), 'utf8')
     .replaceAll(':3000', `:${port}`)
     .replaceAll('3999', String(receiverPort))
-  const [start, tests, minute, alert, ...more] = commandBlocks(readme)
+  const [start, tests, minute, alert, page, exporting, ...more] = commandBlocks(readme)
   assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
 
   const welcome = await startFromReadme(t, clone, port, start ?? '')
@@ -70,6 +70,19 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   const sent = printed.find((line) => line.alertType !== undefined)
   assert.deepEqual([sent?.alertType, sent?.check.name], ['ALERT_FAILURE', 'Fails on purpose'], alerted.stdout)
   assert.deepEqual([printed.at(-1).length, printed.at(-1)[0].status], [1, 'SUCCESS'], alerted.stdout)
+
+  const shown = await run('sh', ['-eu', '-c', `${definitions}\n${page ?? ''}`], {
+    cwd: clone,
+    env: environment,
+  })
+  const summary = JSON.parse(shown.stdout.trim().split('\n').at(-1) ?? '')
+  assert.deepEqual([summary.page.name, summary.page.state], ['Acme status', 'MINOR'], shown.stdout)
+  await run('sh', ['-eu', '-c', exporting ?? ''], {
+    cwd: clone,
+    env: { ...environment, SONDE_URL: `http://127.0.0.1:${port}` },
+  })
+  const exported = JSON.parse(readFileSync(join(clone, 'sonde.json'), 'utf8'))
+  assert.deepEqual([exported.checks.length, exported.statusPages[0].url], [2, 'acme'])
 
   for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
     // oxlint-disable-next-line no-await-in-loop

@@ -35,6 +35,21 @@ const debianPackages: readonly DebianPackage[] = [
     isPresent: () => findProgram('openssl') !== null,
     without: 'the tests with certificates are skipped',
   },
+  {
+    name: 'prometheus',
+    isPresent: () => findProgram('prometheus') !== null && findProgram('promtool') !== null,
+    without: 'the test with a real Prometheus is skipped',
+  },
+  {
+    name: 'chromium',
+    isPresent: () => findProgram('chromium') !== null,
+    without: 'the tests in a browser are skipped',
+  },
+  {
+    name: 'libxml2-utils',
+    isPresent: () => findProgram('xmllint') !== null,
+    without: 'the feeds of status pages are not checked against their schemas',
+  },
 ]
 
 /** Installs what is missing where that is possible, and returns the packages that are still missing. */

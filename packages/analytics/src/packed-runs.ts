@@ -1,5 +1,5 @@
 import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-metrics.ts'
-import type { Grouping, RunStatus, RunTally } from '@sonde/store/measured-values.ts'
+import { type Grouping, type RunStatus, type RunTally, bucketAt } from '@sonde/store/measured-values.ts'
 import { createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
 import { storedColumns } from './measures.ts'
 import { sumsOf } from './run-figures.ts'
@@ -18,7 +18,9 @@ const columnForms = { same: 0, each: 1 } as const
 
 /** Finer than a minute nobody asks for them: every interval begins and ends with one. */
 export function isByMinutes({ buckets }: Grouping): boolean {
-  return buckets === null || (buckets.originAt % minuteMs === 0 && buckets.widthMs % minuteMs === 0)
+  if (buckets === null) return true
+  const times = 'edges' in buckets ? buckets.edges.slice(1, -1) : [buckets.originAt, buckets.widthMs]
+  return times.every((time) => time % minuteMs === 0)
 }
 
 /** The runs of an hour, of which there is one at least, with all their values, exact to the last bit. */
@@ -128,7 +130,7 @@ export function tallyPacked(
     const isFailed = runs.isFailed(run)
     if (status !== null && isFailed !== (status === 'failure')) continue
     const at = hour.hour + runs.minuteOf(run) * minuteMs
-    const bucket = buckets === null ? 0 : Math.floor((at - buckets.originAt) / buckets.widthMs)
+    const bucket = buckets === null ? 0 : bucketAt(buckets, at)
     const statusCode = statusCodeOf(run)
     // Mostly the group of the run before.
     if (group === null || group.tally.bucket !== bucket || group.tally.statusCode !== statusCode) {

@@ -1,6 +1,6 @@
 import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
-import { type Grouping, type RunStatus, tallyRuns } from '@sonde/store/measured-values.ts'
+import { type Grouping, type RunStatus, bucketAt, tallyRuns } from '@sonde/store/measured-values.ts'
 import { runsByHour } from '@sonde/store/hourly-runs.ts'
 import { estimateRuns, hoursInFlux } from '@sonde/store/rolled-up-figures.ts'
 import type { Store } from '@sonde/store/store.ts'
@@ -34,6 +34,8 @@ const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 /** So few runs are read as fast as their rollups. */
 const fewRuns = 5_000
+/** Adding up the sketches of so many takes some milliseconds. */
+const rollupsPerTurn = 250
 /** About how many runs are read before others get their turn. */
 const runsPerPiece = 25_000
 
@@ -175,7 +177,8 @@ async function addRolledUp(
   const bucketOf = createBucketOf(grouping)
   const isTogether = (first: number, last: number) => bucketOf(first) === bucketOf(last + hourMs - 1)
   const rows = await readRolledUp(store.read, { checkNos, ...range, isTogether })
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % rollupsPerTurn === rollupsPerTurn - 1) await nextTurn()
     const location = grouping.by === 'location' ? row.location : null
     table.addRolledUp({ checkNo: row.checkNo, location, statusCode: null, bucket: bucketOf(row.at) }, row)
   }
@@ -184,7 +187,7 @@ async function addRolledUp(
 /** An hour that begins before the first bucket, and reaches into it, belongs to it. */
 function createBucketOf({ buckets }: Grouping): (at: number) => number {
   if (buckets === null) return () => 0
-  return (at) => Math.max(0, Math.floor((at - buckets.originAt) / buckets.widthMs))
+  return (at) => Math.max(0, bucketAt(buckets, at))
 }
 
 function floorHour(at: number): number {

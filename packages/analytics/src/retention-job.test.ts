@@ -265,6 +265,7 @@ forEachEngine('the retention job', (engine) => {
           queued: 1,
           oldestSeconds: 1,
           dropped: 0,
+          inflight: 0,
         })),
       )
     })

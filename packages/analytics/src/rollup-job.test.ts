@@ -165,7 +165,7 @@ forEachEngine('the rollup job', (engine) => {
     assert.deepEqual([hour?.runs, latency?.n, latency?.sum, latency?.max], [2, 1, 10, 10])
   })
 
-  test('case 20: the same result delivered twice is counted once, however often the hour is computed', async () => {
+  test('SA 20: the same result delivered twice is counted once, however often the hour is computed', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
     const run = makeRun(checkNo, noon)
     await storeDueRuns(opened.store, [run])
@@ -180,7 +180,7 @@ forEachEngine('the rollup job', (engine) => {
     )
   })
 
-  test('case 21: a result that comes hours late is in its old hour and day, once', async () => {
+  test('SA 21: a result that comes hours late is in its old hour and day, once', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
     const yesterday = midnight - 5 * hourMs
     await storeDueRuns(opened.store, [makeRun(checkNo, yesterday)])

@@ -63,14 +63,19 @@ function ascending(buckets: Buckets): [bucket: number, count: number][] {
  * percentiles are; null when the sketch is empty.
  */
 export function quantilesOf(sketch: Sketch, shares: readonly number[]): (number | null)[] {
-  if (sketch.count === 0) return shares.map(() => null)
+  return shares.map(createQuantiles(sketch))
+}
+
+/** The same, one by one: putting the buckets in order is most of the work, and is done once. */
+export function createQuantiles(sketch: Sketch): (share: number) => number | null {
+  if (sketch.count === 0) return () => null
   const valueAt = createRanking(sketch)
-  return shares.map((share) => {
+  return (share) => {
     const rank = share * (sketch.count - 1)
     const below = Math.floor(rank)
     const lower = valueAt(below)
     return rank === below ? lower : lower + (rank - below) * (valueAt(below + 1) - lower)
-  })
+  }
 }
 
 function createRanking({ zeros, buckets, negatives }: Sketch): (rank: number) => number {

@@ -21,7 +21,7 @@ function statisticsOf(values: readonly number[]) {
 
 const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation, number | null>> }[] = [
   {
-    name: 'case 7: 100, 200, 300, 400',
+    name: '100, 200, 300, 400',
     values: [300, 100, 400, 200],
     exact: {
       avg: 250,
@@ -37,18 +37,18 @@ const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation
     },
   },
   {
-    name: 'case 8: 1 to 100',
+    name: '1 to 100',
     values: Array.from({ length: 100 }, (_, index) => index + 1),
     exact: { p50: 50.5, p95: 95.05, p99: 99.01, stddev: 28.86607004772212 },
   },
-  { name: 'case 9: one slow run', values: [120, 120, 120, 900], exact: { avg: 315, p50: 120 } },
+  { name: 'one slow run', values: [120, 120, 120, 900], exact: { avg: 315, p50: 120 } },
   {
-    name: 'case 9: a single value',
+    name: 'a single value',
     values: [42],
     exact: { avg: 42, p50: 42, p90: 42, p95: 42, p99: 42, stddev: 0, sum: 42 },
   },
   {
-    name: 'case 10: no value',
+    name: 'no value',
     values: [],
     exact: { avg: null, p50: null, stddev: null, sum: null, min: null, max: null },
   },
@@ -73,13 +73,13 @@ for (const { name, values, exact } of cases) {
   })
 }
 
-test('case 9: the percentiles of one slow run among four', () => {
+test('the percentiles of one slow run among four', () => {
   const statistics = statisticsOf([120, 120, 120, 900])
   assert.ok(Math.abs((statistics.get('p95') ?? 0) - 783) < 1e-9)
   assert.ok(Math.abs((statistics.get('p99') ?? 0) - 876.6) < 1e-9)
 })
 
-test('cases 1 and 2: availability is the share of runs that did not fail', () => {
+test('availability is the share of runs that did not fail', () => {
   assert.equal(availabilityOf({ runs: 4, failed: 1 }), 75)
   assert.equal(availabilityOf({ runs: 1440, failed: 3 }), 99.79166666666667)
   assert.equal(availabilityOf({ runs: 432, failed: 144 }), 66.66666666666667)

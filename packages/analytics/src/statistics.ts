@@ -1,6 +1,6 @@
 import type { Aggregation } from '@sonde/schema/analytics.ts'
 import type { MetricFigures, RunFigures } from './run-figures.ts'
-import { addToSketch, createSketch, mergeSketch, quantilesOf } from './sketch.ts'
+import { addToSketch, createQuantiles, createSketch, mergeSketch } from './sketch.ts'
 
 export type Statistics = {
   /** Null when there is no value, or none that is a finite number. */
@@ -90,8 +90,9 @@ function sketchedPercentiles({ lists, sketch, min, max }: MetricFigures): (perce
   for (const values of lists) {
     for (const value of values) addToSketch(whole, value)
   }
+  const quantileAt = createQuantiles(whole)
   return (percent) => {
-    const [estimate = null] = quantilesOf(whole, [percent / 100])
+    const estimate = quantileAt(percent / 100)
     return estimate === null ? null : Math.min(Math.max(estimate, min), max)
   }
 }

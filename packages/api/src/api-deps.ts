@@ -7,6 +7,7 @@ import type { Runs } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import type { DataCenterLocation } from '@sonde/schema/location.ts'
 import type { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
+import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { KeyUse } from './http/key-use.ts'
 import type { Logger } from './http/logger.ts'
@@ -36,6 +37,10 @@ export type ApiDeps = {
   alertSender: AlertSender
   /** After a write that has put something into the outbox. */
   wakeDelivery(): void
+  /** `domain`: that status pages have hosts below; null: they have none. `domains`: their own ones. */
+  statusPages: { domain: string | null; domains: PageDomains }
+  /** That dashboards have hosts below; null: they have none. */
+  dashboardDomain: string | null
   /** Where people and programs reach this server, without a slash at the end. */
   publicUrl(): string
 }

@@ -7,6 +7,7 @@ import { allowCrossOrigin } from './http/cross-origin.ts'
 import { answerError, answerErrors, createClientErrorAnswer } from './http/error-handler.ts'
 import { acceptJsonBodies, bodyLimitBytes } from './http/json-bodies.ts'
 import { collectPaths } from './http/known-paths.ts'
+import { createPageHosts } from './http/page-hosts.ts'
 import { createRateLimiter } from './http/rate-limiting.ts'
 import { readQueries } from './http/read-query.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -30,6 +31,7 @@ const requestTimeoutMs = 120_000
 /** The whole HTTP side, without a socket. */
 export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App> {
   const requestIdOf = createRequestIds()
+  const pageHosts = createPageHosts(options)
   const app: App = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length === 0 ? false : [...options.trustProxy],
@@ -38,6 +40,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     genReqId: requestIdOf,
+    rewriteUrl: (request) => pageHosts.rewrite(request),
     routerOptions: { maxParamLength: 2048 },
     clientErrorHandler: createClientErrorAnswer(() => requestIdOf({ headers: {} })),
     frameworkErrors: (error, request, reply) => {
@@ -45,6 +48,7 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.decorate('pageHosts', pageHosts)
   setResponseHeaders(app)
   logRequests(app, deps.log)
   allowCrossOrigin(app, options.corsOrigins)

@@ -69,7 +69,7 @@ forEachEngine('lists for everybody', (engine) => {
 
   suite('of an installation without either', () => {
     const api = apiUnderTest(engine)
-    test('are empty and valid', async () => {
+    test('SA 55: are empty and valid, and need no key', async () => {
       const get = async (path: string) => (await api.call('GET', path, anybody)).body
       assert.deepEqual(await get('/v1/locations'), [])
       assert.deepEqual(await get('/v1/static-ips'), [])

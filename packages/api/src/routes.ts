@@ -1,9 +1,12 @@
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 import { createAccount } from './accounts/create-account.ts'
+import { getAccountSettings } from './accounts/get-account-settings.ts'
 import { getAccount } from './accounts/get-account.ts'
 import { getAlertSettings } from './accounts/get-alert-settings.ts'
 import { getEntitlements } from './accounts/get-entitlements.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
+import { patchAccountSettings } from './accounts/patch-account-settings.ts'
 import { putAlertSettings } from './accounts/put-alert-settings.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
 import { createAlertChannel } from './alert-channels/create-alert-channel.ts'
@@ -20,12 +23,15 @@ import { getCheckAnalytics } from './analytics/get-check-analytics.ts'
 import { getHeartbeatAnalytics } from './analytics/get-heartbeat-analytics.ts'
 import { listAnalyticsMetrics } from './analytics/list-analytics-metrics.ts'
 import type { ApiDeps } from './api-deps.ts'
+import { listAuditLog } from './audit-log/list-audit-log.ts'
 import { createServiceApiKey } from './api-keys/create-service-key.ts'
 import { createUserApiKey } from './api-keys/create-user-key.ts'
 import { deleteServiceApiKey } from './api-keys/delete-service-key.ts'
 import { deleteUserApiKey } from './api-keys/delete-user-key.ts'
 import { listServiceApiKeys } from './api-keys/list-service-keys.ts'
 import { listUserApiKeys } from './api-keys/list-user-keys.ts'
+import { getCheckBadge } from './badges/get-check-badge.ts'
+import { getGroupBadge } from './badges/get-group-badge.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { createCheckGroup } from './check-groups/create-check-group.ts'
 import { deleteCheckGroup } from './check-groups/delete-check-group.ts'
@@ -59,11 +65,34 @@ import { createClientCertificate } from './client-certificates/create-client-cer
 import { deleteClientCertificate } from './client-certificates/delete-client-certificate.ts'
 import { getClientCertificate } from './client-certificates/get-client-certificate.ts'
 import { listClientCertificates } from './client-certificates/list-client-certificates.ts'
+import { changeDashboardIncidentUpdate } from './dashboard-incidents/change-dashboard-incident-update.ts'
+import { createDashboardIncidentUpdate } from './dashboard-incidents/create-dashboard-incident-update.ts'
+import { createDashboardIncident } from './dashboard-incidents/create-dashboard-incident.ts'
+import { deleteDashboardIncidentUpdate } from './dashboard-incidents/delete-dashboard-incident-update.ts'
+import { deleteDashboardIncident } from './dashboard-incidents/delete-dashboard-incident.ts'
+import { getDashboardIncident } from './dashboard-incidents/get-dashboard-incident.ts'
+import { updateDashboardIncident } from './dashboard-incidents/update-dashboard-incident.ts'
+import { dashboardRoutes } from './dashboards/dashboard-routes.ts'
+import { exportConfiguration } from './configuration/export-configuration.ts'
+import { importConfiguration } from './configuration/import-configuration.ts'
+import { getErrorGroup } from './error-groups/get-error-group.ts'
+import { listErrorGroupsOfCheck } from './error-groups/list-error-groups-of-check.ts'
+import { listErrorGroups } from './error-groups/list-error-groups.ts'
+import { patchErrorGroup } from './error-groups/patch-error-group.ts'
+import { createDeploymentTrigger } from './deployment-triggers/create-deployment-trigger.ts'
+import { deleteDeploymentTrigger } from './deployment-triggers/delete-deployment-trigger.ts'
+import { listDeploymentTriggers } from './deployment-triggers/list-deployment-triggers.ts'
+import { listDeployments } from './deployment-triggers/list-deployments.ts'
+import { receiveGithubEvent } from './deployment-triggers/receive-github-event.ts'
+import { renewWebhookSecret } from './deployment-triggers/renew-webhook-secret.ts'
 import { getHeartbeatAvailability } from './heartbeats/get-heartbeat-availability.ts'
 import { getHeartbeatEvent } from './heartbeats/get-heartbeat-event.ts'
 import { listHeartbeatEvents } from './heartbeats/list-heartbeat-events.ts'
 import { ping } from './heartbeats/ping.ts'
 import type { App } from './http/app-type.ts'
+import { createIntegrationToken } from './integration-tokens/create-integration-token.ts'
+import { deleteIntegrationToken } from './integration-tokens/delete-integration-token.ts'
+import { listIntegrationTokens } from './integration-tokens/list-integration-tokens.ts'
 import { createDataCenterKey } from './locations/create-data-center-key.ts'
 import { deleteDataCenterKey } from './locations/delete-data-center-key.ts'
 import { listDataCenterKeys } from './locations/list-data-center-keys.ts'
@@ -93,13 +122,22 @@ import { getPrivateLocation } from './private-locations/get-private-location.ts'
 import { listPrivateLocations } from './private-locations/list-private-locations.ts'
 import { privateLocationMetrics } from './private-locations/private-location-metrics.ts'
 import { updatePrivateLocation } from './private-locations/update-private-location.ts'
+import { showPrometheusMetrics } from './prometheus/show-prometheus-metrics.ts'
+import { getReporting } from './reporting/get-reporting.ts'
 import { getRuntime } from './runtimes/get-runtime.ts'
 import { listRuntimes } from './runtimes/list-runtimes.ts'
+import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
+import { createSnippet } from './snippets/create-snippet.ts'
+import { deleteSnippet } from './snippets/delete-snippet.ts'
+import { getSnippet } from './snippets/get-snippet.ts'
+import { listSnippets } from './snippets/list-snippets.ts'
+import { updateSnippet } from './snippets/update-snippet.ts'
 import { staticIps } from './static-ips/static-ips.ts'
 import { changeIncidentUpdate } from './status-pages/change-incident-update.ts'
 import { createIncidentUpdate } from './status-pages/create-incident-update.ts'
 import { createIncident } from './status-pages/create-incident.ts'
+import { createPagePassword } from './status-pages/create-page-password.ts'
 import { createService } from './status-pages/create-service.ts'
 import { createStatusPage } from './status-pages/create-status-page.ts'
 import { createSubscriptions } from './status-pages/create-subscriptions.ts'
@@ -117,11 +155,15 @@ import { listIncidents } from './status-pages/list-incidents.ts'
 import { listServices } from './status-pages/list-services.ts'
 import { listStatusPages } from './status-pages/list-status-pages.ts'
 import { listSubscriptions } from './status-pages/list-subscriptions.ts'
-import { showPublicPage } from './status-pages/show-public-page.ts'
+import { statusPageRoutes } from './status-pages/public/page-routes.ts'
+import { removePagePassword } from './status-pages/remove-page-password.ts'
 import { unsubscribe } from './status-pages/unsubscribe.ts'
 import { updateIncident } from './status-pages/update-incident.ts'
 import { updateService } from './status-pages/update-service.ts'
 import { updateStatusPage } from './status-pages/update-status-page.ts'
+import { deleteTraceExport } from './trace-export/delete-trace-export.ts'
+import { getTraceExport } from './trace-export/get-trace-export.ts'
+import { putTraceExport } from './trace-export/put-trace-export.ts'
 import { callCheckTrigger } from './triggers/call-check-trigger.ts'
 import { callGroupTrigger } from './triggers/call-group-trigger.ts'
 import { createCheckTrigger } from './triggers/create-check-trigger.ts'
@@ -193,10 +235,23 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   deleteGroupTrigger(app, deps)
   callGroupTrigger(app, deps)
 
+  listDeploymentTriggers(app, deps)
+  createDeploymentTrigger(app, deps)
+  deleteDeploymentTrigger(app, deps)
+  renewWebhookSecret(app, deps)
+  listDeployments(app, deps)
+  receiveGithubEvent(app, deps)
+
   getCheckAnalytics(app, deps)
   getHeartbeatAnalytics(app, deps)
   listAnalyticsMetrics(app)
   batchAnalytics(app, deps)
+  getReporting(app, deps)
+
+  listIntegrationTokens(app, deps)
+  createIntegrationToken(app, deps)
+  deleteIntegrationToken(app, deps)
+  showPrometheusMetrics(app, deps)
 
   listAlertChannels(app, deps)
   createAlertChannel(app, deps)
@@ -214,11 +269,20 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getAccount(app, deps)
   getAlertSettings(app, deps)
   putAlertSettings(app, deps)
+  getAccountSettings(app, deps)
+  patchAccountSettings(app, deps)
+  getTraceExport(app, deps)
+  putTraceExport(app, deps)
+  deleteTraceExport(app, deps)
   getEntitlements(app, deps)
+  exportConfiguration(app, deps)
+  importConfiguration(app, deps)
   listMembers(app, deps)
   changeMemberRole(app, deps)
   removeMember(app, deps)
   getCurrentUser(app, deps)
+
+  listAuditLog(app, deps)
 
   listUserApiKeys(app, deps)
   createUserApiKey(app, deps)
@@ -232,6 +296,18 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getVariable(app, deps)
   updateVariable(app, deps)
   deleteVariable(app, deps)
+
+  listSnippets(app, deps)
+  createSnippet(app, deps)
+  getSnippet(app, deps)
+  updateSnippet(app, deps)
+  deleteSnippet(app, deps)
+  listSecretFindings(app, deps)
+
+  listErrorGroups(app, deps)
+  listErrorGroupsOfCheck(app, deps)
+  getErrorGroup(app, deps)
+  patchErrorGroup(app, deps)
 
   listClientCertificates(app, deps)
   createClientCertificate(app, deps)
@@ -269,11 +345,24 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getStatusPage(app, deps)
   updateStatusPage(app, deps)
   deleteStatusPage(app, deps)
+  createPagePassword(app, deps)
+  removePagePassword(app, deps)
   listSubscriptions(app, deps)
   createSubscriptions(app, deps)
   deleteSubscription(app, deps)
   unsubscribe(app, deps)
-  showPublicPage(app, deps)
+  statusPageRoutes(app, deps, createPublicAnswers({ read: deps.store.read }))
+
+  dashboardRoutes(app, deps)
+  createDashboardIncident(app, deps)
+  getDashboardIncident(app, deps)
+  updateDashboardIncident(app, deps)
+  deleteDashboardIncident(app, deps)
+  createDashboardIncidentUpdate(app, deps)
+  changeDashboardIncidentUpdate(app, deps)
+  deleteDashboardIncidentUpdate(app, deps)
+  getCheckBadge(app, deps)
+  getGroupBadge(app, deps)
 
   listMaintenanceWindows(app, deps)
   createMaintenanceWindow(app, deps)

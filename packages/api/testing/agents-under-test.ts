@@ -5,6 +5,7 @@ import { createRuns, type StartedRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
+import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
 import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { deleteLocationKey, insertLocationKey, type LocationPlace } from '@sonde/store/location-keys.ts'
 import type { Store } from '@sonde/store/store.ts'
@@ -90,6 +91,8 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         alerting: everyMeans,
         alertSender: createStandInSender(),
         wakeDelivery: ignore,
+        statusPages: { domain: null, domains: createPageDomains({ store }) },
+        dashboardDomain: null,
       },
       { trustProxy: [], corsOrigins: [], version: '0.0.0' },
     )

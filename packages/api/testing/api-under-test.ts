@@ -11,6 +11,7 @@ import type { StaticIpRegistry } from '@sonde/schema/static-ip.ts'
 import { insertApiKey } from '@sonde/store/api-keys.ts'
 import { insertMembership } from '@sonde/store/members.ts'
 import { insertSetupToken } from '@sonde/store/setup-tokens.ts'
+import { createPageDomains, type PageDomains } from '@sonde/status-pages/page-domains.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
 import { insertUser } from '@sonde/store/users.ts'
@@ -42,6 +43,7 @@ export type ApiUnderTest = {
   readonly port: number
   readonly runs: StandInRuns
   readonly sender: StandInSender
+  readonly pageDomains: PageDomains
   /**
    * Sends a request as the owner, for the account, unless told otherwise: null leaves the header out. The
    * clock moves on by 150 ms before it, which keeps any number of calls below the rate limit.
@@ -75,6 +77,9 @@ export type ApiSettings = {
   staticIps?: StaticIpRegistry
   /** Everything is set unless told. */
   alerting?: AlertingSettings
+  /** Of the hosts of status pages; none unless told. */
+  statusPageDomain?: string
+  dashboardDomain?: string
 }
 
 const betweenCallsMs = 150
@@ -87,6 +92,7 @@ type Running = {
   client: HttpClient
   runs: StandInRuns
   sender: StandInSender
+  domains: PageDomains
 }
 
 /** What the server believes to be its own address. */
@@ -155,6 +161,9 @@ export function apiUnderTest(engine: TestEngine, settings: ApiSettings = {}): Ap
     },
     get sender() {
       return current().sender
+    },
+    get pageDomains() {
+      return current().domains
     },
 
     call(method, path, options = {}) {
@@ -239,6 +248,7 @@ async function start(
     }
     const runs = createStandInRuns({ store, clock })
     const sender = createStandInSender()
+    const domains = createPageDomains({ store })
     const log = { debug: ignore, info: ignore, warn: keep, error: keep }
     const { agents } = createRuns({
       store,
@@ -265,6 +275,8 @@ async function start(
         rollupRetentionDays: 760,
         alerting: settings.alerting ?? everyMeans,
         alertSender: sender,
+        statusPages: { domain: settings.statusPageDomain ?? null, domains },
+        dashboardDomain: settings.dashboardDomain ?? null,
         wakeDelivery: ignore,
       },
       {
@@ -276,7 +288,7 @@ async function start(
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-    return { opened, app, port: address.port, client: createHttpClient(address.port), runs, sender }
+    return { opened, app, port: address.port, client: createHttpClient(address.port), runs, sender, domains }
   } catch (error) {
     await opened.close()
     throw error

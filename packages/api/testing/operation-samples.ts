@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { findScheduled } from '@sonde/store/scheduled-checks.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { makeClientCertificate } from './client-certificates.ts'
+import { deploymentSamples } from './deployment-samples.ts'
+import { dashboardSamples } from './dashboard-samples.ts'
 import { heartbeatSamples } from './heartbeat-samples.ts'
 import { goodConfigs, makeChannel } from './make-channel.ts'
 import { monitorSamples } from './monitor-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
+import { scriptSamples } from './script-samples.ts'
 import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
 import { storeAsset } from './store-asset.ts'
 import { storeResult } from './store-result.ts'
@@ -18,6 +21,8 @@ export type Sample = {
   values?: Record<string, string>
   query?: string
   body?: object
+  /** Beside those that every request has. */
+  headers?: Record<string, string>
   /** Not touched by the general limit; what happens at its own is shown where the route is tested. */
   hasOwnLimit?: boolean
   /** Ids that name nothing, where the usual one, a UUID, has the wrong form. */
@@ -40,6 +45,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     const made = await api.call('POST', '/v1/accounts/me/api-keys', {
       body: { name: 'k', role: 'READ_ONLY' },
     })
+    return { values: { id: made.textAt('id') } }
+  }
+  const integrationToken = async (): Promise<Sample> => {
+    const made = await api.call('POST', '/v1/integration-tokens', { body: { name: 'Prometheus' } })
     return { values: { id: made.textAt('id') } }
   }
   const privateLocation = async (): Promise<Sample> => {
@@ -181,7 +190,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
 
   return {
     ...monitorSamples(api),
+    ...dashboardSamples(api),
     ...heartbeatSamples(api),
+    ...deploymentSamples(api),
+    ...scriptSamples(api),
     postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
     putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
     patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
@@ -313,6 +325,8 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     postV1Accounts: async () => ({ body: { name: 'Another' } }),
     getNextAccounts: plain,
     getV1AccountsMe: plain,
+    getV1AccountsMeConfiguration: async () => ({ query: '?includeSecrets=true' }),
+    postV1AccountsMeConfiguration: async () => ({ body: configurationSample() }),
     getV1AccountsAccountid: plain,
     getNextAccountsId: own,
     getV1AccountsMeEntitlements: plain,
@@ -324,6 +338,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     patchV1AccountsAccountidMembersUserid: async () => ({ ...(await member()), ...roleChange }),
     deleteV1AccountsAccountidMembersUserid: member,
     getNextUsersMe: plain,
+    getV1Auditlog: async () => {
+      await check()
+      return { query: '?limit=5&entityType=CHECK&action=CREATE' }
+    },
     getV1UsersMeApikeys: plain,
     postV1UsersMeApikeys: async () => ({ body: { name: 'k' } }),
     deleteV1UsersMeApikeysId: userKey,
@@ -333,6 +351,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     },
     postV1AccountsMeApikeys: async () => ({ body: { name: 'k', role: 'ADMIN' } }),
     deleteV1AccountsMeApikeysId: serviceKey,
+    getV1Reporting: async () => ({ query: '?granularity=day&timezone=Europe/Paris' }),
+    getV1Integrationtokens: plain,
+    postV1Integrationtokens: async () => ({ body: { name: 'Prometheus' } }),
+    deleteV1IntegrationtokensId: integrationToken,
     getV1Locations: plain,
     getV1LocationsCodeKeys: dataCenter,
     postV1LocationsCodeKeys: async () => ({ values: { code: 'eu-west-2' } }),
@@ -390,6 +412,12 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1StatuspagesStatuspageid: statusPage,
     putV1StatuspagesStatuspageid: async () => ({ ...(await statusPage()), body: pageBody() }),
     deleteV1StatuspagesStatuspageid: statusPage,
+    postV1StatuspagesStatuspageidPassword: statusPage,
+    deleteV1StatuspagesStatuspageidPassword: async () => {
+      const sample = await statusPage()
+      await api.call('POST', `/v1/status-pages/${sample.values?.['statusPageId']}/password`)
+      return sample
+    },
     getV1StatuspagesStatuspageidSubscriptions: statusPage,
     postV1StatuspagesStatuspageidSubscriptionsBulk: async () => ({
       ...(await statusPage()),
@@ -406,5 +434,15 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1Staticipv6stxt: plain,
     getHealth: plain,
     getMetrics: plain,
+  }
+}
+
+/** A document with something of another system in it. */
+function configurationSample(): object {
+  return {
+    format: 'sonde-configuration',
+    version: 1,
+    statusPageServices: [{ id: 'kuma:service:1', name: 'Shop' }],
+    checks: [{ id: 'kuma:monitor:1', checkType: 'URL', name: 'Shop', request: { url: 'https://shop.example.net/' } }],
   }
 }

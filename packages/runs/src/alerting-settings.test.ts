@@ -188,6 +188,7 @@ forEachEngine('who hears of an alert', (engine) => {
 
   for (const [source, expected] of [
     ['LEGACY_TRIGGER', []],
+    ['DEPLOYMENT', []],
     ['SCHEDULE_NOW', ['+0 FAILURE']],
     ['TRIGGER_API', ['+0 FAILURE']],
   ] as const) {

@@ -3,6 +3,7 @@ import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/a
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
+import { isCounted } from '@sonde/schema/run-source.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
 import { findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
@@ -198,7 +199,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         storedCount += 1
         const detail = reports[index]?.result.detail
         // What a run saw that began before its check was changed says nothing about where that looks now.
-        if (entry.run.snapshot === entry.check.snapshot) certificates.note(entry.check, detail)
+        // Neither does one that looked at a deployment of it.
+        if (entry.run.snapshot === entry.check.snapshot && isCounted(entry.run.source)) {
+          certificates.note(entry.check, detail)
+        }
         // A run that nobody could read is the trouble of its check, wherever it was to be made.
         if (reports[index]?.result.notRunCause !== 'unreadable-job') {
           const known = hadErrors.get(entry.run.place) ?? []
@@ -359,10 +363,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     groupWritten: changes.groupWritten,
     locationsChanged: loadPlaces,
 
-    async startSession({ accountId, checkId, source, onlyAt }) {
+    async startSession({ accountId, checkId, source, onlyAt, environment }) {
       const check = scheduler.find(checkId)
       if (check === undefined || check.accountId !== accountId) throw new CannotRun('There is no such check')
-      const { sessionId, runs } = await startSession(check, { source, onlyAt })
+      const { sessionId, runs } = await startSession(check, { source, onlyAt, environment })
       queue.publish(runs)
       return { sessionId }
     },

@@ -1,5 +1,6 @@
 import type { RunSource } from '@sonde/schema/run-source.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
+import type { RunEnvironment } from '@sonde/store/run-environments.ts'
 import type { Db } from '@sonde/store/store.ts'
 
 /** Why a check cannot be run now, for people. */
@@ -33,6 +34,8 @@ export type Runs = {
     checkId: string
     source: RunSource
     onlyAt?: string | undefined
+    /** The deployment that the runs are to look at. */
+    environment?: RunEnvironment | undefined
   }): Promise<{ sessionId: string }>
   /** Resolves when the session has ended, or after the wait. */
   waitForSession(sessionId: string, waitMs: number, signal: AbortSignal): Promise<void>

@@ -33,7 +33,7 @@ export const quickRanges = [
 export type QuickRange = (typeof quickRanges)[number]
 
 /** What reporting calls the same range. */
-const quickRangeAlias = 'last24Hrs'
+export const quickRangeAlias = 'last24Hrs'
 
 export function readQuickRange(name: QuickRange | typeof quickRangeAlias): QuickRange {
   return name === quickRangeAlias ? 'last24Hours' : name

@@ -51,7 +51,7 @@ export type AuditActorType = (typeof auditActorTypes)[number]
 /** What stands for a value that is not to be shown. */
 export const maskedValue = '***'
 
-const AnyValue = Type.Unsafe<unknown>({ nullable: true })
+const AnyValue = Type.Unsafe<unknown>({})
 
 export const AuditChange = component(
   'AuditChange',

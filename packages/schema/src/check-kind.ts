@@ -62,6 +62,11 @@ export type RunKind = {
   certificate?: CertificateKind
   /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
   detailOfError(config: unknown, message: string): unknown
+  /**
+   * What went wrong in a failed attempt, error by error: they join the error groups of the check. Monitors have none:
+   * their failures are told by their results. `reason` is that of the verdict.
+   */
+  errorsIn?(detail: unknown, reason: string | null): readonly string[]
   /** What the check looks at, in the word that its owner gave. Null rather than an error: no alert may fail for it. */
   targetOf(config: unknown): string | null
 }

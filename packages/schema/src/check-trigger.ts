@@ -43,17 +43,25 @@ export const CallTriggerQuery = withRules(
       }),
     ),
     detach: Type.Boolean({ default: false, description: 'Answer at once instead of waiting for the run.' }),
-    deployment: Type.Boolean({ default: false }),
+    deployment: Type.Boolean({
+      default: false,
+      description: 'Record a deployment, once for each sha of a repository; both must be named.',
+    }),
     repository: Type.Optional(Type.String({ maxLength: 1000 })),
     sha: Type.Optional(Type.String({ maxLength: 200 })),
     environmentUrl: Type.Optional(
-      Type.String({ maxLength: 2048, description: 'For checks of web addresses; a ping ignores it.' }),
+      Type.String({
+        maxLength: 2048,
+        description:
+          'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check.',
+      }),
     ),
     environmentName: Type.Optional(Type.String({ maxLength: 1000 })),
     deploymentId: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
   environmentIsAddress,
 )
+export type CallTriggerQuery = Static<typeof CallTriggerQuery>
 
 /** What came of a run that a trigger started. */
 export const TriggeredRun = component(

@@ -11,6 +11,19 @@ const Entitlement = component(
     type: OneOf(['flag', 'metered'] as const),
     enabled: Type.Boolean(),
     quantity: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent: no limit.' })),
+    requiredPlan: Type.Optional(Type.String({ description: 'Never present: nothing here is for sale.' })),
+    requiredPlanDisplayName: Type.Optional(Type.String({ description: 'Never present.' })),
+    requiredAddon: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String(),
+          displayName: Type.String(),
+          tier: OneOf(['hobby', 'starter', 'team'] as const),
+          tierDisplayName: Type.String(),
+        },
+        { description: 'Never present.' },
+      ),
+    ),
   }),
 )
 export type Entitlement = Static<typeof Entitlement>
@@ -30,6 +43,7 @@ export const Entitlements = component(
             Type.Object({ id: Type.String(), name: Type.String(), available: Type.Boolean() }),
           ),
         ),
+        maxPerCheck: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: no limit.' })),
       }),
     ),
     entitlements: Type.Array(Entitlement),

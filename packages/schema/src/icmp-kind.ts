@@ -64,6 +64,8 @@ export const icmpKind: CheckKind = {
         metric_2: response?.latency?.min ?? null,
         metric_3: response?.latency?.max ?? null,
         metric_4: response?.latency?.stdDev ?? null,
+        // No metric of analytics: Prometheus is told of it. An address needs no looking up, and so has none.
+        metric_5: response?.dnsResolutionTime || null,
       }
     },
     textMetrics: [],

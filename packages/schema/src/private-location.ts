@@ -93,15 +93,19 @@ const runningAgents = Type.Array(RunningAgent, {
 export const WrittenPrivateLocation = component('WrittenPrivateLocation', Type.Object(shown))
 export type WrittenPrivateLocation = Static<typeof WrittenPrivateLocation>
 
+const standing = {
+  lastSeen: Nullable(Timestamp(), { description: 'When any agent of the location was last heard of.' }),
+  agentCount: Type.Integer({ description: 'Agents heard of in the last ten minutes.' }),
+  minAgentVersion: Nullable(Type.String(), { description: 'The lowest version among them.' }),
+  projectBindings: ProjectBindings,
+}
+
 export const PrivateLocation = component(
   'PrivateLocation',
   Type.Object({
     ...shown,
-    lastSeen: Nullable(Timestamp(), { description: 'When any agent of the location was last heard of.' }),
-    agentCount: Type.Integer({ description: 'Agents heard of in the last ten minutes.' }),
-    minAgentVersion: Nullable(Type.String(), { description: 'The lowest version among them.' }),
+    ...standing,
     runningAgents,
-    projectBindings: ProjectBindings,
     notices: Type.Array(Type.String(), {
       description: 'What is wrong with the location or its agents, each with what to do about it.',
     }),
@@ -114,7 +118,7 @@ export const PrivateLocationList = component(
   Type.Array(
     component(
       'ListedPrivateLocation',
-      Type.Object({ ...shown, runningAgents: Type.Optional(runningAgents) }),
+      Type.Object({ ...shown, ...standing, runningAgents: Type.Optional(runningAgents) }),
     ),
   ),
 )

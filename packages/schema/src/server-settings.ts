@@ -18,6 +18,22 @@ export const ServerSettings = Type.Object({
       description: 'http:// or https:// with a host, without a path',
     }),
   ),
+  STATUS_PAGE_DOMAIN: Type.Optional(
+    Type.String({
+      maxLength: 189,
+      pattern:
+        '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+      description: 'a domain such as status.example.com, that status pages have hosts below',
+    }),
+  ),
+  DASHBOARD_DOMAIN: Type.Optional(
+    Type.String({
+      maxLength: 189,
+      pattern:
+        '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+      description: 'a domain such as dashboards.example.com, that dashboards have hosts below',
+    }),
+  ),
   TRUST_PROXY: Type.Optional(
     Type.String({ description: 'Comma list of addresses or CIDRs of reverse proxies to believe.' }),
   ),

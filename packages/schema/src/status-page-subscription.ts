@@ -12,6 +12,9 @@ const status = component(
 
 const address = Type.String({ format: 'email', maxLength: 320 })
 
+/** What somebody types at a page. */
+export const SubscribeForm = Type.Object({ email: address })
+
 /** The contract says a text; some clients send an object. */
 const config = Type.Unsafe<string | { address: string }>({
   anyOf: [address, Type.Object({ address })],

@@ -4,6 +4,7 @@ import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.t
 import { CursorQuery, cursorPage } from './cursor-page.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { ListedIncident } from './status-page-incident.ts'
+import { StatusPageKey } from './status-page-password.ts'
 import { StatusPageService } from './status-page-service.ts'
 
 const linkFields = ['logo', 'logoDark', 'favicon', 'redirectTo'] as const
@@ -66,7 +67,8 @@ const customDomain = Nullable(
   }),
   {
     default: null,
-    description: 'A host name such as status.example.com. Kept in lower case; nobody else may have it.',
+    description:
+      'A host name such as status.example.com. Kept in lower case. It leads to the page once `customDomainStatus` says that it is proven; from then on no other page may have it.',
   },
 )
 
@@ -121,6 +123,18 @@ export const StatusPageWrite = component(
 )
 export type StatusPageWrite = Static<typeof StatusPageWrite>
 
+const customDomainStatus = component(
+  'StatusPageCustomDomainStatus',
+  Type.Object({
+    verifiedAt: Nullable(Timestamp({ description: 'Null: not yet, and the host answers 404.' })),
+    lastCheckedAt: Nullable(Timestamp()),
+    problem: Nullable(Type.String({ description: 'What the last look has found to be wrong.' })),
+    txtName: Type.String({ description: 'Name of the TXT record that proves whose domain it is.' }),
+    txtValue: Type.String({ description: 'What it must say.' }),
+    cnameTarget: Type.String({ description: 'What a CNAME record of the domain should name.' }),
+  }),
+)
+
 const card = component(
   'StatusPageCard',
   Type.Object({
@@ -149,19 +163,10 @@ export const StatusPage = component(
     themeColors,
     cards: Type.Array(card),
     version: Type.Integer({ description: 'Grows with every update.' }),
-    isPrivate: Type.Boolean(),
+    isPrivate: Type.Boolean({ description: 'Whether visitors need its password.' }),
     whiteLabel: Type.Boolean({ description: 'Always true: the page speaks of nobody but you.' }),
-    keys: Type.Array(
-      component(
-        'StatusPageKey',
-        Type.Object({
-          id: Uuid(),
-          maskedKey: Type.String(),
-          created_at: Timestamp(),
-          updated_at: Nullable(Timestamp()),
-        }),
-      ),
-    ),
+    keys: Type.Array(StatusPageKey, { description: 'The password of a private page.' }),
+    customDomainStatus: Nullable(customDomainStatus, { description: 'Null without a custom domain.' }),
     incidents: Type.Array(ListedIncident, {
       description: 'The 50 newest that show on the page, newest first.',
     }),

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAccount } from '@sonde/api/accounts/open-account.ts'
 import { describeKey, newKey } from '@sonde/api/api-keys/new-key.ts'
@@ -12,8 +11,10 @@ import { insertSetupToken } from '@sonde/store/setup-tokens.ts'
 import { lockInstallation } from '@sonde/store/installation.ts'
 import type { Store } from '@sonde/store/store.ts'
 import { insertUser } from '@sonde/store/users.ts'
+import { writeSecretFile } from './secret-file.ts'
 
-const setupTokenMs = 24 * 60 * 60 * 1000
+/** How long a set-up address opens. */
+export const setupTokenMs = 24 * 60 * 60 * 1000
 
 /** A name that no mail can reach: the owner says their own with the set-up address. */
 const unclaimedEmail = 'owner@sonde.invalid'
@@ -74,18 +75,4 @@ export async function ensureFirstAccount(deps: {
     writeSecretFile(keyFile, `${key}\n`, now)
     return { isFirst: true, accountId, key, setupToken, keyFile }
   })
-}
-
-/** Readable by its owner only, from the first byte on, and on the disk when this returns. */
-function writeSecretFile(path: string, text: string, now: number): void {
-  // It may be the key of another database that used this folder, and nobody else may have it.
-  if (existsSync(path)) renameSync(path, `${path}.before-${now}`)
-  const file = openSync(path, 'wx', 0o600)
-  try {
-    chmodSync(path, 0o600)
-    writeSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

@@ -69,6 +69,14 @@ test('everything that is set for alerts is used', () => {
   )
 })
 
+test('the domain of status pages is kept in lower case, and is a domain', () => {
+  assert.equal(read({}).statusPageDomain, null)
+  assert.equal(read({ STATUS_PAGE_DOMAIN: 'Status.Example.COM' }).statusPageDomain, 'status.example.com')
+  for (const wrong of ['localhost', '*.example.com', '.example.com', 'https://example.com', 'a b.com']) {
+    assert.deepEqual(namesOf({ STATUS_PAGE_DOMAIN: wrong }), ['STATUS_PAGE_DOMAIN'], wrong)
+  }
+})
+
 test('every mistake is told at once, each with its name', () => {
   assert.deepEqual(
     namesOf({

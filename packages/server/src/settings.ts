@@ -16,6 +16,8 @@ export type Settings = {
   host: string
   port: number
   publicUrl: string | null
+  statusPageDomain: string | null
+  dashboardDomain: string | null
   trustProxy: string[]
   corsOrigins: string[]
   dataDir: string
@@ -65,6 +67,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       host: read.HOST,
       port: read.PORT,
       publicUrl: read.PUBLIC_URL ?? null,
+      statusPageDomain: read.STATUS_PAGE_DOMAIN?.toLowerCase() ?? null,
+      dashboardDomain: read.DASHBOARD_DOMAIN?.toLowerCase() ?? null,
       trustProxy,
       corsOrigins,
       dataDir: read.SONDE_DATA_DIR,

@@ -1,9 +1,22 @@
-import { Command } from 'commander'
+import { systemClock } from '@sonde/schema/clock.ts'
 import packageFile from '../package.json' with { type: 'json' }
+import { runSonde } from './operator/run-sonde.ts'
 
-/** The `sonde` command: what operators and users do from a shell. */
-const program = new Command('sonde')
-  .description('Looks after a Sonde installation and its configuration')
-  .version(packageFile.version)
+// Heard once, so that a command can leave things as they were; whoever insists is obeyed at once.
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) process.exit(130)
+    interruption.abort()
+  })
+}
 
-await program.parseAsync()
+process.exitCode = await runSonde(process.argv.slice(2), {
+  environment: process.env,
+  clock: systemClock,
+  version: packageFile.version,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: interruption.signal,
+})

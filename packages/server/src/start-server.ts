@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
@@ -7,6 +6,8 @@ import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
+import { createDomainResolver } from '@sonde/status-pages/domain-resolver.ts'
+import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
 import { findCaller } from '@sonde/store/api-keys.ts'
 import { StoreFailure } from '@sonde/store/failures.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
@@ -16,7 +17,10 @@ import { createAlerting } from './alerting.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
+import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
+import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
+import { startTraceExport } from './trace-export.ts'
 import { welcome } from './welcome.ts'
 
 /** How long a key's last use may be missing from the database. */
@@ -41,6 +45,9 @@ export async function startServer(deps: {
   let address = settings.publicUrl ?? ''
   const publicUrl = () => address
   const alerting = createAlerting({ store, clock, log, settings: settings.alerting, publicUrl })
+  const { statusPageDomain } = settings
+  const domains = createPageDomains({ store })
+  const pageHosts = followPageDomains({ domains, log })
   const runs = createRunner({
     store,
     clock,
@@ -54,6 +61,7 @@ export async function startServer(deps: {
     },
     accompany,
   })
+  await domains.refresh().catch(closeStore)
   const app = await listen().catch(closeStore)
   // Only a server that could listen makes the first account: its set-up address is told once.
   const first = await ensureFirstAccount({ ...settings, store, clock }).catch(closeAll)
@@ -63,6 +71,7 @@ export async function startServer(deps: {
     ? await startEmbeddedAgent({ service: runs.agents, clock, log, settings: settings.agent }).catch(closeAll)
     : null
   alerting.start()
+  pageHosts.start()
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -78,6 +87,7 @@ export async function startServer(deps: {
       await agent?.stop()
       await runs.stop()
       await alerting.stop()
+      await pageHosts.stop()
       // Requests that have begun may finish; a client that never sends the rest of one is cut off.
       const cut = setTimeout(() => app.server.closeAllConnections(), finishRequestsMs)
       await app.close()
@@ -93,11 +103,29 @@ export async function startServer(deps: {
     const rollups = createRollupJob(jobDeps)
     const retention = createRetentionJob(jobDeps)
     const companion = alerting.accompanyRuns()
+    const resolver = createDomainResolver(settings.agent.dnsResolvers)
+    const pageJobs = createStatusPageJobs({
+      store,
+      clock,
+      log,
+      domains,
+      resolver,
+      statusPageDomain,
+      publicUrl,
+    })
+    pageJobs.start()
+    const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
     rollups.start()
     retention.start()
     return {
       async stop() {
-        await Promise.all([rollups.stop(), retention.stop(), companion.stop()])
+        await Promise.all([
+          rollups.stop(),
+          retention.stop(),
+          companion.stop(),
+          pageJobs.stop(),
+          traces.stop(),
+        ])
       },
     }
   }
@@ -133,13 +161,15 @@ export async function startServer(deps: {
         alerting: settings.alerting,
         alertSender: alerting.sender,
         wakeDelivery: alerting.wakeDelivery,
+        statusPages: { domain: statusPageDomain, domains },
+        dashboardDomain: settings.dashboardDomain,
       },
       { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
     )
     await made.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
       throw explainListenFailure(error, settings)
     })
-    address = settings.publicUrl ?? addressOf(made.server.address(), settings)
+    address = settings.publicUrl ?? shownAddress(made.server.address(), settings)
     return made
   }
 
@@ -173,15 +203,4 @@ function explainListenFailure(error: unknown, { host, port }: Settings): unknown
     default:
       return error
   }
-}
-
-function addressOf(bound: ReturnType<import('node:net').Server['address']>, settings: Settings): string {
-  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port
-  // A wildcard is no address to open; the machine itself is reached by loopback.
-  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[settings.host] ?? bracketed(settings.host)
-  return `http://${host}:${port}`
-}
-
-function bracketed(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host
 }

@@ -176,7 +176,7 @@ forEachEngine('automatic incidents', (engine) => {
     assert.deepEqual(await waitingMails(store, accountId), [])
   })
 
-  test('status case 46: a page that a maintenance excludes shows no incident and tells nobody', async () => {
+  test('SA 46: a page that a maintenance excludes shows no incident and tells nobody', async () => {
     const accountId = await newAccount()
     const service = await addService(store, accountId)
     const x = await addPage(store, accountId, { name: 'X', cards: [[service]] })

@@ -26,7 +26,7 @@ const cases: {
     duration: 1_800,
   },
   {
-    name: 'status case 40: a single RESOLVED update lasts no time',
+    name: 'SA 40: a single RESOLVED update lasts no time',
     updates: marks(['10:00', 'RESOLVED']),
     lastStatus: 'RESOLVED',
     duration: 0,

@@ -69,6 +69,44 @@ export async function updateAccountAlertSettings(
   return numUpdatedRows === 1n
 }
 
+/** As `findAccount`, but inside `write`: nobody else changes the account until the write ends. */
+export async function findAccountForUpdate(db: Db, id: string): Promise<AccountRow | null> {
+  const uuid = canonicalUuid(id)
+  if (uuid === null) return null
+  const query = db.selectFrom('accounts').select(columns).where('id', '=', uuid)
+  const row = await (isSqlite(db) ? query : query.forNoKeyUpdate()).executeTakeFirst()
+  return row === undefined ? null : toAccount(row)
+}
+
+/** Of an account that was read in the same write with `findAccountForUpdate`. */
+export async function updateAccountSettings(
+  db: Db,
+  account: { id: string; settings: JsonObject; updatedAt: number },
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ settings: JSON.stringify(account.settings), updated_at: account.updatedAt })
+    .where('id', '=', account.id)
+    .execute()
+}
+
+/** Of an account that was read in the same write with `findAccountForUpdate`: all that people can set. */
+export async function updateAccount(
+  db: Db,
+  account: Pick<AccountRow, 'id' | 'name' | 'settings' | 'alertSettings' | 'updatedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      name: account.name,
+      settings: JSON.stringify(account.settings),
+      alert_settings: JSON.stringify(account.alertSettings),
+      updated_at: account.updatedAt,
+    })
+    .where('id', '=', account.id)
+    .execute()
+}
+
 /** The accounts that the user belongs to, newest first, each with the user's role in it. */
 export async function listAccountsOfUser(db: Db, userId: string): Promise<(AccountRow & { role: Role })[]> {
   const uuid = canonicalUuid(userId)
@@ -91,6 +129,12 @@ export async function countAccounts(db: Db): Promise<number> {
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Oldest first. */
+export async function listAccounts(db: Db): Promise<AccountRow[]> {
+  const rows = await db.selectFrom('accounts').select(columns).orderBy('created_at').orderBy('id').execute()
+  return rows.map(toAccount)
 }
 
 /** The oldest account: the one that was made at the first start. */

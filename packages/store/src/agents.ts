@@ -98,6 +98,19 @@ export async function agentsOfPrivateLocation(
   return (await query.execute()).map(toAgent)
 }
 
+/** When any agent of each location of the account was heard of last, as far as is still known. */
+export async function lastSeenAtByLocation(db: Db, accountId: string): Promise<Map<string, number>> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return new Map()
+  const rows = await db
+    .selectFrom('agents')
+    .select((builder) => ['private_location_id', builder.fn.max('last_seen_at').as('seen')])
+    .where('account_id', '=', account)
+    .groupBy('private_location_id')
+    .execute()
+  return new Map(rows.flatMap(({ private_location_id: id, seen }) => (id === null ? [] : [[id, Number(seen)]])))
+}
+
 /** When any agent of the location was heard of last, as far as is still known. */
 export async function lastSeenAtOf(db: Db, privateLocationId: string): Promise<number | null> {
   const row = await db

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { lockAccount } from './accounts.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { reserveNumber } from './imported-ids.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
 import { canonicalUuid } from './uuid.ts'
 
@@ -34,10 +35,21 @@ export function channelSealContext(accountId: string): string {
   return `alert_channels/${accountId}`
 }
 
-export async function insertChannel(db: Db, channel: Omit<AlertChannelRow, 'id'>): Promise<AlertChannelRow> {
+/** A number that is given must be free. */
+export async function insertChannel(
+  db: Db,
+  channel: Omit<AlertChannelRow, 'id'>,
+  givenId: number | null = null,
+): Promise<AlertChannelRow> {
+  if (givenId !== null) await reserveNumber(db, 'alert_channels', givenId)
   const { id } = await db
     .insertInto('alert_channels')
-    .values({ account_id: channel.accountId, created_at: channel.createdAt, ...contentOf(channel) })
+    .values({
+      ...(givenId === null ? {} : { id: givenId }),
+      account_id: channel.accountId,
+      created_at: channel.createdAt,
+      ...contentOf(channel),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...channel, id }

@@ -73,6 +73,12 @@ function whoseSubscriptions(
   return of.channelIds.length === 0 ? null : query.where('channel_id', 'in', of.channelIds)
 }
 
+/** Every subscription of the account, in the order in which they were made. */
+export async function subscriptionsOfAccount(db: Db, accountId: string): Promise<SubscriptionRow[]> {
+  const rows = await selectSubscriptions(db).where('account_id', '=', accountId).execute()
+  return rows.map(toSubscription)
+}
+
 /** For a check of this account that exists, and channels of it that stay: see `keepChannels`. */
 export async function replaceCheckSubscriptions(
   db: Db,

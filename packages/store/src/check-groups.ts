@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { tagsOf } from './check-tags.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { reserveNumber } from './imported-ids.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
 import { foldForSearch } from './text-search.ts'
 import { canonicalUuid } from './uuid.ts'
@@ -31,15 +32,25 @@ export function groupSealContext(id: number): string {
   return `check_groups/${id}`
 }
 
-/** The number of a group is known only once it is there: `seal` is asked for its secrets then. */
+/**
+ * The number of a group is known only once it is there, unless it is given: `seal` is asked for its secrets then.
+ * A number that is given must be free.
+ */
 export async function insertGroup(
   db: Db,
   group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>,
   seal: (id: number) => string | null,
+  givenId: number | null = null,
 ): Promise<CheckGroupRow> {
+  if (givenId !== null) await reserveNumber(db, 'check_groups', givenId)
   const { id } = await db
     .insertInto('check_groups')
-    .values({ ...columnsOf(group), account_id: group.accountId, created_at: group.createdAt })
+    .values({
+      ...columnsOf(group),
+      ...(givenId === null ? {} : { id: givenId }),
+      account_id: group.accountId,
+      created_at: group.createdAt,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const sealedConfig = seal(id)
@@ -157,6 +168,18 @@ export async function listGroups(
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows: rows.map(toGroup), total }
+}
+
+/** Every group of the account, oldest first. */
+export async function groupsOf(db: Db, accountId: string): Promise<CheckGroupRow[]> {
+  const rows = await db
+    .selectFrom('check_groups')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toGroup)
 }
 
 /** By id; those of other accounts and unknown ones are missing. */

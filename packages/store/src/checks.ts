@@ -216,6 +216,29 @@ export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
+/** SQLite takes at most 32,766 values in one statement. */
+const idsAtOnce = 5_000
+
+/** All checks of the account, or those of these ids, oldest first. */
+export async function checksOf(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly string[] | null },
+): Promise<CheckRow[]> {
+  const ofAccount = db
+    .selectFrom('checks')
+    .select(checkColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+  if (ids === null) return (await ofAccount.execute()).map(toCheck)
+  const rows: CheckRow[] = []
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = await ofAccount.where('id', 'in', ids.slice(from, from + idsAtOnce)).execute()
+    rows.push(...some.map(toCheck))
+  }
+  return rows
+}
+
 export type CheckPage = CheckFilter & { limit: number; offset: number }
 
 /**

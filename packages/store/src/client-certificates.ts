@@ -27,7 +27,7 @@ export type CertificateKey = { key: string | null; passphrase: string | null }
 
 type CertificateId = { accountId: string; id: string }
 
-function certificateSealContext(id: string): string {
+export function certificateSealContext(id: string): string {
   return `client_certificates/${id}`
 }
 
@@ -35,7 +35,7 @@ export function sealCertificateKey(id: string, { key, passphrase }: CertificateK
   return sealer.seal(JSON.stringify({ key, passphrase }), certificateSealContext(id))
 }
 
-function openCertificateKey(
+export function openCertificateKey(
   { id, keySealed }: Pick<ClientCertificateRow, 'id' | 'keySealed'>,
   sealer: Sealer,
 ): CertificateKey {
@@ -59,6 +59,19 @@ export async function insertClientCertificate(db: Db, certificate: ClientCertifi
       key_sealed: certificate.keySealed,
       created_at: certificate.createdAt,
     })
+    .execute()
+}
+
+/** Another certificate under the same id: monitors that name it show this one from now on. */
+export async function replaceClientCertificate(
+  db: Db,
+  { id, accountId, host, cert, ca, keySealed }: Omit<ClientCertificateRow, 'createdAt'>,
+): Promise<void> {
+  await db
+    .updateTable('client_certificates')
+    .set({ host, cert, ca, key_sealed: keySealed })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
     .execute()
 }
 

@@ -5,9 +5,15 @@ import type { Generated, Kysely } from 'kysely'
 import type { AlertTables } from './alert-tables.ts'
 import type { AuditTables } from './audit-tables.ts'
 import type { BooleanColumn } from './boolean-column.ts'
+import type { DashboardTables } from './dashboard-tables.ts'
+import type { DeploymentTables } from './deployment-tables.ts'
+import type { ImportTables } from './import-tables.ts'
+import type { IntegrationTokenTables } from './integration-token-tables.ts'
 import type { MonitorTables } from './monitor-tables.ts'
 import type { RunTables } from './run-tables.ts'
+import type { ScriptTables } from './script-tables.ts'
 import type { StatusPageTables } from './status-page-tables.ts'
+import type { TraceTables } from './trace-tables.ts'
 
 export type KeyKind = 'user' | 'service'
 export type LocationKind = 'private' | 'data-center'
@@ -16,7 +22,13 @@ export type LocationKind = 'private' | 'data-center'
 export type Database = RunTables &
   AlertTables &
   AuditTables &
+  DashboardTables &
+  DeploymentTables &
+  ImportTables &
+  IntegrationTokenTables &
   MonitorTables &
+  ScriptTables &
+  TraceTables &
   StatusPageTables & {
     accounts: {
       id: string
@@ -132,6 +144,7 @@ export type Database = RunTables &
       queued: number
       oldest_seconds: number
       dropped: number
+      inflight: Generated<number>
     }
     check_triggers: {
       id: Generated<number>

@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StoreFailure, describeError, errorCode } from './failures.ts'
 
 const setting = 'SONDE_ENCRYPTION_KEY'
@@ -44,7 +44,8 @@ function parseGivenKey(text: string): Buffer {
   return key
 }
 
-function readKeyFile(file: string): Buffer | null {
+/** Null when there is no such file. */
+export function readKeyFile(file: string): Buffer | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -63,27 +64,85 @@ function readKeyFile(file: string): Buffer | null {
   return key
 }
 
+export function newEncryptionKey(): Buffer {
+  return randomBytes(keyBytes)
+}
+
 /**
  * Makes a new key file that is on the disk when this returns. When two programs do so at once, both get
  * the key of the one that came first.
  */
-export function createKeyFile(dataDir: string): Buffer {
+export function createKeyFile(dataDir: string, key: Buffer = newEncryptionKey()): Buffer {
   const file = encryptionKeyFile(dataDir)
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
-  const key = randomBytes(keyBytes)
+  const draft = draftOf(file)
   try {
     writeDurably(draft, `${key.toString('hex')}\n`)
     const isFirst = publish(draft, file)
     syncFolder(dataDir)
     return isFirst ? key : (readKeyFile(file) ?? key)
   } catch (error) {
-    if (error instanceof StoreFailure) throw error
-    throw new StoreFailure(
-      'SONDE_DATA_DIR',
-      `cannot write the key file ${file}: ${describeError(error)}`,
-      error,
-    )
+    throw error instanceof StoreFailure ? error : cannotWrite(file, error)
   }
+}
+
+/** The key of a rotation that has begun: the database may have it already, or never will. */
+export function nextKeyFile(dataDir: string): string {
+  return `${encryptionKeyFile(dataDir)}.new`
+}
+
+export function readNextKey(dataDir: string): Buffer | null {
+  return readKeyFile(nextKeyFile(dataDir))
+}
+
+/** On the disk when this returns. Replaces the key of a rotation that came to nothing. */
+export function writeNextKey(dataDir: string, key: Buffer): void {
+  replaceKeyFile(nextKeyFile(dataDir), key)
+}
+
+/**
+ * Makes the next key the key. The one before is kept beside it, by its fingerprint, for the backups that were made
+ * with it. At every moment the folder has both.
+ */
+export function promoteNextKey(dataDir: string, formerFingerprint: string | null): void {
+  const file = encryptionKeyFile(dataDir)
+  try {
+    const former = readKeyFile(file)
+    if (former !== null && formerFingerprint !== null) {
+      replaceKeyFile(formerKeyFile(dataDir, formerFingerprint), former)
+    }
+    renameSync(nextKeyFile(dataDir), file)
+    syncFolder(dataDir)
+  } catch (error) {
+    throw error instanceof StoreFailure ? error : cannotWrite(file, error)
+  }
+}
+
+export function formerKeyFile(dataDir: string, fingerprint: string): string {
+  return `${encryptionKeyFile(dataDir)}.before-${fingerprint}`
+}
+
+/** With all of its content or not at all, and on the disk when this returns. */
+export function replaceKeyFile(file: string, key: Buffer): void {
+  const draft = draftOf(file)
+  try {
+    writeDurably(draft, `${key.toString('hex')}\n`)
+    renameSync(draft, file)
+    syncFolder(dirname(file))
+  } catch (error) {
+    throw cannotWrite(file, error)
+  }
+}
+
+function cannotWrite(file: string, error: unknown): StoreFailure {
+  return new StoreFailure(
+    'SONDE_DATA_DIR',
+    `cannot write the key file ${file}: ${describeError(error)}`,
+    error,
+  )
+}
+
+function draftOf(file: string): string {
+  return `${file}.${randomBytes(6).toString('hex')}`
 }
 
 function writeDurably(file: string, text: string): void {
@@ -118,7 +177,7 @@ function publish(draft: string, file: string): boolean {
   }
 }
 
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
     fsyncSync(descriptor)

@@ -59,3 +59,9 @@ export function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message || errorCode(error) || error.name : String(error)
   return text.replace(/\s+/g, ' ').trim()
 }
+
+/** True when it speaks of the database, and not of what somebody did with its rows. */
+export function isDatabaseError(error: unknown): boolean {
+  if (error instanceof StoreUnavailable || sqliteErrorCode(error) !== null) return true
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(errorCode(error) ?? '')
+}

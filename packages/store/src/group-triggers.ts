@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { reserveNumber } from './imported-ids.ts'
 import { canonicalUuid } from './uuid.ts'
 
 /** An address that runs the checks of a group for whoever knows its token. */
@@ -22,10 +23,16 @@ export function groupTriggerContext(groupId: number): string {
 }
 
 /** The trigger of the group, which has one at most: the one it has already, or else this one. */
-export async function ensureGroupTrigger(db: Db, trigger: NewTrigger): Promise<GroupTrigger> {
+export async function ensureGroupTrigger(
+  db: Db,
+  trigger: NewTrigger,
+  givenId: number | null = null,
+): Promise<GroupTrigger> {
+  if (givenId !== null) await reserveNumber(db, 'group_triggers', givenId)
   const row = await db
     .insertInto('group_triggers')
     .values({
+      ...(givenId === null ? {} : { id: givenId }),
       group_id: trigger.groupId,
       account_id: trigger.accountId,
       sealed_token: trigger.sealedToken,
@@ -51,6 +58,51 @@ export async function findGroupTrigger(db: Db, groupId: number): Promise<GroupTr
 
 export async function noteGroupTriggerCall(db: Db, { id, at }: { id: number; at: number }): Promise<void> {
   await db.updateTable('group_triggers').set({ called_at: at }).where('id', '=', id).execute()
+}
+
+/** Every trigger of the account, oldest first. */
+export async function groupTriggersOf(db: Db, accountId: string): Promise<GroupTrigger[]> {
+  const rows = await db
+    .selectFrom('group_triggers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toTrigger)
+}
+
+/** Which triggers, of whatever account, have these tokens: their numbers by the hash. */
+export async function groupTriggersByToken(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let from = 0; from < hashes.length; from += hashesAtOnce) {
+    const rows = await db
+      .selectFrom('group_triggers')
+      .select(['id', 'token_hash'])
+      .where('token_hash', 'in', hashes.slice(from, from + hashesAtOnce))
+      .execute()
+    for (const row of rows) found.set(row.token_hash, row.id)
+  }
+  return found
+}
+
+/** SQLite takes at most 32,766 values in one statement. */
+const hashesAtOnce = 5_000
+
+/** The address with the old token runs nothing any more. */
+export async function replaceGroupTriggerToken(
+  db: Db,
+  {
+    id,
+    sealedToken,
+    tokenHash,
+    updatedAt,
+  }: Pick<GroupTrigger, 'id' | 'sealedToken' | 'tokenHash' | 'updatedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('group_triggers')
+    .set({ sealed_token: sealedToken, token_hash: tokenHash, updated_at: updatedAt })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** False when the account has no such trigger. */

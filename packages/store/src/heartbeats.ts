@@ -66,6 +66,23 @@ async function insertRow(db: Db, row: Database['heartbeats']): Promise<void> {
   if (numInsertedOrUpdatedRows === 0n) throw new PingTokenTaken()
 }
 
+/** By token, the monitor that has it, of whatever account. */
+export async function monitorsByToken(db: Db, tokens: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
+    const rows = await db
+      .selectFrom('heartbeats')
+      .select(['ping_token', 'check_id'])
+      .where('ping_token', 'in', tokens.slice(from, from + tokensAtOnce))
+      .execute()
+    for (const row of rows) found.set(row.ping_token, row.check_id)
+  }
+  return found
+}
+
+/** SQLite takes at most 32,766 values in one statement. */
+const tokensAtOnce = 5_000
+
 /** These wait for nothing until their next ping. Checks of other types are none of its business. */
 export async function stopTimers(db: Db, checkIds: readonly string[]): Promise<void> {
   if (checkIds.length === 0) return

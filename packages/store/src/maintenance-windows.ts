@@ -2,6 +2,7 @@ import type { RepeatUnit, StatusPageVisibility } from '@sonde/schema/maintenance
 import type { Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { reserveNumber } from './imported-ids.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { canonicalUuid } from './uuid.ts'
 
@@ -35,14 +36,17 @@ export type MaintenanceWindowRow = {
 
 export type MaintenanceWindowKey = { accountId: string; id: number }
 
-/** Returns its id. */
+/** Returns its id. A number that is given must be free. */
 export async function insertMaintenanceWindow(
   db: Db,
   window: Omit<MaintenanceWindowRow, 'id'>,
+  givenId: number | null = null,
 ): Promise<number> {
+  if (givenId !== null) await reserveNumber(db, 'maintenance_windows', givenId)
   const { id } = await db
     .insertInto('maintenance_windows')
     .values({
+      ...(givenId === null ? {} : { id: givenId }),
       account_id: window.accountId,
       name: window.name,
       starts_at: window.startsAt,
@@ -95,6 +99,18 @@ export async function listMaintenanceWindows(
     .offset(filter.offset)
     .execute()
   return { rows: rows.map(toWindow), total: Number(count) }
+}
+
+/** Every window of the account, oldest first. */
+export async function maintenanceWindowsOf(db: Db, accountId: string): Promise<MaintenanceWindowRow[]> {
+  const rows = await db
+    .selectFrom('maintenance_windows')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toWindow)
 }
 
 const selectWindow = prepareQuery((db, { accountId, id }: MaintenanceWindowKey) =>

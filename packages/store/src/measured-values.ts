@@ -18,8 +18,26 @@ export type CountedRuns = {
 
 export type Grouping = {
   by: 'location' | 'statusCode' | null
-  /** Numbered from the one that begins at `originAt`, which is not after the first run. */
-  buckets: { originAt: number; widthMs: number } | null
+  buckets: Buckets | null
+}
+
+/**
+ * Spans of time, numbered from 0: of one width, from the one that begins at `originAt`, which is not after the
+ * first run; or each of its own width, as days of a calendar are, the first from `edges[0]` to `edges[1]`.
+ */
+export type Buckets = { originAt: number; widthMs: number } | { edges: readonly number[] }
+
+/** What is before the first is numbered with it where buckets have edges, and what is after the last, too. */
+export function bucketAt(buckets: Buckets, at: number): number {
+  if ('widthMs' in buckets) return Math.floor((at - buckets.originAt) / buckets.widthMs)
+  const inner = buckets.edges.slice(1, -1)
+  let [low, high] = [0, inner.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (at < (inner[middle] ?? Infinity)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 export type ValueSums = { n: number; sum: number; sumOfSquares: number; min: number; max: number }
@@ -146,11 +164,22 @@ function groupExpressions({ checkNos }: CountedRuns, { by, buckets }: Grouping):
   if (by === 'location') groups.push({ name: 'place', expression: location })
   if (by === 'statusCode') groups.push({ name: 'status_code', expression: sql.ref(statusCodeColumn) })
   if (buckets !== null) {
-    // As literals: SQLite would take parameters for fractions.
-    const expression = sql`(started_at - ${sql.lit(buckets.originAt)}) / ${sql.lit(buckets.widthMs)}`
-    groups.push({ name: 'bucket', expression })
+    groups.push({ name: 'bucket', expression: bucketExpression(buckets, 'started_at') })
   }
   return groups
+}
+
+/** As `bucketAt`. With literals: SQLite would take parameters for fractions. */
+export function bucketExpression(buckets: Buckets, column: string): RawBuilder<number> {
+  const at = sql.ref(column)
+  if ('widthMs' in buckets) return sql`(${at} - ${sql.lit(buckets.originAt)}) / ${sql.lit(buckets.widthMs)}`
+  const inner = buckets.edges.slice(1, -1)
+  if (inner.length === 0) return sql`0`
+  // From the newest: most runs that are asked about are recent ones.
+  const cases = inner
+    .map((edge, index) => sql`when ${at} >= ${sql.lit(edge)} then ${sql.lit(index + 1)}`)
+    .toReversed()
+  return sql`case ${sql.join(cases, sql` `)} else 0 end`
 }
 
 /** As `isMeasurable`. */

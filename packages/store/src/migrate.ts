@@ -7,8 +7,8 @@ export type MigrationState =
   | { kind: 'newer'; unknownMigration: string }
 
 // Names of our own, because the migrator looks for its tables in every schema of a PostgreSQL database.
-const migrationTable = 'sonde_migrations'
-const lockTable = 'sonde_migration_lock'
+export const migrationTable = 'sonde_migrations'
+export const lockTable = 'sonde_migration_lock'
 
 /**
  * Brings the database to the last of the given migrations, or leaves it alone when it is newer.

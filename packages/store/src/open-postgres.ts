@@ -10,10 +10,10 @@ const oldestVersion = 14
 /** Where the database is, without the password. */
 type Address = { server: string; database: string; user: string }
 
-export async function openPostgres(databaseUrl: string): Promise<OpenedEngine> {
+export async function openPostgres(databaseUrl: string, name?: string): Promise<OpenedEngine> {
   const address = parseAddress(databaseUrl)
   const explain = (error: unknown) => explainPostgres(address, error)
-  const engine = createPostgresEngine(databaseUrl)
+  const engine = createPostgresEngine(databaseUrl, name)
   try {
     await requireUsableServer(engine.read, address)
     return { engine, setting, place: `the database ${address.database} on ${address.server}`, explain }

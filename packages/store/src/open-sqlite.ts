@@ -18,7 +18,7 @@ export async function openSqlite(dataDir: string): Promise<OpenedEngine> {
   }
 }
 
-function explainSqlite(file: string, error: unknown): StoreFailure {
+export function explainSqlite(file: string, error: unknown): StoreFailure {
   if (error instanceof StoreFailure) return error
   const origin = error instanceof StoreUnavailable ? error.cause : error
   return new StoreFailure(setting, explanationOf(file, origin), error)

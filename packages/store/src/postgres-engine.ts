@@ -21,9 +21,13 @@ const lockProbeMs = 3_000
 const lockAnswerTimeoutMs = 5_000
 const lockIdleTimeoutMs = 20_000
 
+/** How the connections of a server are called in PostgreSQL's own lists. */
+export const serverConnections = ['sonde', 'sonde runner', 'sonde delivery'] as const
+
 /** Connects when first used. */
-export function createPostgresEngine(databaseUrl: string): Engine {
+export function createPostgresEngine(databaseUrl: string, name: string = serverConnections[0]): Engine {
   const db = openPool(databaseUrl, {
+    application_name: name,
     max: maxConnections,
     statement_timeout: statementTimeoutMs,
     query_timeout: answerTimeoutMs,
@@ -59,7 +63,7 @@ export function createPostgresEngine(databaseUrl: string): Engine {
     },
     async startAlone(work) {
       // Without time limits: migrating a large database takes as long as it takes.
-      const single = openPool(databaseUrl, { max: 1 })
+      const single = openPool(databaseUrl, { application_name: name, max: 1 })
       try {
         return await single.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.start)})`.execute(transaction)
@@ -81,14 +85,14 @@ export function createPostgresEngine(databaseUrl: string): Engine {
 
 /** On a connection of its own: the server frees the lock when the connection ends, however it ends. */
 async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
-  return await withLockHolder(databaseUrl, 'sonde runner', async ({ ask, lost, release }) =>
+  return await withLockHolder(databaseUrl, serverConnections[1], async ({ ask, lost, release }) =>
     (await tryLock(ask, postgresLocks.runner)) ? { lost, release } : null,
   )
 }
 
 /** One connection holds the place and also asks for those of others. */
 async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null> {
-  return await withLockHolder(databaseUrl, 'sonde delivery', async ({ ask, lost, release }) => {
+  return await withLockHolder(databaseUrl, serverConnections[2], async ({ ask, lost, release }) => {
     const lockOf = (place: number) => postgresLocks.workerPlaces + place
     for (let number = 1; number <= workerPlaces; number += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -188,10 +192,10 @@ async function withLockHolder<Taken>(
   return null
 }
 
-function openPool(databaseUrl: string, limits: PoolConfig): Db {
+/** Connects when first used, and has no limits of time but those that are given. */
+export function openPool(databaseUrl: string, limits: PoolConfig): Db {
   const pool = new Pool({
     connectionString: databaseUrl,
-    application_name: 'sonde',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },

@@ -102,7 +102,7 @@ forEachEngine('private locations', (engine) => {
         registeredAt: 1,
         lastSeenAt: 1,
       })
-      const sample = { queued: 1, oldestSeconds: 1, dropped: 0 }
+      const sample = { queued: 1, oldestSeconds: 1, dropped: 0, inflight: 0 }
       await insertQueueSamples(db, [{ privateLocationId: location.id, minuteAt: 0, ...sample }])
     })
     const remove = () => opened.store.write((db) => deletePrivateLocation(db, location))

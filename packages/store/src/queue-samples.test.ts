@@ -29,6 +29,7 @@ forEachEngine('queue samples', (engine) => {
           queued,
           oldestSeconds,
           dropped: 1,
+          inflight: 0,
         })),
       ),
     )
@@ -71,7 +72,7 @@ forEachEngine('queue samples', (engine) => {
 
   test('a sample of a location that is gone does not spoil the others', async () => {
     const id = await addLocation()
-    const sample = { minuteAt: minuteMs, queued: 1, oldestSeconds: 2, dropped: 0 }
+    const sample = { minuteAt: minuteMs, queued: 1, oldestSeconds: 2, dropped: 0, inflight: 0 }
     await opened.store.write((db) =>
       insertQueueSamples(db, [
         { privateLocationId: randomUUID(), ...sample },

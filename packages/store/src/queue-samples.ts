@@ -13,6 +13,8 @@ export type QueueSample = {
   oldestSeconds: number
   /** Runs that were dropped because nobody leased them in time. */
   dropped: number
+  /** Most runs that agents held. */
+  inflight: number
 }
 
 /** Several servers may sample one minute: the highest figures stand, and what was dropped adds up. Samples
@@ -40,12 +42,14 @@ export async function insertQueueSamples(db: Db, samples: readonly QueueSample[]
         queued: sample.queued,
         oldest_seconds: sample.oldestSeconds,
         dropped: sample.dropped,
+        inflight: sample.inflight,
       })
       .onConflict((conflict) =>
         conflict.columns(['private_location_id', 'minute_at']).doUpdateSet({
           queued: sql`${greater}(queue_samples.queued, excluded.queued)`,
           oldest_seconds: sql`${greater}(queue_samples.oldest_seconds, excluded.oldest_seconds)`,
           dropped: sql`queue_samples.dropped + excluded.dropped`,
+          inflight: sql`${greater}(queue_samples.inflight, excluded.inflight)`,
         }),
       )
       .execute()
@@ -85,6 +89,33 @@ export async function queueSamples(
     oldestSeconds: row.oldest_seconds,
     dropped: row.dropped,
   }))
+}
+
+/** The newest sample of each of these locations, as far as there is one since that moment. */
+export async function newestQueueSamples(
+  db: Db,
+  { privateLocationIds, since }: { privateLocationIds: readonly string[]; since: number },
+): Promise<Map<string, Omit<QueueSample, 'dropped'>>> {
+  if (privateLocationIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('queue_samples')
+    .select(['private_location_id', 'minute_at', 'queued', 'oldest_seconds', 'inflight'])
+    .where('private_location_id', 'in', privateLocationIds)
+    .where('minute_at', '>=', since)
+    .orderBy('minute_at')
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.private_location_id,
+      {
+        privateLocationId: row.private_location_id,
+        minuteAt: row.minute_at,
+        queued: row.queued,
+        oldestSeconds: row.oldest_seconds,
+        inflight: row.inflight,
+      },
+    ]),
+  )
 }
 
 export async function forgetQueueSamplesBefore(db: Db, at: number): Promise<void> {

@@ -6,6 +6,7 @@ import { prepareQuery } from './prepared-query.ts'
 const timeColumns = {
   results: 'scheduled_at',
   result_assets: 'scheduled_at',
+  result_error_groups: 'scheduled_at',
   hourly_runs: 'hour',
   hourly_rollups: 'hour',
   daily_rollups: 'day',
@@ -49,6 +50,7 @@ function createSweep(table: GrowingTable): Sweep {
 const sweeps: Readonly<Record<GrowingTable, Sweep>> = {
   results: createSweep('results'),
   result_assets: createSweep('result_assets'),
+  result_error_groups: createSweep('result_error_groups'),
   hourly_runs: createSweep('hourly_runs'),
   hourly_rollups: createSweep('hourly_rollups'),
   daily_rollups: createSweep('daily_rollups'),

@@ -57,3 +57,13 @@ export async function useSetupToken(db: Db, { hash, now }: { hash: string; now: 
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** Those of the account that were not used: their addresses are dead from now on. */
+export async function deleteUnusedSetupTokens(db: Db, accountId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('setup_tokens')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -111,7 +111,7 @@ function takeWorkerPlace(dataDir: string): WorkerPlace | null {
 }
 
 /** SQLite gives the files beside the database the mode of the database itself. */
-function makePrivateFile(file: string): void {
+export function makePrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {

@@ -15,9 +15,12 @@ export type SubscriberRow = {
   updatedAt: number | null
 }
 
-/** Leaves out addresses that the page has already; how many were new. */
-export async function insertSubscribers(db: Db, subscribers: readonly SubscriberRow[]): Promise<number> {
-  if (subscribers.length === 0) return 0
+/** Leaves out addresses that the page has already; the ids of those that were new. */
+export async function insertSubscribers(
+  db: Db,
+  subscribers: readonly SubscriberRow[],
+): Promise<Set<string>> {
+  if (subscribers.length === 0) return new Set()
   const rows = await db
     .insertInto('status_page_subscribers')
     .values(
@@ -34,7 +37,7 @@ export async function insertSubscribers(db: Db, subscribers: readonly Subscriber
     .onConflict((conflict) => conflict.columns(['page_id', 'address']).doNothing())
     .returning('id')
     .execute()
-  return rows.length
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Newest first. */

@@ -15,9 +15,26 @@ export type StatusPageTables = {
     account_id: string
     name: string
     url: string
-    custom_domain: string | null
+    /** Another page may claim the same one. */
+    domain: string | null
+    /** The same once it was proven: no other page has it. */
+    verified_domain: string | null
+    domain_verified_at: number | null
+    domain_checked_at: number | null
+    /** Since when the proof is gone; null while it is there. Somebody else may prove the domain then. */
+    domain_lost_at: number | null
+    domain_problem: string | null
     config: string
     version: number
+    created_at: number
+    updated_at: number | null
+  }
+  status_page_passwords: {
+    page_id: string
+    /** Another one for every password: sessions are bound to it. */
+    id: string
+    hash: string
+    last_four: string
     created_at: number
     updated_at: number | null
   }
@@ -72,6 +89,11 @@ export type StatusPageTables = {
     status: SubscriberStatus
     /** Random; whoever knows it may end the subscription. */
     token: string
+    /** Of the token in the mail that asks for a confirmation; null when none was sent. */
+    confirm_hash: string | null
+    /** Until when that token is good. */
+    confirm_until: number | null
+    confirm_sent_at: number | null
     created_at: number
     updated_at: number | null
   }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
@@ -9,8 +9,9 @@ export type PageRow = {
   id: string
   accountId: string
   name: string
-  /** In lower case, as the custom domain: each is unique in the installation. */
+  /** In lower case, unique in the installation. */
   url: string
+  /** In lower case, as it was asked for: whether it is proven is told by `domainsOfPages`. */
   customDomain: string | null
   /** Every other field. */
   config: JsonObject
@@ -21,7 +22,7 @@ export type PageRow = {
 
 type PageKey = { accountId: string; id: string }
 
-/** Throws a unique violation when another page has the url or the domain. */
+/** Throws a unique violation when another page has the url. */
 export async function insertPage(db: Db, page: PageRow): Promise<void> {
   await db
     .insertInto('status_pages')
@@ -29,41 +30,66 @@ export async function insertPage(db: Db, page: PageRow): Promise<void> {
     .execute()
 }
 
-/** Throws a unique violation when another page has the url or the domain. */
+/** Throws a unique violation when another page has the url. What was proven of another domain is forgotten. */
 export async function updatePage(db: Db, page: PageRow): Promise<void> {
-  await db.updateTable('status_pages').set(columnsOf(page)).where('id', '=', page.id).execute()
+  await db
+    .updateTable('status_pages')
+    .set({
+      ...columnsOf(page),
+      verified_domain: ifSameDomain<string>(page, 'verified_domain'),
+      domain_verified_at: ifSameDomain<number>(page, 'domain_verified_at'),
+      domain_checked_at: ifSameDomain<number>(page, 'domain_checked_at'),
+      domain_lost_at: ifSameDomain<number>(page, 'domain_lost_at'),
+      domain_problem: ifSameDomain<string>(page, 'domain_problem'),
+    })
+    .where('id', '=', page.id)
+    .execute()
+}
+
+/** The right side of an update sees the row as it was. */
+function ifSameDomain<Value>({ customDomain }: PageRow, column: string): RawBuilder<Value | null> {
+  return sql<Value | null>`case when domain = ${customDomain} then ${sql.ref(column)} end`
 }
 
 function columnsOf(page: PageRow) {
   return {
     name: page.name,
     url: page.url,
-    custom_domain: page.customDomain,
+    domain: page.customDomain,
     config: JSON.stringify(page.config),
     version: page.version,
     updated_at: page.updatedAt,
   }
 }
 
-/** What of the two another page of the installation has. */
+/**
+ * What of the two another page of the installation has. A domain is taken by the page that has proven it, while the
+ * proof is there, and within an account by the page that claims it: a claim without proof keeps no strangers out.
+ */
 export async function takenBy(
   db: Db,
-  { id, url, customDomain }: Pick<PageRow, 'id' | 'url' | 'customDomain'>,
+  { id, accountId, url, customDomain }: Pick<PageRow, 'id' | 'url' | 'customDomain'> & { accountId?: string },
 ): Promise<{ url: boolean; customDomain: boolean }> {
   const rows = await db
     .selectFrom('status_pages')
-    .select(['url', 'custom_domain'])
+    .select(['url', 'account_id', 'domain', 'verified_domain', 'domain_lost_at'])
     .where('id', '<>', id)
     .where((builder) =>
       builder.or([
         builder('url', '=', url),
-        ...(customDomain === null ? [] : [builder('custom_domain', '=', customDomain)]),
+        ...(customDomain === null ? [] : [builder('domain', '=', customDomain)]),
       ]),
     )
     .execute()
   return {
     url: rows.some((row) => row.url === url),
-    customDomain: rows.some((row) => customDomain !== null && row.custom_domain === customDomain),
+    customDomain: rows.some(
+      (row) =>
+        customDomain !== null &&
+        row.domain === customDomain &&
+        ((row.verified_domain === customDomain && row.domain_lost_at === null) ||
+          row.account_id === accountId),
+    ),
   }
 }
 
@@ -177,7 +203,7 @@ export function toPage(row: Selectable<Database['status_pages']>): PageRow {
     accountId: row.account_id,
     name: row.name,
     url: row.url,
-    customDomain: row.custom_domain,
+    customDomain: row.domain,
     config: parseJsonObject(row.config),
     version: row.version,
     createdAt: row.created_at,

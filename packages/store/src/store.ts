@@ -1,15 +1,16 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import type { Db } from './database.ts'
-import { createKeyFile, encryptionKeyFile, loadEncryptionKey } from './encryption-key.ts'
+import { loadEncryptionKey } from './encryption-key.ts'
 import type { Engine, RunnerLock, WorkerPlace } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
+import { agreeOnKey } from './installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
 import { databaseNow } from './database-now.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
-import { type Sealer, createSealer } from './sealer.ts'
+import type { Sealer } from './sealer.ts'
 
 export type { Db } from './database.ts'
 
@@ -46,9 +47,6 @@ export type StoreOptions = {
   encryptionKey: string | null
   clock: Clock
 }
-
-const fingerprintKey = 'encryption_key_fingerprint'
-const createdKey = 'created_at'
 
 /**
  * Opens the database, migrates it and checks the encryption key, all in one transaction: whatever is
@@ -108,41 +106,4 @@ async function withinPingTime(asked: Promise<unknown>): Promise<void> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A database remembers its key by fingerprint. Only a database without one may be given a new key. */
-async function agreeOnKey(db: Db, options: StoreOptions, place: string): Promise<Sealer> {
-  const remembered = await db
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', fingerprintKey)
-    .executeTakeFirst()
-  const key = loadEncryptionKey(options)
-  if (remembered === undefined) {
-    // On the disk before the database remembers it: a crash in between leaves a key without a database.
-    const sealer = createSealer(key ?? createKeyFile(options.dataDir))
-    await db
-      .insertInto('installation')
-      .values([
-        { key: fingerprintKey, value: sealer.keyFingerprint },
-        { key: createdKey, value: String(options.clock.now()) },
-      ])
-      .execute()
-    return sealer
-  }
-  if (key === null) {
-    throw new StoreFailure(
-      'SONDE_ENCRYPTION_KEY',
-      `the key of ${place} is lost: put its key file back as ${encryptionKeyFile(options.dataDir)} or set SONDE_ENCRYPTION_KEY`,
-    )
-  }
-  const sealer = createSealer(key)
-  if (sealer.keyFingerprint !== remembered.value) {
-    const source = options.encryptionKey === null ? encryptionKeyFile(options.dataDir) : 'the given key'
-    throw new StoreFailure(
-      'SONDE_ENCRYPTION_KEY',
-      `${place} was made with another key (fingerprint ${remembered.value}, ${source} has ${sealer.keyFingerprint})`,
-    )
-  }
-  return sealer
 }

@@ -44,6 +44,16 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return row === undefined ? null : toUser(row)
 }
 
+/** In any case of its letters. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+  return row === undefined ? null : toUser(row)
+}
+
 /** False when there is no such user. */
 export async function updateUser(
   db: Db,

@@ -54,7 +54,7 @@ suite('the scope of a maintenance', () => {
     assert.ok(isPaused([some, { ...some, pausesAll: true }], check))
   })
 
-  test('status case 46: automatic incidents stay away from its pages only, and for its services only', () => {
+  test('SA 46: automatic incidents stay away from its pages only, and for its services only', () => {
     const rule = { affectsAllServices: false, serviceIds: ['s'], pageIds: ['x'] }
     const suppressing = { ...some, suppressAutoIncidents: rule }
     const subject = { accountId: 'a', serviceId: 's', at: 1_500 }

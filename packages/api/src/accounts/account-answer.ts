@@ -1,5 +1,6 @@
 import { plan, type Account } from '@sonde/schema/account.ts'
 import type { AccountRow } from '@sonde/store/accounts.ts'
+import { settingsOf } from './account-settings.ts'
 
 export function accountAnswer(row: AccountRow): Account {
   return {
@@ -8,7 +9,7 @@ export function accountAnswer(row: AccountRow): Account {
     runtimeId: row.runtimeId,
     ...plan,
     features: [...plan.features],
-    settings: row.settings,
+    settings: { ...row.settings, ...settingsOf(row) },
     alertSettings: row.alertSettings,
   }
 }

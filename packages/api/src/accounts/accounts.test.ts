@@ -24,7 +24,7 @@ forEachEngine('accounts', (engine) => {
   })
   const whole = () => ({
     ...summary(),
-    settings: {},
+    settings: { badgesEnabled: false, checkUpdateReading: null },
     alertSettings: {
       escalationType: 'RUN_BASED',
       reminders: { amount: 0, interval: 5 },

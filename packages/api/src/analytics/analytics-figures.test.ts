@@ -19,7 +19,7 @@ forEachEngine('figures of a check', (engine) => {
   const api = apiUnderTest(engine)
   const { ask, row, availabilityOf, storeRuns } = analyticsCalls(api)
 
-  test('case 1: availability is the share of runs that did not fail, and null without runs', async () => {
+  test('SA 1: availability is the share of runs that did not fail, and null without runs', async () => {
     const mixed = await makeMonitor(api)
     await storeRuns(mixed, [{}, {}, { verdict: 'failed' }, { verdict: 'degraded' }])
     assert.equal(await availabilityOf(mixed), 75)
@@ -29,7 +29,7 @@ forEachEngine('figures of a check', (engine) => {
     assert.equal(await availabilityOf(await makeMonitor(api)), null)
   })
 
-  test('case 2: 3 failures in 1440 runs', async () => {
+  test('SA 2: 3 failures in 1440 runs', async () => {
     const id = await makeMonitor(api)
     const { row: template } = await storeResult(api, id, { scheduledAt: api.clock.now() - 1 })
     const from = api.clock.now() - dayMs + minuteMs
@@ -47,7 +47,7 @@ forEachEngine('figures of a check', (engine) => {
     assert.equal(await availabilityOf(id), 99.79166666666667)
   })
 
-  test('case 3: every location of a parallel check counts by itself', async () => {
+  test('SA 3: every location of a parallel check counts by itself', async () => {
     const id = await makeMonitor(api)
     const { row: template } = await storeResult(api, id, { scheduledAt: api.clock.now() - 3 * dayMs })
     const from = api.clock.now() - 3 * hourMs
@@ -72,7 +72,7 @@ forEachEngine('figures of a check', (engine) => {
     ])
   })
 
-  test('case 4: a retry that passed is one passed run with one retry', async () => {
+  test('SA 4: a retry that passed is one passed run with one retry', async () => {
     const id = await makeMonitor(api)
     const at = api.clock.now() - hourMs
     await storeResult(api, id, { startedAt: at, scheduledAt: at, verdict: 'failed', isFinal: false })
@@ -81,13 +81,13 @@ forEachEngine('figures of a check', (engine) => {
     assert.deepEqual([figures['availability'], figures['retries']], [100, 1])
   })
 
-  test('case 5: cancelled runs and those with errors judge nothing', async () => {
+  test('SA 5: cancelled runs and those with errors judge nothing', async () => {
     const id = await makeMonitor(api)
     await storeRuns(id, [{ verdict: 'failed' }, { verdict: 'cancelled' }, { verdict: 'error' }, {}])
     assert.equal(await availabilityOf(id), 50)
   })
 
-  test('case 6: test sessions and trigger URLs change no figure', async () => {
+  test('SA 6: test sessions and trigger URLs change no figure', async () => {
     const id = await makeMonitor(api)
     const failing = { verdict: 'failed' as const, response_time: 1e6 }
     await storeRuns(id, [
@@ -101,21 +101,37 @@ forEachEngine('figures of a check', (engine) => {
     assert.deepEqual(figures, { availability: 100, latencyAvg_max: 15, coverage: null })
   })
 
-  test('cases 7 and 9: statistics of a metric', async () => {
-    const id = await makeMonitor(api)
-    await storeRuns(
-      id,
-      [100, 200, 300, 400].map((value) => ({ response_time: value })),
-    )
-    const suffixes = ['avg', 'p50', 'median', 'p90', 'p95', 'p99', 'stddev', 'sum', 'min', 'max']
-    const figures = await row(id, suffixes.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
-    assert.deepEqual(
-      Object.values(figures),
+  const everySuffix = ['avg', 'p50', 'median', 'p90', 'p95', 'p99', 'stddev', 'sum', 'min', 'max']
+  const oneToHundred = Array.from({ length: 100 }, (_, index) => index + 1)
+  for (const [name, values, expected] of [
+    [
+      'SA 7: 100 to 400',
+      [100, 200, 300, 400],
       [250, 250, 250, 370, 385, 397, 111.80339887498948, 1000, 100, 400],
-    )
-  })
+    ],
+    ['SA 8: 1 to 100', oneToHundred, [50.5, 50.5, 50.5, 90.1, 95.05, 99.01, 28.86607004772212, 5050, 1, 100]],
+    [
+      'SA 9: one slow run among four',
+      [120, 120, 120, 900],
+      [315, 120, 120, 666, 783, 876.6, 337.7499074759311, 1260, 120, 900],
+    ],
+    ['SA 9: a single value', [42], [42, 42, 42, 42, 42, 42, 0, 42, 42, 42]],
+  ] as const) {
+    test(`${name} have these statistics`, async () => {
+      const id = await makeMonitor(api)
+      await storeRuns(
+        id,
+        values.map((value) => ({ response_time: value })),
+      )
+      const figures = await row(id, everySuffix.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
+      for (const [index, suffix] of everySuffix.entries()) {
+        const value = Number(figures[`latencyAvg_${suffix}`])
+        assert.ok(Math.abs(value - Number(expected[index])) < 1e-9, `${suffix} is ${value}`)
+      }
+    })
+  }
 
-  test('case 10: what was not measured is left out of the statistics', async () => {
+  test('SA 10: what was not measured is left out of the statistics', async () => {
     const id = await makeMonitor(api)
     await storeRuns(id, [{ response_time: null }, { response_time: 100 }, { response_time: null }])
     const figures = await row(id, 'metrics=latencyAvg_avg,latencyAvg_p50,latencyAvg_sum')
@@ -127,7 +143,7 @@ forEachEngine('figures of a check', (engine) => {
     assert.deepEqual(columnOf(raw, 'latencyAvg'), [null, 100, null])
   })
 
-  test('case 11: figures of failed runs only, of passed runs only, and of both', async () => {
+  test('SA 11: figures of failed runs only, of passed runs only, and of both', async () => {
     const id = await makeMonitor(api)
     await storeRuns(id, [
       { response_time: 10 },
@@ -244,7 +260,7 @@ forEachEngine('figures of a check', (engine) => {
     assert.equal(await coverage(), 4 / 6)
   })
 
-  test('case 15: the beginning of the window is in it, its end is not', async () => {
+  test('SA 15: the beginning of the window is in it, its end is not', async () => {
     const id = await makeMonitor(api)
     const at = Math.floor(api.clock.now() / 1000) * 1000 - hourMs
     await storeResult(api, id, { startedAt: at, scheduledAt: at })
@@ -296,7 +312,7 @@ forEachEngine('figures of a check', (engine) => {
     assert.equal('coverage' in (await row(id, `metrics=retries&${window}`)), false)
   })
 
-  test('cases 20 and 21: a result that comes twice counts once, and a late one is in the next answer', async () => {
+  test('a result that comes twice is told once, and a late one is in the next answer', async () => {
     const id = await makeMonitor(api)
     const at = hourOf(api.clock.now()) - 4 * hourMs
     const { row: first } = await storeResult(api, id, { startedAt: at, scheduledAt: at })

@@ -40,7 +40,7 @@ forEachEngine('figures of many checks', (engine) => {
     expectInvalid(unknown, 'query', ['checkType'])
   })
 
-  test('case 19: main figures of many checks, in the order asked for, without those that are not there', async () => {
+  test('SA 19: main figures of many checks, in the order asked for, without those that are not there', async () => {
     const [idle, busy] = [await makeMonitor(api), await makeMonitor(api)]
     await storeRuns(
       busy,
@@ -93,7 +93,7 @@ forEachEngine('figures of many checks', (engine) => {
     }
   })
 
-  test('case 19: at most 100 checks, at least one, and only ranges that lists show', async () => {
+  test('SA 19: at most 100 checks, at least one, and only ranges that lists show', async () => {
     const many = Array.from({ length: 101 }, () => randomUUID())
     assert.equal((await batch(many.slice(1))).status, 200)
     expectInvalid(await batch(many), 'payload', ['checkIds'])

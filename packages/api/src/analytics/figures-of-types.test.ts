@@ -42,7 +42,7 @@ forEachEngine('figures of every type of check', (engine) => {
     await api.store.write((db) => db.insertInto('heartbeat_events').values(rows).execute())
   }
 
-  test('case 17: by status code come a series for each, and last one of the runs without an answer', async () => {
+  test('SA 17: by status code come a series for each, and last one of the runs without an answer', async () => {
     const id = await makeUrl()
     const { ask, storeRuns } = analyticsCalls(api, 'url-monitors')
     await storeRuns(id, [
@@ -124,7 +124,7 @@ forEachEngine('figures of every type of check', (engine) => {
     ])
   })
 
-  test('case 59: the availability of a heartbeat is the share of its events that are pings', async () => {
+  test('SA 59: the availability of a heartbeat is the share of its events that are pings', async () => {
     const id = await makeHeartbeat()
     const { ask } = analyticsCalls(api, 'heartbeat-checks')
     assert.deepEqual((await ask(id, 'metrics=availability,retries')).at('series'), [
@@ -188,7 +188,7 @@ forEachEngine('figures of every type of check', (engine) => {
     assert.deepEqual([...(await typesOf('HEARTBEAT')).keys()], ['availability', 'retries'])
   })
 
-  test('case 19: main figures of checks of several types, each with the keys that apply to it', async () => {
+  test('SA 19: main figures of checks of several types, each with the keys that apply to it', async () => {
     const [url, trace, heartbeat] = [
       await makeUrl(),
       await make('TRACEROUTE', { request: { url: 'example.net' } }),

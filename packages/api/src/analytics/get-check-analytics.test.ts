@@ -17,7 +17,7 @@ forEachEngine('questions about a check', (engine) => {
   const api = apiUnderTest(engine)
   const { ask, storeRuns } = analyticsCalls(api)
 
-  test('cases 12 and 13: the window is that of the named range, unless from or to is given', async () => {
+  test('SA 13: the window is that of the named range, unless from or to is given', async () => {
     const id = await makeMonitor(api)
     const windowOf = async (query: string) => {
       const answer = await ask(id, `metrics=availability${query}`)
@@ -48,7 +48,24 @@ forEachEngine('questions about a check', (engine) => {
     expectInvalid(await ask(id, 'metrics=availability&quickRange=lastYear'), 'query', ['quickRange'])
   })
 
-  test('case 14: a row for each interval that has runs, ten to a page', async () => {
+  test('SA 12: on a Wednesday, weeks began on Monday and months on their first day', async () => {
+    const id = await makeMonitor(api)
+    const wednesday = Date.UTC(2026, 7, 19, 10)
+    for (const [range, from, to] of [
+      ['thisWeek', '2026-08-17T00:00:00.000Z', '2026-08-19T10:00:00.000Z'],
+      ['lastWeek', '2026-08-10T00:00:00.000Z', '2026-08-17T00:00:00.000Z'],
+      ['lastMonth', '2026-07-01T00:00:00.000Z', '2026-08-01T00:00:00.000Z'],
+      ['thisMonth', '2026-08-01T00:00:00.000Z', '2026-08-19T10:00:00.000Z'],
+    ] as const) {
+      const before = api.clock.now()
+      api.clock.set(wednesday - betweenAnalyticsMs)
+      const answer = await ask(id, `metrics=availability&quickRange=${range}`)
+      api.clock.set(before)
+      assert.deepEqual([answer.at('from'), answer.at('to')], [from, to], range)
+    }
+  })
+
+  test('SA 14: a row for each interval that has runs, ten to a page', async () => {
     const id = await makeMonitor(api)
     const now = api.clock.now()
     const from = Math.floor((now - dayMs) / minuteMs) * minuteMs
@@ -77,7 +94,7 @@ forEachEngine('questions about a check', (engine) => {
     assert.equal(columnOf(await ask(id, `${query}&limit=100`), 'startTime').length, 24)
   })
 
-  test('case 16: metrics are required, known, and either single values or aggregated', async () => {
+  test('SA 16: metrics are required, known, and either single values or aggregated', async () => {
     const id = await makeMonitor(api)
     for (const query of [
       '',
@@ -126,7 +143,7 @@ forEachEngine('questions about a check', (engine) => {
     }
   })
 
-  test('case 18: only what the check type can be grouped by is accepted', async () => {
+  test('SA 18: only what the check type can be grouped by is accepted', async () => {
     const id = await makeMonitor(api)
     for (const groupBy of ['pageIndex', 'statusCode', '']) {
       expectInvalid(await ask(id, `metrics=availability&groupBy=${groupBy}`), 'query', ['groupBy'])

@@ -106,7 +106,7 @@ forEachEngine('check results', (engine) => {
     assert.deepEqual(answer.at('entries.0'), { responseTime: null, overMaxResponseTime: null })
   })
 
-  test('case 4: a failed attempt and the retry that passed are two results of one run', async () => {
+  test('SA 4: a failed attempt and the retry that passed are two results of one run', async () => {
     const id = await makeMonitor(api)
     const scheduledAt = api.clock.now()
     const first = await storeResult(api, id, { scheduledAt, verdict: 'failed', isFinal: false })
@@ -133,7 +133,7 @@ forEachEngine('check results', (engine) => {
     )
   })
 
-  test('case 27: version 1 shows at most 6 hours', async () => {
+  test('SA 27: version 1 shows at most 6 hours', async () => {
     const id = await makeMonitor(api)
     const now = api.clock.now()
     const old = await storeResult(api, id, { startedAt: now - 8 * hourMs })
@@ -182,7 +182,7 @@ forEachEngine('check results', (engine) => {
     }
   })
 
-  test('case 28: pages do not shift while results arrive', async () => {
+  test('SA 28: pages do not shift while results arrive', async () => {
     const id = await makeMonitor(api)
     const ids = await storeMany(id, 5)
     const seen: unknown[] = []
@@ -233,7 +233,7 @@ forEachEngine('check results', (engine) => {
     assert.deepEqual([...idsOf(first), ...idsOf(second)], stored)
   })
 
-  test('cases 29 and 14: only the named fields are shown', async () => {
+  test('SA 29: only the named fields are shown', async () => {
     const id = await makeMonitor(api)
     const { id: resultId, row } = await storeResult(api, id)
     const twoFields = { id: resultId, responseTime: 15 }

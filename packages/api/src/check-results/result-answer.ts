@@ -7,6 +7,7 @@ import {
 } from '@sonde/schema/check-result.ts'
 import { snapshotsOf, type CheckSnapshot } from '@sonde/store/check-snapshots.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
+import { attemptName, errorGroupIdsOf } from '@sonde/store/error-groups.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow } from '@sonde/store/results.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
@@ -28,9 +29,15 @@ export async function resultAnswers(
     checkNo,
     rows.map(({ snapshot }) => snapshot),
   )
+  const failed = rows.filter(({ verdict }) => verdict === 'failed')
+  const errorGroupIds = await errorGroupIdsOf(
+    db,
+    checkNo,
+    failed.map(({ scheduledAt }) => scheduledAt),
+  )
   return rows.map((row) => {
     const ranAs = snapshots.get(row.snapshot) ?? check
-    return resultAnswer(check, row, ranAs, options)
+    return { ...resultAnswer(check, row, ranAs, options), errorGroupIds: errorGroupIds.get(attemptName(row)) ?? [] }
   })
 }
 
@@ -39,7 +46,7 @@ function resultAnswer(
   row: ResultRow,
   ranAs: Named,
   { withDetails }: { withDetails: boolean },
-): CheckResult {
+): Omit<CheckResult, 'errorGroupIds'> {
   const run = { checkId: check.id, scheduledAt: row.scheduledAt, origin: row.origin }
   return {
     id: resultIdOf(run, row.attempt),
@@ -62,7 +69,6 @@ function resultAnswer(
     resultType: row.isFinal ? 'FINAL' : 'ATTEMPT',
     sequenceId: runIdOf(run),
     traceId: null,
-    errorGroupIds: [],
   }
 }
 

@@ -68,7 +68,7 @@ forEachEngine('check sessions', (engine) => {
     })
   }
 
-  test('case 54: one location failed, one runs; then both have ended', async () => {
+  test('SA 54: one location failed, one runs; then both have ended', async () => {
     const { checkId, sessionId } = await startOne()
     const first = await api.runs.endRun({ sessionId, origin: 'eu-west-1', state: 'failed' })
     const at = { scheduledAt: first.scheduledAt, origin: 'eu-west-1' }
@@ -111,7 +111,7 @@ forEachEngine('check sessions', (engine) => {
     assert.equal(ended.at('timeElapsed'), endedAt - Date.parse(ended.textAt('startedAt')))
   })
 
-  test('case 54: a cancelled session is CANCELLED in version 2 and TIMED_OUT in version 1', async () => {
+  test('SA 54: a cancelled session is CANCELLED in version 2 and TIMED_OUT in version 1', async () => {
     const { sessionId } = await startOne({ locations: ['eu-west-1'] })
     await api.runs.endRun({ sessionId, origin: 'eu-west-1', state: 'cancelled' })
     for (const [version, status] of [
@@ -229,7 +229,7 @@ forEachEngine('check sessions', (engine) => {
     expectInvalid(await trigger(tooMany, { account }), 'payload', ['target.matchTags'])
   })
 
-  test('case 53: tags are matched by lists of which one must hold', async () => {
+  test('SA 53: tags are matched by lists of which one must hold', async () => {
     const account = await api.makeAccount(api.ownerId)
     const make = (tags: string[], fields = {}) =>
       makeMonitor(api, { tags, locations: ['eu-west-1'], ...fields }, { account })

@@ -10,7 +10,7 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 forEachEngine('check statuses', (engine) => {
   const api = apiUnderTest(engine)
 
-  test('case 30: the status is the last verdict, muted or not, and our own trouble does not change it', async () => {
+  test('SA 30: the status is the last verdict, muted or not, and our own trouble does not change it', async () => {
     const id = await makeMonitor(api, { name: 'Quiet', muted: true })
     await setCheckStatus(api, id, 'failing')
     await storeResult(api, id, { verdict: 'error' })

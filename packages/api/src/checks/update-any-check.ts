@@ -50,7 +50,7 @@ export function updateAnyCheck(app: App, deps: ApiDeps): void {
         response: answers({ 200: anyCheck('v1') }, 409),
       },
     },
-    async (request) => update(request, request.params.id, readingOf(request)),
+    async (request) => update(request, request.params.id, await readingOf(request, deps.store)),
   )
 
   app.patch(

@@ -40,12 +40,13 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
         response: answers({ 200: kind.answers.v1 }, ...conflictsOf(kind)),
       },
       config: { access },
-      preHandler: (request, _reply, done) => {
-        const violations = judges[readingOf(request)](request.body)
-        done(violations.length > 0 ? invalid('payload', violations) : undefined)
-      },
     },
-    async (request) => update(request, request.params.id, readingOf(request)),
+    async (request) => {
+      const reading = await readingOf(request, deps.store)
+      const violations = judges[reading](request.body)
+      if (violations.length > 0) throw invalid('payload', violations)
+      return await update(request, request.params.id, reading)
+    },
   )
 
   app.patch(

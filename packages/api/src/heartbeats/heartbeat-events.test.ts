@@ -97,7 +97,7 @@ forEachEngine('events of heartbeats', (engine) => {
     }
   })
 
-  test('case 59: three pings and a failure are 75 %, and late ones count', async () => {
+  test('SA 59: three pings and a failure are 75 %, and late ones count', async () => {
     const { id } = await makeHeartbeat(api)
     for (const state of ['RECEIVED', 'LATE', 'RECEIVED', 'FAILING'] as const) await store(id, state, 1)
     await store(id, 'EARLY', 30)

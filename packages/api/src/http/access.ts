@@ -1,4 +1,5 @@
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
+import type { IntegrationTokenKind } from '@sonde/schema/integration-token.ts'
 import { mayActAs, type Role } from '@sonde/schema/role.ts'
 import type { FastifyRequest } from 'fastify'
 import { forbidden, type Refusal } from './refusal.ts'
@@ -12,6 +13,7 @@ import { forbidden, type Refusal } from './refusal.ts'
  * - account-in-path: the same for the account that the path names. A user key may leave the header out
  *   where `headerOptional` says so: those routes exist to find the account.
  * - agent: an agent with the key of its location, and nobody else.
+ * - integration: another program with a token of this kind of the account that the path names, and nobody else.
  */
 export type Access =
   | { kind: 'public' }
@@ -20,6 +22,7 @@ export type Access =
   | { kind: 'account'; role: Role }
   | { kind: 'account-in-path'; role: Role; parameter: string; headerOptional: boolean }
   | { kind: 'agent' }
+  | { kind: 'integration'; tokenKind: IntegrationTokenKind; parameter: string }
 
 export const publicAccess: Access = { kind: 'public' }
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import type { Access, Caller } from './access.ts'
+import type { PageHosts } from './page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'
 
 /** The server, with request and answer types that follow from the schemas of each route. */
@@ -24,6 +25,10 @@ declare module 'fastify' {
     keepsAnyText?: boolean
     /** Whatever the body is, nobody reads it. */
     ignoresBody?: boolean
+  }
+
+  interface FastifyInstance {
+    pageHosts: PageHosts
   }
 
   interface FastifyRequest {

@@ -2,6 +2,7 @@ import { hash as digest, timingSafeEqual } from 'node:crypto'
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import type { Role } from '@sonde/schema/role.ts'
 import { findCaller, type Caller as KeyHolder } from '@sonde/store/api-keys.ts'
+import { findIntegrationToken } from '@sonde/store/integration-tokens.ts'
 import { findLocationKey } from '@sonde/store/location-keys.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,6 +35,10 @@ export function authenticateRequests(
       request.agent = await identifyAgent(request, reply)
       return
     }
+    if (access.kind === 'integration') {
+      await identifyIntegration(request, reply, access)
+      return
+    }
     const { row, selection } = await identify(request, reply, access)
     deps.rateLimiter.count(request, reply, `key ${row.keyId}`)
     deps.keyUse.note(row.keyId)
@@ -58,7 +63,7 @@ export function authenticateRequests(
 
   /** Agents are not limited: what they send is asked for. Failed tries count against the address. */
   async function identifyAgent(request: FastifyRequest, reply: FastifyReply): Promise<AgentCaller> {
-    try {
+    return await refusingByAddress(request, reply, async () => {
       const hash = hashKey(bearerToken(request.headers.authorization))
       const identity = await findLocationKey(deps.read, hash)
       if (!identity || !timingSafeEqual(Buffer.from(identity.hash, 'hex'), Buffer.from(hash, 'hex'))) {
@@ -70,6 +75,37 @@ export function authenticateRequests(
         throw invalid('headers', [{ path: 'X-Agent-Id', message: 'must be the id of the agent, a UUID' }])
       }
       return { identity, agentId }
+    })
+  }
+
+  /** A token reads for one account: any other one is as unknown to it as a token that nobody has made. */
+  async function identifyIntegration(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    access: Access & { kind: 'integration' },
+  ): Promise<void> {
+    const inPath = (request.params as Record<string, unknown>)[access.parameter]
+    const token = await refusingByAddress(request, reply, async () => {
+      const hash = hashKey(bearerToken(request.headers.authorization))
+      const found = await findIntegrationToken(deps.read, hash)
+      const isKnown =
+        found !== null && timingSafeEqual(Buffer.from(found.hash, 'hex'), Buffer.from(hash, 'hex'))
+      const isOfAccount = found?.accountId === String(inPath).toLowerCase()
+      if (!isKnown || !isOfAccount || found.kind !== access.tokenKind) throw unauthorized('Bad Token')
+      return found
+    })
+    deps.rateLimiter.count(request, reply, `token ${token.id}`)
+    deps.keyUse.noteIntegrationToken(token.id)
+  }
+
+  /** Failed tries count against the address. */
+  async function refusingByAddress<Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: () => Promise<Found>,
+  ): Promise<Found> {
+    try {
+      return await find()
     } catch (error) {
       if (error instanceof Refusal && error.statusCode === 401) {
         deps.rateLimiter.count(request, reply, addressKey(request.ip))
@@ -80,7 +116,7 @@ export function authenticateRequests(
 
   /** The key and the account it is used for, or a 401; failed tries count against the address. */
   async function identify(request: FastifyRequest, reply: FastifyReply, access: Access) {
-    try {
+    return await refusingByAddress(request, reply, async () => {
       const key = bearerToken(request.headers.authorization)
       const hash = hashKey(key)
       const selection = selectAccount(request, access)
@@ -94,12 +130,7 @@ export function authenticateRequests(
         throw unauthorized('The header X-Service-Account with the account id is missing')
       }
       return { row, selection }
-    } catch (error) {
-      if (error instanceof Refusal && error.statusCode === 401) {
-        deps.rateLimiter.count(request, reply, addressKey(request.ip))
-      }
-      throw error
-    }
+    })
   }
 }
 

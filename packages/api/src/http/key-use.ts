@@ -1,11 +1,13 @@
 import type { Clock } from '@sonde/schema/clock.ts'
 import { touchKeys } from '@sonde/store/api-keys.ts'
+import { touchIntegrationTokens } from '@sonde/store/integration-tokens.ts'
 import { touchLocationKeys } from '@sonde/store/location-keys.ts'
 import type { Store } from '@sonde/store/store.ts'
 
 export type KeyUse = {
   note(keyId: string): void
   noteLocationKey(keyId: string): void
+  noteIntegrationToken(tokenId: string): void
   /** Writes what was noted. Called on a timer, before keys are listed, and at the end. */
   flush(): Promise<void>
 }
@@ -14,6 +16,7 @@ export type KeyUse = {
 export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
   const api = collect(touchKeys)
   const location = collect(touchLocationKeys)
+  const integration = collect(touchIntegrationTokens)
 
   function collect(touch: typeof touchKeys) {
     let noted = new Map<string, number>()
@@ -37,8 +40,9 @@ export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
   return {
     note: api.note,
     noteLocationKey: location.note,
+    noteIntegrationToken: integration.note,
     async flush() {
-      await Promise.all([api.flush(), location.flush()])
+      await Promise.all([api.flush(), location.flush(), integration.flush()])
     },
   }
 }

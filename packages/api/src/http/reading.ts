@@ -1,4 +1,8 @@
+import { findAccount } from '@sonde/store/accounts.ts'
+import type { Db } from '@sonde/store/store.ts'
 import type { FastifyRequest } from 'fastify'
+import { settingsOf } from '../accounts/account-settings.ts'
+import { accountOf } from './access.ts'
 
 /**
  * How an update of a check is read. By the letter: `heartbeat` and `script` are required and omitted fields
@@ -7,7 +11,14 @@ import type { FastifyRequest } from 'fastify'
  */
 export type Reading = 'letter' | 'lenient'
 
-export function readingOf({ headers }: Pick<FastifyRequest, 'headers'>): Reading {
+/** An account that has settled it settles it for every client. */
+export async function readingOf(request: FastifyRequest, { read }: { read: Db }): Promise<Reading> {
+  const account = await findAccount(read, accountOf(request).id)
+  const settled = account === null ? null : settingsOf(account).checkUpdateReading
+  return settled ?? readingByHeaders(request)
+}
+
+function readingByHeaders({ headers }: Pick<FastifyRequest, 'headers'>): Reading {
   const fromKnownClient = 'x-checkly-account' in headers || 'x-checkly-source' in headers
   return fromKnownClient ? 'lenient' : 'letter'
 }

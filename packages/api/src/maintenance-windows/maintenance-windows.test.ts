@@ -217,17 +217,17 @@ forEachEngine('maintenance windows', (engine) => {
       ['statusPageVisibility.statusPageIds.0'],
     ],
     [
-      'status case 47: a reminder of 59 minutes',
+      'SA 47: a reminder of 59 minutes',
       { statusPageVisibility: { reminderMinutesBefore: [59] } },
       ['statusPageVisibility.reminderMinutesBefore.0'],
     ],
     [
-      'status case 47: four reminders',
+      'SA 47: four reminders',
       { statusPageVisibility: { reminderMinutesBefore: [60, 61, 62, 63] } },
       ['statusPageVisibility.reminderMinutesBefore'],
     ],
     [
-      'status case 47: all services and some',
+      'SA 47: all services and some',
       {
         statusPageVisibility: {
           affectAllServices: true,

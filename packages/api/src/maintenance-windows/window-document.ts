@@ -43,7 +43,7 @@ export function newWindow(body: unknown): Columns {
 
 /** What a window becomes by an update; throws the refusal when the whole breaks a rule. */
 export function updatedWindow(before: Columns, body: Readonly<Record<string, unknown>>): Columns {
-  const merged = updated(MaintenanceWindowCreate, documentOf(before), body, {
+  const merged = updated(MaintenanceWindowCreate, windowDocument(before), body, {
     update: MaintenanceWindowUpdate,
     fillsDefaults: false,
   })
@@ -64,7 +64,8 @@ function columnsOf({ name, startsAt, endsAt, repeatEndsAt, ...rest }: WindowDocu
   }
 }
 
-function documentOf({ name, startsAt, endsAt, config }: Columns): WindowDocument {
+/** The body that would make the window, complete with defaults. */
+export function windowDocument({ name, startsAt, endsAt, config }: Columns): WindowDocument {
   const { repeatEndsAt } = config
   return {
     ...config,

@@ -28,9 +28,13 @@ forEachEngine('the API document', (engine) => {
       const operation = document.operations.find((known) => known.operationId === operationId)
       assert.ok(operation)
       const { method, path, isPublic } = operation
-      const send = async ({ values = {}, query = '', body }: Sample, options: CallOptions = {}) => {
+      const send = async (
+        { values = {}, query = '', body, headers = {} }: Sample,
+        options: CallOptions = {},
+      ) => {
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? api.accountId)
-        const answer = await api.call(method, filled + query, { ...(body ? { body } : {}), ...options })
+        const given = { headers, ...(body ? { body } : {}) }
+        const answer = await api.call(method, filled + query, { ...given, ...options })
         document.judge(operation, answer)
         return answer
       }

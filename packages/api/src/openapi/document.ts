@@ -14,10 +14,17 @@ const tags = [
   { name: 'Check sessions', description: 'Running checks now, beside their schedule' },
   { name: 'Check groups', description: 'Checks that share settings' },
   { name: 'Triggers', description: 'Addresses that run a check when they are called' },
+  { name: 'Deployment Triggers', description: 'Running checks when a repository was deployed' },
   { name: 'Environment variables', description: 'Values that all checks of an account can name' },
+  { name: 'Snippets', description: 'Code that scripts of an account share' },
+  { name: 'Secret scans', description: 'Credentials that stand where anybody can read them' },
+  { name: 'Error Groups', description: 'The same failure, again and again' },
   { name: 'Client certificates', description: 'What checks show to servers that ask for a certificate' },
   { name: 'Analytics', description: 'Figures of many runs' },
+  { name: 'Reporting', description: 'Availability and response times of all checks' },
+  { name: 'Integration tokens', description: 'What opens the metrics for Prometheus' },
   { name: 'Accounts', description: 'Accounts, their members and what they may use' },
+  { name: 'Audit log', description: 'Who changed what, when and with which key' },
   { name: 'API keys', description: 'Keys of users and of accounts' },
   { name: 'Maintenance windows', description: 'Times in which checks rest or alerts are held back' },
   { name: 'Location', description: 'Where checks can run' },
@@ -26,6 +33,10 @@ const tags = [
   { name: 'Status Page Services', description: 'The parts of it that people know' },
   { name: 'Status Page Incidents', description: 'What is or was wrong with them' },
   { name: 'Subscriptions', description: 'Who gets mails about a status page' },
+  { name: 'Dashboards', description: 'How checks stand, for whoever has the address' },
+  { name: 'Incidents', description: 'What a dashboard tells about trouble' },
+  { name: 'Incident Updates', description: 'How that goes on' },
+  { name: 'Badges', description: 'The status of checks and groups as images' },
   { name: 'Runtimes', description: 'What scripted checks run on' },
   { name: 'Static IPs', description: 'Where probes come from' },
   { name: 'Operations', description: 'Running the server itself' },
@@ -86,7 +97,7 @@ type Parameter = { required?: boolean; schema?: { type?: string; default?: unkno
 type Operation = {
   parameters?: Parameter[]
   security?: readonly object[]
-  responses: Record<string, { description: string }>
+  responses: Record<string, { description: string; content?: Content }>
 }
 
 /** What no route has to say itself: the account header, and what each status means. */
@@ -99,7 +110,20 @@ function finish(value: unknown): void {
   if (value.security?.length !== 0) value.parameters = [...(value.parameters ?? []), accountHeader]
   for (const [status, response] of Object.entries(value.responses)) {
     response.description = STATUS_CODES[status] ?? response.description
+    response.content &&= withJsonErrors(response.content)
   }
+}
+
+type Content = Readonly<Record<string, { schema?: { $ref?: string } }>>
+
+/** An operation that answers text or a picture still refuses in JSON; a page for people refuses with a page. */
+function withJsonErrors(content: Content): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, media]) => {
+      const isError = media.schema?.$ref?.endsWith('Error') === true && type !== 'text/html'
+      return [isError ? 'application/json' : type, media]
+    }),
+  )
 }
 
 function isOperation(value: unknown): value is Operation {

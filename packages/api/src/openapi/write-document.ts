@@ -5,6 +5,7 @@ import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
 import { systemClock } from '@sonde/schema/clock.ts'
+import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
 import { openStore } from '@sonde/store/store.ts'
 import { createApp } from '../app.ts'
 import { createKeyUse } from '../http/key-use.ts'
@@ -29,6 +30,8 @@ const app = await createApp(
     clock: systemClock,
     log,
     keyUse: createKeyUse({ store, clock: systemClock }),
+    statusPages: { domain: null, domains: createPageDomains({ store }) },
+    dashboardDomain: null,
     servedLocations: () => [],
     staticIps: {},
     rawRetentionDays: 30,

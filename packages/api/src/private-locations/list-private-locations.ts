@@ -1,12 +1,12 @@
 import { PrivateLocationList, PrivateLocationListQuery } from '@sonde/schema/private-location.ts'
-import { agentsOfAccount } from '@sonde/store/agents.ts'
+import { agentsOfAccount, lastSeenAtByLocation } from '@sonde/store/agents.ts'
 import { listPrivateLocationKeys } from '@sonde/store/location-keys.ts'
 import { listPrivateLocationsOf } from '@sonde/store/private-locations.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { connectedMs, runningAgents } from './agent-summary.ts'
+import { connectedMs, lowestVersion, runningAgents } from './agent-summary.ts'
 import { keysOf, locationAnswer } from './location-answer.ts'
 
 /** All of them: there is no paging. */
@@ -28,15 +28,21 @@ export function listPrivateLocations(app: App, deps: ApiDeps): void {
       const rows = await listPrivateLocationsOf(read, accountId)
       const ids = rows.map(({ id }) => id)
       const keys = await listPrivateLocationKeys(read, ids)
-      const listed = rows.map((row) => locationAnswer(row, keysOf(row, keys), sealer))
-      if (!request.query.versions) return listed
       const agents = await agentsOfAccount(read, { accountId, seenSince: deps.clock.now() - connectedMs })
-      return listed.map((location) => ({
-        ...location,
-        runningAgents: runningAgents(
-          agents.filter(({ privateLocationId }) => privateLocationId === location.id),
-        ),
-      }))
+      const lastSeenAt = await lastSeenAtByLocation(read, accountId)
+      const byLocation = Map.groupBy(agents, ({ privateLocationId }) => privateLocationId)
+      return rows.map((row) => {
+        const running = byLocation.get(row.id) ?? []
+        const seenAt = lastSeenAt.get(row.id)
+        return {
+          ...locationAnswer(row, keysOf(row, keys), sealer),
+          lastSeen: seenAt === undefined ? null : new Date(seenAt).toISOString(),
+          agentCount: running.length,
+          minAgentVersion: lowestVersion(running),
+          projectBindings: { owner: null, references: [] },
+          ...(request.query.versions ? { runningAgents: runningAgents(running) } : {}),
+        }
+      })
     },
   )
 }

@@ -59,6 +59,7 @@ forEachEngine('the agents of a private location', (engine) => {
     const listed = await api.call('GET', `${all}?versions=true`)
     assert.deepEqual(listed.at('0.runningAgents'), expected)
     assert.equal((await api.call('GET', all)).at('0.runningAgents'), undefined)
+    assert.equal((await api.call('GET', all)).at('0.agentCount'), 4)
   })
 
   test('count for ten minutes after their last sign of life, and lastSeen stays', async () => {

@@ -7,6 +7,7 @@ import { recordDocument } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { pageAnswer } from './page-answer.ts'
 import { pageFields } from './page-document.ts'
 import { writePage, writeUnlessTaken } from './write-page.ts'
 
@@ -34,7 +35,8 @@ export function createStatusPage(app: App, deps: ApiDeps): void {
         updatedAt: null,
       }
       const answer = await writeUnlessTaken(deps.store, async (db) => {
-        const written = await writePage(db, { body, page, now }, insertPage)
+        await writePage(db, { body, page, now }, insertPage)
+        const written = await pageAnswer(db, page, deps)
         await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', { before: null, after: written })
         return written
       })

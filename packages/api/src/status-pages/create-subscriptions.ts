@@ -1,8 +1,9 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { StatusPageParams } from '@sonde/schema/status-page.ts'
 import { SubscriptionsBulkCreate, SubscriptionsBulkCreated } from '@sonde/schema/status-page-subscription.ts'
+import { askToConfirm } from '@sonde/status-pages/ask-to-confirm.ts'
+import { newSubscriber } from '@sonde/status-pages/subscribe.ts'
 import { findPageForUpdate } from '@sonde/store/status-pages.ts'
-import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-page-subscribers.ts'
+import { insertSubscribers } from '@sonde/store/status-page-subscribers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'
@@ -18,7 +19,7 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
       schema: {
         summary: 'Add subscribers to a status page',
         description:
-          'Addresses that the page has already are skipped and stay as they are. Without `autoVerify` they are PENDING, and get no mail until they have confirmed.',
+          'Addresses that the page has already are skipped and stay as they are. Without `autoVerify` they are PENDING: they get one mail that asks for their confirmation, and no other until they have given it.',
         tags: ['Status Pages', 'Subscriptions'],
         params: StatusPageParams,
         body: SubscriptionsBulkCreate,
@@ -29,6 +30,7 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { subscriptions, autoVerify = false } = request.body
       const status = autoVerify ? 'VERIFIED' : 'PENDING'
+      const canMail = deps.alerting.smtp !== null
       const addresses = subscriptions.map(({ config }) =>
         (typeof config === 'string' ? config : config.address).toLowerCase(),
       )
@@ -36,16 +38,17 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
       const created = await deps.store.write(async (db) => {
         const page = await findPageForUpdate(db, key)
         if (!page) throw notFound('status page')
-        const rows = [...new Set(addresses)].map((address): SubscriberRow => ({
-          id: randomUUIDv7(),
-          pageId: page.id,
-          address,
-          status,
-          token: randomBytes(32).toString('hex'),
-          createdAt: deps.clock.now(),
-          updatedAt: null,
-        }))
-        const { size: count } = await insertSubscribers(db, rows)
+        const at = deps.clock.now()
+        const rows = [...new Set(addresses)].map((address) => newSubscriber(page.id, { address, status, at }))
+        const added = await insertSubscribers(db, rows)
+        const count = added.size
+        if (canMail && status === 'PENDING') {
+          const asking = { at, publicUrl: deps.publicUrl() }
+          for (const row of rows.filter(({ id }) => added.has(id))) {
+            // oxlint-disable-next-line no-await-in-loop
+            await askToConfirm(db, page, row, asking)
+          }
+        }
         await recordChange(db, actorOf(request, deps), {
           entityType: 'STATUS_PAGE_SUBSCRIPTION',
           entityId: page.id,
@@ -55,6 +58,7 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
         })
         return count
       })
+      if (canMail && created > 0) deps.wakeDelivery()
       return reply.code(201).send({ created, skipped: addresses.length - created, status })
     },
   )

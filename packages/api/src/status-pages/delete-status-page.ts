@@ -28,7 +28,7 @@ export function deleteStatusPage(app: App, deps: ApiDeps): void {
       await deps.store.write(async (db) => {
         const page = await findPageForUpdate(db, key)
         if (!page) throw notFound('status page')
-        const before = await pageAnswer(db, page)
+        const before = await pageAnswer(db, page, deps)
         await deletePage(db, key)
         await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', { before, after: null })
       })

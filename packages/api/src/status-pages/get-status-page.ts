@@ -24,7 +24,7 @@ export function getStatusPage(app: App, deps: ApiDeps): void {
       const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
       const page = await findPage(read, key)
       if (!page) throw notFound('status page')
-      return await pageAnswer(read, page)
+      return await pageAnswer(read, page, deps)
     },
   )
 }

@@ -52,7 +52,7 @@ forEachEngine('status page incidents', (engine) => {
     assert.deepEqual((await api.call('GET', path)).at('entries.0'), made.body)
   })
 
-  test('status case 43: need exactly one update and at least one service; PATCH changes the severity', async () => {
+  test('SA 43: need exactly one update and at least one service; PATCH changes the severity', async () => {
     const service = await makeService()
     const update = { description: 'd' }
     for (const incidentUpdates of [[], [update, update]]) {
@@ -132,7 +132,7 @@ forEachEngine('status page incidents', (engine) => {
     )
   })
 
-  test('status case 40: one that is over is told with a single RESOLVED update and no mail', async () => {
+  test('SA 40: one that is over is told with a single RESOLVED update and no mail', async () => {
     const service = await makeService()
     const page = await makePage([service])
     await subscribe(page.textAt('id'), ['case40@example.net'])
@@ -145,7 +145,7 @@ forEachEngine('status page incidents', (engine) => {
     assert.ok(!(await mailed()).includes('case40@example.net'))
   })
 
-  test('status case 41: show on every page of their services and are told to each verified subscriber once', async () => {
+  test('SA 41: show on every page of their services and are told to each verified subscriber once', async () => {
     const [service, other] = [await makeService('Payments'), await makeService('Other')]
     const x = await makePage([service, other], { name: 'X' })
     const y = await makePage([service], { name: 'Y' })
@@ -175,7 +175,7 @@ forEachEngine('status page incidents', (engine) => {
     }
   })
 
-  test('status case 42: an edited update sends nothing, a new one does', async () => {
+  test('SA 42: an edited update sends nothing, a new one does', async () => {
     const service = await makeService()
     const page = await makePage([service])
     await subscribe(page.textAt('id'), ['case42@example.net'])

@@ -27,7 +27,7 @@ export function listStatusPages(app: App, deps: ApiDeps): void {
         { list: 'pages', accountId: accountOf(request).id },
         {
           read: (page) => listPages(read, page),
-          show: (rows) => pageAnswers(read, rows),
+          show: (rows) => pageAnswers(read, rows, deps),
         },
       )
     },

@@ -1,20 +1,34 @@
 import type { StatusPage } from '@sonde/schema/status-page.ts'
+import { cnameTargetOf, domainRecords } from '@sonde/status-pages/domain-proof.ts'
 import { cardsOfPages, type ShownCard } from '@sonde/store/status-page-cards.ts'
 import { incidentsOfPages, servicesOfIncidents } from '@sonde/store/status-page-incidents.ts'
+import { type DomainState, domainsOfPages } from '@sonde/store/status-page-domains.ts'
+import { passwordsOfPages } from '@sonde/store/status-page-passwords.ts'
 import type { PageRow } from '@sonde/store/status-pages.ts'
 import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
 import { listedIncident } from './incident-answer.ts'
 import { configOf } from './page-document.ts'
+import { pageKeyAnswer } from './page-key-answer.ts'
 import { serviceAnswer } from './service-answer.ts'
 
 const mostIncidents = 50
 
-export async function pageAnswers(db: Db, pages: readonly PageRow[]): Promise<StatusPage[]> {
+/** Where custom domains are to lead. */
+export type PageHosting = Pick<ApiDeps, 'statusPages' | 'publicUrl'>
+
+export async function pageAnswers(
+  db: Db,
+  pages: readonly PageRow[],
+  hosting: PageHosting,
+): Promise<StatusPage[]> {
   const pageIds = pages.map(({ id }) => id)
   const cards = await cardsOfPages(db, pageIds)
   const incidents = await incidentsOfPages(db, { pageIds, limit: mostIncidents })
   const distinct = new Map([...incidents.values()].flat().map((incident) => [incident.id, incident]))
   const services = await servicesOfIncidents(db, [...distinct.values()])
+  const passwords = await passwordsOfPages(db, pageIds)
+  const domains = await domainsOfPages(db, pageIds)
   return pages.map((page) => ({
     ...configOf(page),
     id: page.id,
@@ -24,9 +38,10 @@ export async function pageAnswers(db: Db, pages: readonly PageRow[]): Promise<St
     customDomain: page.customDomain,
     cards: (cards.get(page.id) ?? []).map(cardAnswer),
     version: page.version,
-    isPrivate: false,
+    isPrivate: passwords.has(page.id),
     whiteLabel: true,
-    keys: [],
+    keys: [passwords.get(page.id) ?? []].flat().map(pageKeyAnswer),
+    customDomainStatus: domainAnswer(page, domains.get(page.id), hosting),
     incidents: (incidents.get(page.id) ?? []).map((incident) =>
       listedIncident(incident, services.get(incident.id) ?? []),
     ),
@@ -36,10 +51,26 @@ export async function pageAnswers(db: Db, pages: readonly PageRow[]): Promise<St
   }))
 }
 
-export async function pageAnswer(db: Db, page: PageRow): Promise<StatusPage> {
-  const [answer] = await pageAnswers(db, [page])
+export async function pageAnswer(db: Db, page: PageRow, hosting: PageHosting): Promise<StatusPage> {
+  const [answer] = await pageAnswers(db, [page], hosting)
   if (answer === undefined) throw new Error('a page has no answer')
   return answer
+}
+
+function domainAnswer(
+  { accountId, customDomain: domain }: PageRow,
+  state: DomainState | undefined,
+  { statusPages, publicUrl }: PageHosting,
+): StatusPage['customDomainStatus'] {
+  if (domain === null) return null
+  const { verifiedAt, checkedAt, problem } = state ?? { verifiedAt: null, checkedAt: null, problem: null }
+  const target = cnameTargetOf({ statusPageDomain: statusPages.domain, publicUrl: publicUrl() })
+  return {
+    verifiedAt: verifiedAt === null ? null : new Date(verifiedAt).toISOString(),
+    lastCheckedAt: checkedAt === null ? null : new Date(checkedAt).toISOString(),
+    problem,
+    ...domainRecords({ accountId, domain }, target),
+  }
 }
 
 function cardAnswer(card: ShownCard): StatusPage['cards'][number] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { isRecord } from '@sonde/schema/violation.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -52,7 +53,12 @@ forEachEngine('status pages', (engine) => {
     }
     const created = await api.call('POST', path, { body })
     assert.equal(created.status, 201, created.text)
-    const { id, cards, ...shown } = created.record()
+    const { id, cards, customDomainStatus, ...shown } = created.record()
+    assert.ok(isRecord(customDomainStatus))
+    assert.deepEqual(
+      [customDomainStatus['txtName'], customDomainStatus['verifiedAt']],
+      ['_sonde-challenge.status.acme.example', null],
+    )
     assert.deepEqual(shown, {
       accountId: api.accountId,
       name: 'Acme status',
@@ -137,7 +143,7 @@ forEachEngine('status pages', (engine) => {
     )
   })
 
-  test('have a url and a domain that no other page of the installation has', async () => {
+  test('have a url that no other page of the installation has, and a domain that no other of the account has', async () => {
     const other = await stranger()
     const made = await makePage([], { customDomain: 'status.taken.example' })
     const url = made.textAt('url')
@@ -146,7 +152,8 @@ forEachEngine('status pages', (engine) => {
       [{ url: url.toUpperCase() }, 'url'],
       [{ customDomain: 'STATUS.taken.example' }, 'customDomain'],
     ] as const) {
-      for (const options of [{}, other]) {
+      // What strangers claim without proof keeps nobody out.
+      for (const options of field === 'url' ? [{}, other] : [{}]) {
         const refused = await api.call('POST', path, { ...options, body: pageBody(taken) })
         expectError(refused, 409)
         assert.match(refused.textAt('message'), new RegExp(`this ${field}$`))

@@ -42,8 +42,9 @@ export function updateStatusPage(app: App, deps: ApiDeps): void {
           version: before.version + 1,
           updatedAt: now,
         }
-        const shownBefore = await pageAnswer(db, before)
-        const written = await writePage(db, { body, page, now }, updatePage)
+        const shownBefore = await pageAnswer(db, before, deps)
+        await writePage(db, { body, page, now }, updatePage)
+        const written = await pageAnswer(db, page, deps)
         await recordDocument(db, actorOf(request, deps), 'STATUS_PAGE', {
           before: shownBefore,
           after: written,

@@ -1,11 +1,10 @@
-import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-page.ts'
+import type { StatusPageWrite } from '@sonde/schema/status-page.ts'
 import { isUniqueViolation } from '@sonde/store/failures.ts'
 import { cardsOfPages, replaceCards } from '@sonde/store/status-page-cards.ts'
 import { takenBy, type PageRow } from '@sonde/store/status-pages.ts'
 import type { Db, Store } from '@sonde/store/store.ts'
 import { Refusal } from '../http/refusal.ts'
 import { requireServices } from './named-services.ts'
-import { pageAnswer } from './page-answer.ts'
 import { cardsOf, servicesNamedIn } from './page-document.ts'
 
 /** Writes a page with its cards, inside `write`: how its own row is written is left to `writeRow`. */
@@ -18,7 +17,7 @@ export async function writePage(
     keepsIds = false,
   }: { body: StatusPageWrite; page: PageRow; now: number; keepsIds?: boolean },
   writeRow: (db: Db, page: PageRow) => Promise<void>,
-): Promise<StatusPage> {
+): Promise<void> {
   const services = await requireServices(db, { accountId: page.accountId, named: servicesNamedIn(body) })
   const taken = await takenBy(db, page)
   if (taken.url) throw isTaken('url')
@@ -31,7 +30,6 @@ export async function writePage(
     page.id,
     cards.map((card) => ({ ...card, serviceIds: card.services.map(({ id }) => id) })),
   )
-  return await pageAnswer(db, page)
 }
 
 /** Two pages that are written in the same moment: the database lets one of them have the address. */

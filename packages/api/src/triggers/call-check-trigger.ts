@@ -11,9 +11,10 @@ import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { recordDeploymentCall, triggeredBy } from './deployment-call.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
 import { isTriggerToken } from './trigger-token.ts'
-import { createTriggeredRuns } from './triggered-runs.ts'
+import { createTriggeredRuns, type TriggeredHow } from './triggered-runs.ts'
 
 export function callCheckTrigger(app: App, deps: ApiDeps): void {
   const calls = createTriggerCalls(deps.clock)
@@ -37,13 +38,17 @@ export function callCheckTrigger(app: App, deps: ApiDeps): void {
       config: { access: publicAccess },
       handler: async (request, reply) => {
         const { checkId, token } = request.params
-        const { runLocation, detach } = request.query
+        const { detach } = request.query
         const trigger = await findTrigger(deps.store.read, checkId)
         if (trigger === null || !isTriggerToken(token, trigger.tokenHash)) throw notFound('trigger')
         calls.count(trigger.id, reply)
         const check = await effectiveCheck(trigger.accountId, checkId)
-        await deps.store.write((db) => noteTriggerCall(db, { id: trigger.id, at: deps.clock.now() }))
-        const sessionId = await start(check, runLocation)
+        const at = deps.clock.now()
+        await deps.store.write(async (db) => {
+          await noteTriggerCall(db, { id: trigger.id, at })
+          await recordDeploymentCall(db, request.query, { accountId: trigger.accountId, at })
+        })
+        const sessionId = await start(check, triggeredBy(request.query))
         if (detach) return { hasFailures: null, hasErrors: false, checkSessionId: sessionId }
         await deps.runs.waitForSession(sessionId, longestWaitSeconds * 1000, clientGone(reply))
         const run = await triggered.outcome(check, sessionId)
@@ -61,9 +66,9 @@ export function callCheckTrigger(app: App, deps: ApiDeps): void {
     return check
   }
 
-  async function start(check: CheckRow, runLocation: string | undefined): Promise<string> {
+  async function start(check: CheckRow, how: TriggeredHow): Promise<string> {
     try {
-      return await triggered.start(check, runLocation)
+      return await triggered.start(check, how)
     } catch (error) {
       if (error instanceof CannotRun) throw new Refusal(409, `Nothing was started: ${error.message}`)
       throw error

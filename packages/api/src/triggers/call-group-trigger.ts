@@ -16,6 +16,7 @@ import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
+import { recordDeploymentCall, triggeredBy } from './deployment-call.ts'
 import { startGroupRun, type GroupRun } from './group-run.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
 import { isTriggerToken } from './trigger-token.ts'
@@ -48,18 +49,22 @@ export function callGroupTrigger(app: App, deps: ApiDeps): void {
       config: { access: publicAccess },
       handler: async (request, reply) => {
         const { groupId, token } = request.params
-        const { runLocation, detach } = request.query
+        const { detach } = request.query
         const trigger = await findGroupTrigger(deps.store.read, Number(groupId))
         if (trigger === null || !isTriggerToken(token, trigger.tokenHash)) throw notFound('trigger')
         calls.count(trigger.id, reply)
         const group = await findGroup(deps.store.read, { accountId: trigger.accountId, id: trigger.groupId })
         if (group === null) throw notFound('trigger')
-        await deps.store.write((db) => noteGroupTriggerCall(db, { id: trigger.id, at: deps.clock.now() }))
+        const at = deps.clock.now()
+        await deps.store.write(async (db) => {
+          await noteGroupTriggerCall(db, { id: trigger.id, at })
+          await recordDeploymentCall(db, request.query, { accountId: trigger.accountId, at })
+        })
         const checks = await checksToRun(group)
         const run = startGroupRun(deps, {
           checks,
           concurrency: group.concurrency,
-          runLocation,
+          how: triggeredBy(request.query),
           answerBy: deps.clock.now() + longestWaitSeconds * 1000,
           signal: closing.signal,
         })

@@ -2,7 +2,7 @@ import { CannotRun } from '@sonde/runs/runs.ts'
 import type { TriggeredCheck } from '@sonde/schema/check-trigger.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { createTriggeredRuns } from './triggered-runs.ts'
+import { createTriggeredRuns, type TriggeredHow } from './triggered-runs.ts'
 
 /** The checks of a group on their way, one after the other or a few at a time. Goes on whoever waits for it. */
 export type GroupRun = {
@@ -23,13 +23,13 @@ export function startGroupRun(
     /** As their group lets them run. */
     checks: readonly CheckRow[]
     concurrency: number
-    runLocation: string | undefined
+    how: TriggeredHow
     answerBy: number
     /** Begins no further check once it is aborted. */
     signal: AbortSignal
   },
 ): GroupRun {
-  const { checks, concurrency, runLocation, answerBy, signal } = order
+  const { checks, concurrency, how, answerBy, signal } = order
   const triggered = createTriggeredRuns(deps)
   const first = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ export function startGroupRun(
 
   async function start(check: CheckRow): Promise<{ sessionId: string } | { reason: string }> {
     try {
-      return { sessionId: await triggered.start(check, runLocation) }
+      return { sessionId: await triggered.start(check, how) }
     } catch (error) {
       if (error instanceof CannotRun) return { reason: error.message }
       throw error

@@ -5,7 +5,7 @@ export function newTriggerToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashTriggerToken(token) }
 }
 
-function hashTriggerToken(token: string): string {
+export function hashTriggerToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 

@@ -1,17 +1,33 @@
 import type { TriggeredRun } from '@sonde/schema/check-trigger.ts'
+import type { RunSource } from '@sonde/schema/run-source.ts'
 import { findSession, type SessionRun } from '@sonde/store/check-sessions.ts'
 import type { CheckRow } from '@sonde/store/checks.ts'
 import { attemptsAt } from '@sonde/store/results.ts'
+import type { RunEnvironment } from '@sonde/store/run-environments.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { triggerLocation } from './trigger-location.ts'
+
+/** How a check is to be run for whoever asks from outside. */
+export type TriggeredHow = {
+  source: RunSource
+  runLocation?: string | undefined
+  environment?: RunEnvironment | undefined
+}
 
 /** Runs checks for the callers of triggers. A check is given as its group lets it run. */
 export function createTriggeredRuns({ runs, store }: Pick<ApiDeps, 'runs' | 'store'>) {
   /** At one location: the named one, or the one that the check prefers. Throws `CannotRun`. */
-  async function start(check: CheckRow, runLocation: string | undefined): Promise<string> {
+  async function start(check: CheckRow, how: TriggeredHow): Promise<string> {
+    const { source, runLocation, environment } = how
     const onlyAt = runLocation ?? (await triggerLocation(store.read, check))
     const { accountId, id: checkId } = check
-    const { sessionId } = await runs.startSession({ accountId, checkId, source: 'LEGACY_TRIGGER', onlyAt })
+    const { sessionId } = await runs.startSession({
+      accountId,
+      checkId,
+      source,
+      onlyAt,
+      ...(environment === undefined ? {} : { environment }),
+    })
     return sessionId
   }
 

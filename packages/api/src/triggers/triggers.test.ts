@@ -128,7 +128,7 @@ forEachEngine('triggers', (engine) => {
     ['dropped', 503, false, true],
     ['cancelled', 503, false, true],
   ] as const) {
-    test(`case 50: a run that ended ${state} is answered with ${status}`, async () => {
+    test(`SA 50: a run that ended ${state} is answered with ${status}`, async () => {
       const { checkId, path } = await makeTrigger()
       endWith(state)
       for (const method of ['GET', 'POST']) {
@@ -145,7 +145,7 @@ forEachEngine('triggers', (engine) => {
     })
   }
 
-  test('case 50: an API check also tells its response time', async () => {
+  test('SA 50: an API check also tells its response time', async () => {
     const id = randomUUIDv7()
     const config = { locations: ['eu-west-1'] }
     await api.store.write((db) =>
@@ -194,7 +194,7 @@ forEachEngine('triggers', (engine) => {
     assert.deepEqual([api.runs.waits.length, api.runs.started.length], [waits, started + 1])
   })
 
-  test('case 50: a wrong token is not found and runs nothing', async () => {
+  test('SA 50: a wrong token is not found and runs nothing', async () => {
     const { path } = await makeTrigger()
     const other = await makeTrigger()
     const started = api.runs.started.length
@@ -212,7 +212,7 @@ forEachEngine('triggers', (engine) => {
     assert.equal(api.runs.started.length, started)
   })
 
-  test('case 50: the eleventh call of a minute is refused, whoever makes it, and other triggers are not', async () => {
+  test('SA 50: the eleventh call of a minute is refused, whoever makes it, and other triggers are not', async () => {
     const { checkId, path } = await makeTrigger()
     const other = await makeTrigger()
     endWith('passed')
@@ -265,6 +265,56 @@ forEachEngine('triggers', (engine) => {
     const refused = await api.call('GET', nowhere.path, nobody)
     expectError(refused, 409)
     assert.match(refused.textAt('message'), /no location/)
+  })
+
+  test('SA 51: the run is told where to look, and what was deployed', async () => {
+    endWith('passed')
+    const { path } = await makeTrigger()
+    const environment = { replacesHost: true, usesCertificates: true }
+    for (const [query, told] of [
+      ['environmentUrl=https://pr-7.example.test', { url: 'https://pr-7.example.test' }],
+      ['environmentName=preview&deploymentId=7', { name: 'preview', deploymentId: '7' }],
+    ] as const) {
+      assert.equal((await api.call('GET', `${path}?${query}`, nobody)).status, 200)
+      assert.deepEqual(api.runs.started.at(-1)?.environment, {
+        url: null,
+        name: null,
+        deploymentId: null,
+        ...environment,
+        ...told,
+      })
+    }
+    assert.equal((await api.call('GET', path, nobody)).status, 200)
+    assert.equal(api.runs.started.at(-1)?.environment, undefined)
+  })
+
+  test('a deployment is recorded once for each sha of a repository, and only when it is one', async () => {
+    endWith('passed')
+    const account = await api.makeAccount(api.ownerId)
+    const checkId = await makeMonitor(api, { locations: ['eu-west-1'] }, { account })
+    const made = await manage('POST', checkId, { account })
+    const { pathname } = new URL(made.textAt('url'))
+    const told = 'repository=acme/shop&environmentName=preview&deploymentId=7'
+    for (const query of [
+      `deployment=true&sha=abc&${told}`,
+      `deployment=true&sha=abc&repository=acme/shop`,
+      `sha=def&${told}`,
+      `deployment=false&sha=def&${told}`,
+      `deployment=true&${told}`,
+      'deployment=true&sha=def',
+      'deployment=true&sha=xyz&repository=acme/shop&environmentUrl=https://pr.example.test',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      assert.equal((await api.call('POST', `${pathname}?${query}`, nobody)).status, 200)
+    }
+    const recorded = await api.call('GET', '/v1/deployment-triggers/deployments', { account })
+    const shown = (index: number) =>
+      ['repository', 'sha', 'environmentName', 'environmentUrl', 'deploymentId'].map((field) =>
+        recorded.at(`${index}.${field}`),
+      )
+    assert.deepEqual(shown(0), ['acme/shop', 'xyz', null, 'https://pr.example.test', null])
+    assert.deepEqual(shown(1), ['acme/shop', 'abc', 'preview', null, '7'])
+    assert.equal(recorded.at('2'), undefined)
   })
 
   test('what a deployment says is judged', async () => {

@@ -48,7 +48,7 @@ export function createPlaceRecords(deps: { store: Store; clock: Clock; places: P
       )
       const samples = [...places.all()].flatMap(({ place, privateLocationId }) => {
         if (privateLocationId === null) return []
-        const { queued, oldestQueuedAt } = queue.figures(place)
+        const { queued, inflight, oldestQueuedAt } = queue.figures(place)
         return [
           {
             privateLocationId,
@@ -56,6 +56,7 @@ export function createPlaceRecords(deps: { store: Store; clock: Clock; places: P
             queued,
             oldestSeconds: oldestQueuedAt === null ? 0 : Math.round((now - oldestQueuedAt) / 1000),
             dropped: dropped.get(place) ?? 0,
+            inflight,
           },
         ]
       })

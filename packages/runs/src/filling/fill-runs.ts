@@ -3,6 +3,7 @@ import { kindOf } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import { isMaskable } from '@sonde/scrub/secret-forms.ts'
+import { findRunEnvironment, type RunEnvironment } from '@sonde/store/run-environments.ts'
 import { UnreadableSecret } from '@sonde/store/sealer.ts'
 import type { Store } from '@sonde/store/store.ts'
 import type { Logger } from '../logger.ts'
@@ -12,6 +13,7 @@ import { certificatesFor } from './certificates-for.ts'
 import { FilledTooLarge, fillConfig, fillText, mostFilledCharacters } from './fill-texts.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { createKnownContext } from './known-context.ts'
+import { atEnvironment } from './at-environment.ts'
 import { isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
 import { credentialsIn } from './url-credentials.ts'
 
@@ -53,7 +55,10 @@ export function createRunFiller(deps: {
     if (await known.refresh()) keptSecrets.forget()
   }
 
-  async function variablesOf(run: Omit<Run, 'config'>): Promise<Map<string, Variable>> {
+  async function variablesOf(
+    run: Omit<Run, 'config'>,
+    environment: RunEnvironment | null,
+  ): Promise<Map<string, Variable>> {
     const { accountId, checkId } = run
     const check = deps.findCheck(checkId)
     const groupId = check?.groupId ?? null
@@ -62,7 +67,13 @@ export function createRunFiller(deps: {
       groupId === null ? [] : known.ofGroup(accountId, groupId),
       check?.hasOwnVariables === true ? known.ofCheck(accountId, checkId) : [],
     ])
-    return mergeVariables(owners, builtIn(run, check?.name ?? null))
+    return mergeVariables(owners, new Map([...builtIn(run, check?.name ?? null), ...saidOf(environment)]))
+  }
+
+  /** Of the few runs that were started from outside: the others are given out without a question. */
+  async function environmentOf({ source, sessionId }: Run): Promise<RunEnvironment | null> {
+    if (sessionId === null || !mayHaveEnvironment(source)) return null
+    return await findRunEnvironment(deps.store.read, sessionId)
   }
 
   /** A location of another account cannot be named by a check, so the account is that of the run. */
@@ -86,17 +97,19 @@ export function createRunFiller(deps: {
   async function fillOne(run: Run): Promise<FilledRun> {
     const check = deps.findCheck(run.checkId)
     const needs = check?.kind.needs ?? {}
-    const variables = await variablesOf(run)
+    const environment = await environmentOf(run)
+    const variables = await variablesOf(run, environment)
     const values = new Map([...variables.values()].map(({ key, value }) => [key, value]))
     const used = new Set<string>()
-    const config = fillConfig(run.config, {
+    const filled = fillConfig(run.config, {
       values,
       addresses: needs.addresses ?? [],
       onUse: (name) => used.add(name),
       room: { left: mostFilledCharacters },
     })
-    const mistake = check?.hasPlaceholders === true ? mistakeIn(run.checkType, config, [...used]) : null
+    const mistake = check?.hasPlaceholders === true ? mistakeIn(run.checkType, filled, [...used]) : null
     if (mistake !== null) return { kind: 'unfillable', reason: mistake }
+    const config = atEnvironment(run.checkType, filled, environment)
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
       (await known.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
@@ -104,7 +117,7 @@ export function createRunFiller(deps: {
     const accountValues = new Map([...ofAccount.values()].map(({ key, value }) => [key, value]))
     const proxy = await proxyOf(run, accountValues)
     const certificates =
-      needs.clientCertificates === true
+      needs.clientCertificates === true && environment?.usesCertificates !== false
         ? certificatesFor(config, await known.certificatesOf(run.accountId))
         : []
     const secrets = [
@@ -132,7 +145,8 @@ export function createRunFiller(deps: {
   }
 
   return {
-    isPlain({ checkId, place }) {
+    isPlain({ checkId, place, source }) {
+      if (mayHaveEnvironment(source)) return false
       const check = deps.findCheck(checkId)
       if (check === undefined) return true
       const { needs = {} } = check.kind
@@ -164,7 +178,7 @@ export function createRunFiller(deps: {
       const check = deps.findCheck(run.checkId)
       const key = [run.accountId, check?.groupId ?? '', run.checkId].join('/')
       return await keptSecrets.get(key, async () => {
-        const variables = [...(await variablesOf(run)).values()].filter(isSecretVariable)
+        const variables = [...(await variablesOf(run, null)).values()].filter(isSecretVariable)
         const isNamed = ({ key: name }: Variable) => check?.configText.includes(name) === true
         const [named, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
         return [
@@ -203,6 +217,20 @@ function builtIn({ checkId, accountId, checkType, location }: Omit<Run, 'config'
     ['REGION', location],
     ...(name === null ? [] : [['CHECK_NAME', name] as const]),
   ])
+}
+
+function mayHaveEnvironment(source: Run['source']): boolean {
+  return source === 'LEGACY_TRIGGER' || source === 'DEPLOYMENT'
+}
+
+/** What whoever deployed has told, by the names under which scripts know it. */
+function saidOf(environment: RunEnvironment | null): [string, string][] {
+  const told: [string, string | null][] = [
+    ['ENVIRONMENT_URL', environment?.url ?? null],
+    ['ENVIRONMENT_NAME', environment?.name ?? null],
+    ['DEPLOYMENT_ID', environment?.deploymentId ?? null],
+  ]
+  return told.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]))
 }
 
 /** Trouble of this one run, whatever it is; not of the database, after which all of them are tried again. */

@@ -45,7 +45,7 @@ forEachEngine('results', (engine) => {
       metric_2: 10,
       metric_3: 20,
       metric_4: 5,
-      metric_5: null,
+      metric_5: 1.5,
       metric_6: null,
     })
     const snapshot = (await snapshotsOf(under.store.read, row.checkNo, [1])).get(1)

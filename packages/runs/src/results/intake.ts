@@ -9,12 +9,16 @@ import { type SessionRunState, cancelledRuns, endSessionRun } from '@sonde/store
 import { findSnapshot } from '@sonde/store/check-snapshots.ts'
 import { type CheckState, lockStates, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
 import { reopenHours } from '@sonde/store/due-runs.ts'
+import { type ErrorEvent, joinErrorGroups } from '@sonde/store/error-groups.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
 import { decodeDetail, encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { insertResults, makeFinal, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
 import type { Db, Store } from '@sonde/store/store.ts'
+import { queueForExport } from '@sonde/store/trace-outbox.ts'
+import { errorEventsOf } from '../error-groups/error-events.ts'
 import type { Run } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import { createExportingAccounts } from '../trace-export/exporting-accounts.ts'
 import { inPool, type StatePool, stateAfter } from './check-state.ts'
 import { errorIn, finishedRun, goneRun } from './finished-run.ts'
 import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
@@ -63,6 +67,7 @@ type Prepared = {
   check: ScheduledCheck
   config: unknown
   row: ResultRow
+  errors: readonly ErrorEvent[]
   retry: { run: Run; dueAt: number } | null
   completedAt: number
 }
@@ -70,6 +75,7 @@ type Prepared = {
 export function createIntake(deps: IntakeDeps): Intake {
   const { store, clock } = deps
   const numbersFor = createResultNumbers(store)
+  const exportingAccounts = createExportingAccounts({ store, clock })
 
   /** The configuration that the run was made with; runs carry only its number through a restart. */
   async function configOf(run: TicketedRun, check: ScheduledCheck): Promise<unknown> {
@@ -130,7 +136,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       ...check.kind.metricValues(detail),
       detail: encodeDetail(check.checkType, detail, config),
     }
-    return { report, check, config, row, retry, completedAt }
+    const errors = errorEventsOf({ check, row, detail, reason: result.verdict.reason }, now)
+    return { report, check, config, row, errors, retry, completedAt }
   }
 
   function planRetry(
@@ -147,7 +154,11 @@ export function createIntake(deps: IntakeDeps): Intake {
     return { run: { ...run, ...place, attempt: run.attempt + 1, firstStartedAt, tried, config }, dueAt }
   }
 
-  async function write(db: Db, prepared: readonly Prepared[], now: number): Promise<boolean[]> {
+  async function write(
+    db: Db,
+    prepared: readonly Prepared[],
+    { now, exporting }: { now: number; exporting: ReadonlySet<string> },
+  ): Promise<boolean[]> {
     const isNew = await insertResults(
       db,
       prepared.map(({ row }) => row),
@@ -157,6 +168,17 @@ export function createIntake(deps: IntakeDeps): Intake {
       db,
       fresh.filter(({ row }) => row.isFinal && isCounted(row.source)),
       now,
+    )
+    await queueForExport(
+      db,
+      fresh
+        .filter(({ row }) => row.isFinal)
+        .map(({ report: { run, result } }) => ({ ...run, error: storable(result.verdict.reason) })),
+      exporting,
+    )
+    await joinErrorGroups(
+      db,
+      fresh.flatMap(({ errors }) => errors),
     )
     await upsertPendingRuns(
       db,
@@ -242,10 +264,13 @@ export function createIntake(deps: IntakeDeps): Intake {
       const now = clock.now()
       const check = deps.findCheck(run.checkId)
       const config = check === undefined ? null : await configOf(run, check)
+      const exporting = await exportingAccounts()
       await store.write(async (db) => {
         const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
         if (row === null) return
         await reopenHours(db, [hourKeyOf(row)])
+        const error = errorIn(decodeDetail(row.detail, row, config))
+        await queueForExport(db, [{ ...run, error }], exporting)
         const states = await lockStates(db, [row.checkNo])
         const before = states.get(row.checkNo)
         if (before === undefined || check === undefined || !isCounted(row.source)) return
@@ -332,7 +357,8 @@ export function createIntake(deps: IntakeDeps): Intake {
             }),
       )
       const present = prepared.filter((entry) => entry !== null)
-      const isNew = await store.write((db) => write(db, present, now))
+      const exporting = await exportingAccounts()
+      const isNew = await store.write((db) => write(db, present, { now, exporting }))
       deps.alerts.written()
       const newness = new Map(present.map((entry, index) => [entry, isNew[index] === true]))
       return prepared.map((entry) =>

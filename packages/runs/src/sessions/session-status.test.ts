@@ -7,7 +7,7 @@ import { sessionStatus, sessionStatusV1 } from './session-status.ts'
 const cases: readonly { states: SessionRunState[]; status: SessionStatus; name: string }[] = [
   { name: 'nothing has ended yet', states: ['open', 'open'], status: 'STARTED' },
   { name: 'one of two has passed', states: ['passed', 'open'], status: 'PROGRESS' },
-  { name: 'case 54: one failed, one runs', states: ['failed', 'open'], status: 'PROGRESS_FAILED' },
+  { name: 'SA 54: one failed, one runs', states: ['failed', 'open'], status: 'PROGRESS_FAILED' },
   { name: 'one ended without a verdict, one runs', states: ['open', 'error'], status: 'PROGRESS_FAILED' },
   { name: 'one is degraded, one runs', states: ['degraded', 'open'], status: 'PROGRESS_DEGRADED' },
   {
@@ -24,7 +24,7 @@ const cases: readonly { states: SessionRunState[]; status: SessionStatus; name: 
   { name: 'degraded outweighs dropped', states: ['dropped', 'degraded'], status: 'DEGRADED' },
   { name: 'one that never reported', states: ['passed', 'dropped'], status: 'TIMED_OUT' },
   { name: 'none that ever reported', states: ['dropped'], status: 'TIMED_OUT' },
-  { name: 'case 54: cancelled', states: ['cancelled'], status: 'CANCELLED' },
+  { name: 'SA 54: cancelled', states: ['cancelled'], status: 'CANCELLED' },
   { name: 'cancelled outweighs failed', states: ['failed', 'cancelled', 'passed'], status: 'CANCELLED' },
   { name: 'no run at all is no pass', states: [], status: 'TIMED_OUT' },
 ]
@@ -33,7 +33,7 @@ for (const { name, states, status } of cases) {
   test(`a session is ${status}: ${name}`, () => assert.equal(sessionStatus(states), status))
 }
 
-test('case 54: version 1 calls a cancelled session timed out, and changes nothing else', () => {
+test('SA 54: version 1 calls a cancelled session timed out, and changes nothing else', () => {
   assert.equal(sessionStatusV1('CANCELLED'), 'TIMED_OUT')
   for (const status of ['STARTED', 'PROGRESS_FAILED', 'PASSED', 'FAILED', 'TIMED_OUT'] as const) {
     assert.equal(sessionStatusV1(status), status)

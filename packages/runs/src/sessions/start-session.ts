@@ -4,6 +4,7 @@ import type { RunSource } from '@sonde/schema/run-source.ts'
 import { insertSession } from '@sonde/store/check-sessions.ts'
 import { insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { upsertPendingRuns } from '@sonde/store/pending-runs.ts'
+import { insertRunEnvironment, type RunEnvironment } from '@sonde/store/run-environments.ts'
 import { runIdOf } from '@sonde/store/run-identity.ts'
 import type { Store } from '@sonde/store/store.ts'
 import { toPendingRun } from '../results/pending-run.ts'
@@ -52,7 +53,11 @@ export function createSessionStarter(deps: {
 
   return async function startSession(
     check: ScheduledCheck,
-    { source, onlyAt }: { source: RunSource; onlyAt?: string | undefined },
+    {
+      source,
+      onlyAt,
+      environment,
+    }: { source: RunSource; onlyAt?: string | undefined; environment?: RunEnvironment | undefined },
   ): Promise<{ sessionId: string; runs: Run[] }> {
     const places = placesOf(check, onlyAt)
     const sessionId = randomUUIDv7()
@@ -101,6 +106,7 @@ export function createSessionStarter(deps: {
         endedAt: null,
         runs: runs.map(({ runId, origin }) => ({ runId, origin, scheduledAt, state: 'open', reason: null })),
       })
+      if (environment !== undefined) await insertRunEnvironment(db, { sessionId, environment })
       await upsertPendingRuns(
         db,
         runs.map((run) => toPendingRun(run, scheduledAt)),

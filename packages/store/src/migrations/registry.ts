@@ -8,6 +8,12 @@ import * as maintenance from './0006-maintenance.ts'
 import * as statusPages from './0007-status-pages.ts'
 import * as monitors from './0008-monitors.ts'
 import * as auditLog from './0009-audit-log.ts'
+import * as statusPageAccess from './0010-status-pages.ts'
+import * as dashboards from './0011-dashboards.ts'
+import * as integrationTokens from './0012-integration-tokens.ts'
+import * as tracesAndDeployments from './0013-traces-and-deployments.ts'
+import * as snippetsAndErrorGroups from './0014-snippets-and-error-groups.ts'
+import * as importedIds from './0015-imported-ids.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +26,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0007-status-pages': statusPages,
   '0008-monitors': monitors,
   '0009-audit-log': auditLog,
+  '0010-status-pages': statusPageAccess,
+  '0011-dashboards': dashboards,
+  '0012-integration-tokens': integrationTokens,
+  '0013-traces-and-deployments': tracesAndDeployments,
+  '0014-snippets-and-error-groups': snippetsAndErrorGroups,
+  '0015-imported-ids': importedIds,
 }

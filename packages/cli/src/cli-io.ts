@@ -1,0 +1,13 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** What a command has of the process that it runs in. */
+export type CliIo = {
+  environment: Readonly<Record<string, string | undefined>>
+  stdin: Readable
+  /** For what was asked for. */
+  stdout: Writable
+  /** For everything that is said about it. */
+  stderr: Writable
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal
+}
