@@ -40,7 +40,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   const readme = readFileSync(join(clone, 'README.md'), 'utf8')
     .replaceAll(':3000', `:${port}`)
     .replaceAll('3999', String(receiverPort))
-  const [start, tests, minute, alert, page, exporting, ...more] = commandBlocks(readme)
+  const [start, tests, minute, alert, publicPage, exporting, ...more] = commandBlocks(readme)
   assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
 
   const welcome = await startFromReadme(t, clone, port, start ?? '')
@@ -71,7 +71,7 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.deepEqual([sent?.alertType, sent?.check.name], ['ALERT_FAILURE', 'Fails on purpose'], alerted.stdout)
   assert.deepEqual([printed.at(-1).length, printed.at(-1)[0].status], [1, 'SUCCESS'], alerted.stdout)
 
-  const shown = await run('sh', ['-eu', '-c', `${definitions}\n${page ?? ''}`], {
+  const shown = await run('sh', ['-eu', '-c', `${definitions}\n${publicPage ?? ''}`], {
     cwd: clone,
     env: environment,
   })

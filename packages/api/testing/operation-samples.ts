@@ -443,6 +443,8 @@ function configurationSample(): object {
     format: 'sonde-configuration',
     version: 1,
     statusPageServices: [{ id: 'kuma:service:1', name: 'Shop' }],
-    checks: [{ id: 'kuma:monitor:1', checkType: 'URL', name: 'Shop', request: { url: 'https://shop.example.net/' } }],
+    checks: [
+      { id: 'kuma:monitor:1', checkType: 'URL', name: 'Shop', request: { url: 'https://shop.example.net/' } },
+    ],
   }
 }

@@ -101,7 +101,7 @@ export async function ask(
   const packed = body === undefined ? null : gzipSync(JSON.stringify(body))
   const headers = {
     authorization: `Bearer ${key}`,
-    ...(accountId === null ? {} : { 'x-checkly-account': accountId }),
+    ...(accountId === null ? {} : { 'x-service-account': accountId }),
     ...(packed === null ? {} : { 'content-type': 'application/json', 'content-encoding': 'gzip' }),
   }
   const { status, text } = await fetched(`${url}${path}`, { method, headers, signal, body: packed })

@@ -140,7 +140,7 @@ export type ImportAction = (typeof importActions)[number]
 
 /** A text or a number: the serialiser has no word for both. */
 const anyId = (description: string) =>
-  Type.Unsafe<ConfigurationId | null>({ nullable: true, description: `A text or a number. ${description}` })
+  Type.Unsafe<ConfigurationId | null>({ description: `A text, a number or null. ${description}` })
 
 export const ImportedItem = component(
   'ConfigurationImportedItem',

@@ -108,7 +108,9 @@ export async function lastSeenAtByLocation(db: Db, accountId: string): Promise<M
     .where('account_id', '=', account)
     .groupBy('private_location_id')
     .execute()
-  return new Map(rows.flatMap(({ private_location_id: id, seen }) => (id === null ? [] : [[id, Number(seen)]])))
+  return new Map(
+    rows.flatMap(({ private_location_id: id, seen }) => (id === null ? [] : [[id, Number(seen)]])),
+  )
 }
 
 /** When any agent of the location was heard of last, as far as is still known. */

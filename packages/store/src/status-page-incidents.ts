@@ -217,7 +217,7 @@ export async function incidentsOfPages(
   return new Map([...byPage].map(([pageId, found]) => [pageId, found.map(toIncident)]))
 }
 
-export function toIncident(row: Selectable<Database['status_page_incidents']>): IncidentRow {
+function toIncident(row: Selectable<Database['status_page_incidents']>): IncidentRow {
   return {
     id: row.id,
     accountId: row.account_id,

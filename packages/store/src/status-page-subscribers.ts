@@ -16,10 +16,7 @@ export type SubscriberRow = {
 }
 
 /** Leaves out addresses that the page has already; the ids of those that were new. */
-export async function insertSubscribers(
-  db: Db,
-  subscribers: readonly SubscriberRow[],
-): Promise<Set<string>> {
+export async function insertSubscribers(db: Db, subscribers: readonly SubscriberRow[]): Promise<Set<string>> {
   if (subscribers.length === 0) return new Set()
   const rows = await db
     .insertInto('status_page_subscribers')

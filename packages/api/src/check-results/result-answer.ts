@@ -37,7 +37,10 @@ export async function resultAnswers(
   )
   return rows.map((row) => {
     const ranAs = snapshots.get(row.snapshot) ?? check
-    return { ...resultAnswer(check, row, ranAs, options), errorGroupIds: errorGroupIds.get(attemptName(row)) ?? [] }
+    return {
+      ...resultAnswer(check, row, ranAs, options),
+      errorGroupIds: errorGroupIds.get(attemptName(row)) ?? [],
+    }
   })
 }
 

@@ -19,7 +19,9 @@ forEachEngine('the metrics of a private location', (engine) => {
     const privateLocationId = (await api.call('POST', all, { body })).textAt('id')
     const record = (minuteAt: number, queued: number, oldestSeconds: number) =>
       api.store.write((db) =>
-        insertQueueSamples(db, [{ privateLocationId, minuteAt, queued, oldestSeconds, dropped: 0, inflight: 0 }]),
+        insertQueueSamples(db, [
+          { privateLocationId, minuteAt, queued, oldestSeconds, dropped: 0, inflight: 0 },
+        ]),
       )
     return { url: `${all}/${privateLocationId}/metrics`, record }
   }
