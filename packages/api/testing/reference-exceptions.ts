@@ -6,10 +6,10 @@ export type ReferenceException = { differs: RegExp; reason: string }
 
 const scripted = 'scripted checks (API, browser, multistep, Playwright) are not built yet'
 const sessions = 'test sessions and projects are not built yet'
-const whole = 'a fraction means nothing here and is refused (http-api.md 6 and the seed)'
-const nothingMeasured = 'a value that was not measured is null, not an invented number (rulings.md)'
-const hidden = 'the value of a locked or secret entry is null for those who may not see it (http-api.md 3)'
-const readOnly = 'read-only fields that come back with a write are ignored (http-api.md 8)'
+const whole = 'a fraction means nothing here and is refused'
+const nothingMeasured = 'a value that was not measured is null, not an invented number'
+const hidden = 'the value of a locked or secret entry is null for those who may not see it'
+const readOnly = 'read-only fields that come back with a write are ignored'
 const noScript = 'this monitor runs no script; what it does not know is ignored'
 const noPlan = 'there is no plan that limits it: 402 is described where an operator can set a quota'
 
@@ -56,7 +56,7 @@ export const referenceExceptions: readonly ReferenceException[] = [
   },
   {
     differs: /^POST \/v1\/status-pages\/services response 200: is missing$/,
-    reason: 'known clients accept only 201 (http-api.md 8)',
+    reason: 'known clients accept only 201',
   },
   {
     differs: /^GET \/v1\/status-pages\/services response 200: is array instead of object$/,
@@ -65,11 +65,11 @@ export const referenceExceptions: readonly ReferenceException[] = [
 
   {
     differs: /\.description: has maxLength 500 instead of 510$/,
-    reason: 'the seed says 500 (http-api.md case 11)',
+    reason: 'the seed says 500',
   },
   {
     differs: /\.environmentVariables: has maxItems 100 instead of 200$/,
-    reason: 'the seed says 100 (http-api.md case 11)',
+    reason: 'the seed says 100',
   },
   {
     differs: /body\.environmentVariables\[\]\.value: must not be null$/,
@@ -89,11 +89,11 @@ export const referenceExceptions: readonly ReferenceException[] = [
   },
   {
     differs: /\.assertions\[\]\.comparison: may also be /,
-    reason: 'every source takes every comparison that its value allows (uptime-monitors.md)',
+    reason: 'every source takes every comparison that its value allows',
   },
   {
     differs: /^PUT \/v1\/checks\/icmp\/\{id\} body\.(?:heartbeat|script|sslCheckDomain): /,
-    reason: 'by the letter of the seed; a lenient reading takes what the reference takes (http-api.md 9)',
+    reason: 'by the letter of the seed; a lenient reading takes what the reference takes',
   },
   {
     differs: /body\.alertSettings: must not be null$/,
@@ -101,7 +101,7 @@ export const referenceExceptions: readonly ReferenceException[] = [
   },
   {
     differs: /\.alertSettings\.sslCertificates: is missing$/,
-    reason: 'accepted, not stored, absent in responses (http-api.md 10)',
+    reason: 'accepted, not stored, absent in responses',
   },
   {
     differs:
@@ -123,8 +123,8 @@ export const referenceExceptions: readonly ReferenceException[] = [
     reason: 'DAY, WEEK and MONTH; a unit that does not exist could not repeat anything',
   },
 
-  { differs: /\.sslCheckResult\.\S+: may be null$/, reason: 'null when no leaf came (rulings.md)' },
-  { differs: /\.grpcStatusCode: may be null$/, reason: 'null when no call was made (rulings.md)' },
+  { differs: /\.sslCheckResult\.\S+: may be null$/, reason: 'null when no leaf came' },
+  { differs: /\.grpcStatusCode: may be null$/, reason: 'null when no call was made' },
   { differs: / response 200\S*\.responseTime: may be null$/, reason: nothingMeasured },
   { differs: /\.successRatio\.\w+: may be null$/, reason: nothingMeasured },
   { differs: /^GET \/v1\/reporting response 200\S+: may be null$/, reason: nothingMeasured },
@@ -139,7 +139,7 @@ export const referenceExceptions: readonly ReferenceException[] = [
   },
   {
     differs: /check-groups\S* response \d+\S*\.locations\[\]: is not one of their values$/,
-    reason: 'an operator names locations of their own (private-agent.md)',
+    reason: 'an operator names locations of their own',
   },
   {
     differs: /\.request\.(?:nameServer|port|sslConfig\.clientCertificateMode): may be null$/,
@@ -163,6 +163,6 @@ export const referenceExceptions: readonly ReferenceException[] = [
   },
   {
     differs: /\/members response 200\.members\[\]: has no variant for type invite$/,
-    reason: 'nobody is invited by mail: members are added by the command line',
+    reason: 'nobody can be invited yet: that comes with the web interface',
   },
 ]

@@ -145,7 +145,7 @@ test('a folder that this user may not write is refused by name and not touched',
 })
 
 test('a disk without room for a new database is named, and with room the same folder works', async (t) => {
-  const disk = makeSmallDisk(t, 1_024)
+  const disk = makeSmallDisk(t, 4_096)
   if (disk === null) return
   const dataDir = join(disk.folder, 'data')
   mkdirSync(dataDir)

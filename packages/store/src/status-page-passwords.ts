@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 
 export type PagePasswordRow = {
   pageId: string
@@ -29,8 +30,14 @@ export async function putPagePassword(db: Db, password: PagePasswordRow): Promis
 
 /** Null: the page is for everybody. */
 export async function findPagePassword(db: Db, pageId: string): Promise<PagePasswordRow | null> {
-  return (await passwordsOfPages(db, [pageId])).get(pageId) ?? null
+  const { rows } = await selectPassword(db, { pageId })
+  return rows[0] === undefined ? null : toPassword(rows[0])
 }
+
+/** Asked at every visit. */
+const selectPassword = prepareQuery((db, { pageId }: { pageId: string }) =>
+  db.selectFrom('status_page_passwords').selectAll().where('page_id', '=', pageId),
+)
 
 export async function passwordsOfPages(
   db: Db,

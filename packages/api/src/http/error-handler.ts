@@ -74,7 +74,7 @@ function pathOf(request: FastifyRequest): string {
 
 const knownMessages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 5 MB',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than is taken here',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
   FST_ERR_BAD_URL: 'The path is not a valid address',
   Z_DATA_ERROR: 'The body is not valid gzip',
