@@ -1,12 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { Nullable, Timestamp, Uuid, component } from './building-blocks.ts'
+import { Nullable, ShownName, Timestamp, Uuid, component } from './building-blocks.ts'
 import { CursorQuery, cursorPage } from './cursor-page.ts'
 
 /** What a person who visits a status page knows a part of the product by. */
-export const StatusPageServiceWrite = component(
-  'StatusPageServiceWrite',
-  Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) }),
-)
+export const StatusPageServiceWrite = component('StatusPageServiceWrite', Type.Object({ name: ShownName() }))
 
 export const StatusPageService = component(
   'StatusPageService',

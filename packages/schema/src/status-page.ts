@@ -1,24 +1,33 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from './annotations.ts'
-import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { Nullable, OneOf, ShownName, Timestamp, Uuid, component } from './building-blocks.ts'
 import { CursorQuery, cursorPage } from './cursor-page.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { ListedIncident } from './status-page-incident.ts'
 import { StatusPageKey } from './status-page-password.ts'
 import { StatusPageService } from './status-page-service.ts'
+import { isRecord } from './violation.ts'
+import { brokenLinks, brokenPictures } from './web-address.ts'
 
-const linkFields = ['logo', 'logoDark', 'favicon', 'redirectTo'] as const
+const linksAreAddresses: Rule = (page) => [
+  ...brokenLinks(page, ['redirectTo']),
+  ...brokenPictures(page, ['logo', 'logoDark', 'favicon']),
+]
 
-const linksAreAddresses: Rule = (page) =>
-  linkFields.flatMap((path) => {
-    const link = page[path]
-    return typeof link !== 'string' || isWebAddress(link)
-      ? []
-      : [{ path, message: 'must be an http or https address' }]
-  })
+/** In all cards: every visit of the page reads all of them. */
+const mostServices = 500
 
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
+const servicesFit: Rule = ({ cards }) => {
+  let count = 0
+  for (const [index, card] of (Array.isArray(cards) ? cards : []).entries()) {
+    const services = isRecord(card) ? card['services'] : null
+    if (Array.isArray(services)) count += services.length
+    if (count > mostServices) {
+      const message = `makes it more than ${mostServices} services on one page`
+      return [{ path: `cards.${index}.services`, message }]
+    }
+  }
+  return []
 }
 
 const link = Nullable(Type.String({ maxLength: 2_048 }), {
@@ -76,7 +85,7 @@ export const StatusPageWrite = component(
   'StatusPageWrite',
   withRules(
     Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 255 }),
+      name: ShownName(),
       url: Type.String({
         pattern: '^[A-Za-z0-9-]{1,63}$',
         description:
@@ -103,7 +112,7 @@ export const StatusPageWrite = component(
             id: Type.Optional(
               Uuid({ description: 'A card that the page has keeps its id; any other gets a new one.' }),
             ),
-            name: Type.String({ minLength: 1, maxLength: 255 }),
+            name: ShownName(),
             services: Type.Optional(
               Type.Array(
                 component(
@@ -115,10 +124,11 @@ export const StatusPageWrite = component(
             ),
           }),
         ),
-        { maxItems: 100 },
+        { maxItems: 100, description: `With at most ${mostServices} services in all.` },
       ),
     }),
     linksAreAddresses,
+    servicesFit,
   ),
 )
 export type StatusPageWrite = Static<typeof StatusPageWrite>

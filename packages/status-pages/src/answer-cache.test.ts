@@ -7,6 +7,7 @@ import { shareRounds } from './shared-rounds.ts'
 const entry = (text: string) => ({
   revision: '1',
   renderedAt: 0,
+  freshUntil: 1,
   body: keepBody({ contentType: 'text/html', policy: '', text }),
 })
 
@@ -22,9 +23,18 @@ suite('kept answers', () => {
     assert.ok(cache.get('page 0'))
     assert.ok(cache.get('page 999'))
     assert.equal(cache.get('page 500'), null)
-    cache.put('huge', entry('x'.repeat(90_000)))
-    assert.equal(cache.get('huge'), null)
+    cache.put('too much', entry('x'.repeat(90_000)))
+    assert.equal(cache.get('too much'), null)
     assert.ok(cache.get('page 0'))
+  })
+
+  test('a large page is kept too: it is the one that costs most to render', () => {
+    const cache = createAnswerCache({ mostBytes: 100_000 })
+    cache.put('small', entry('x'.repeat(2_000)))
+    cache.put('large', entry('x'.repeat(60_000)))
+    assert.ok(cache.get('large'))
+    assert.ok(cache.get('small'))
+    assert.ok(cache.size().bytes <= 100_000)
   })
 })
 

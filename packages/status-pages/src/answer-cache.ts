@@ -1,6 +1,7 @@
 import type { KeptBody } from './kept-bodies.ts'
 
-export type CacheEntry = { revision: string; renderedAt: number; body: KeptBody }
+/** `freshUntil`: when time alone may have changed it. */
+export type CacheEntry = { revision: string; renderedAt: number; freshUntil: number; body: KeptBody }
 
 /** What an entry takes beside its body: keys, and packed forms of it. */
 const overheadBytes = 1_024
@@ -29,8 +30,7 @@ export function createAnswerCache({ mostBytes }: { mostBytes: number }) {
     put(key: string, entry: CacheEntry): void {
       forget(key)
       const size = sizeOf(key, entry)
-      // One that would drive out most others is not worth it.
-      if (size > mostBytes / 4) return
+      if (size > mostBytes) return
       entries.set(key, entry)
       bytes += size
       for (const oldest of entries.keys()) {

@@ -3,13 +3,13 @@ import { shownDay } from './shown-moments.ts'
 import { classOf } from './state-mark.ts'
 import { severityWords } from './status-words.ts'
 
-/** An incident stands out by its height too, for those who cannot tell the colours apart. */
+/** All hang from one line. An incident stands out by its length too, for those who cannot tell the colours apart. */
 const heights: Readonly<Record<PageState, number>> = {
-  OPERATIONAL: 16,
-  MAINTENANCE: 19,
-  MINOR: 22,
-  MEDIUM: 25,
-  MAJOR: 28,
+  OPERATIONAL: 22,
+  MAINTENANCE: 24,
+  MINOR: 26,
+  MEDIUM: 28,
+  MAJOR: 30,
   CRITICAL: 32,
 }
 const tallest = 32
@@ -34,8 +34,7 @@ export function barsHtml(days: readonly PageState[]): string {
 }
 
 function barPath(day: number, state: PageState): string {
-  const height = heights[state]
-  return `M${day} ${tallest - height}h.7v${height}h-.7z`
+  return `M${day} 0h.7v${heights[state]}h-.7z`
 }
 
 const mostSpans = 3

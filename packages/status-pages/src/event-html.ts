@@ -7,6 +7,9 @@ import { severityWords, statusWords } from './status-words.ts'
 
 type Event = IncidentView | MaintenanceView
 
+/** How many of its updates the page of an incident or a maintenance shows at a time. */
+export const updatesOnEventPage = 100
+
 /** What of a long text stands on the page itself; the rest is a link away. */
 const longestText = 1_000
 const updatesOnPage = 5
@@ -23,7 +26,7 @@ export function eventCard(event: Event, updates: readonly SaidUpdate[], basePath
   const isCut = updates.length > shown.length || shown.some(({ text }) => text.length > longestText)
   const more = isCut ? `<p><a href="${link}">Everything about this ${event.kind}</a></p>` : ''
   return `<article class="c e ${classOf(weightOf(event))}">
-<div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event, shown)}</span></div>
+<div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event)}</span></div>
 <p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${descriptionHtml(event, longestText)}
 ${timelineHtml(shown, longestText)}${more}</article>
 `
@@ -31,14 +34,29 @@ ${timelineHtml(shown, longestText)}${more}</article>
 
 /** One line of a list. */
 export function eventLine(event: Event, basePath: string): string {
-  return `<li><div class="r"><h3 dir="auto"><a href="${linkOf(event, basePath)}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event, [])}</span></div><p class="m">${periodHtml(event.startsAt, event.endsAt)}</p></li>`
+  return `<li><div class="r"><h3 dir="auto"><a href="${linkOf(event, basePath)}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event)}</span></div><p class="m">${periodHtml(event.startsAt, event.endsAt)}</p></li>`
 }
 
-/** A page of its own for one incident or maintenance, with all that was said. */
-export function eventPage(frame: Frame, event: Event, updates: readonly SaidUpdate[]): FramedPage {
+/**
+ * A page of its own for one incident or maintenance, with all that was said, in pieces of which `number` is one, from 1.
+ * `updates`: those of the piece, and one more when there are older ones. Null when there is no such piece.
+ */
+export function eventPage(
+  frame: Frame,
+  event: Event,
+  { updates, number }: { updates: readonly SaidUpdate[]; number: number },
+): FramedPage | null {
+  if (updates.length === 0 && number > 1) return null
+  const shown = updates.slice(0, updatesOnEventPage)
+  const turns = turnsHtml({
+    path: linkOf(event, frame.basePath),
+    number,
+    hasOlder: updates.length > shown.length,
+    label: 'Pages of the updates',
+  })
   const name = escapeMarkup(event.name)
   const facts: [string, string][] = [
-    ['Status', statusWords[statusOf(event, updates)]],
+    ['Status', statusWords[event.status]],
     ...(event.severity === null
       ? []
       : [['Severity', severityWords[event.severity]] satisfies [string, string]]),
@@ -54,22 +72,39 @@ export function eventPage(frame: Frame, event: Event, updates: readonly SaidUpda
 <h1 dir="auto">${iconHtml(weightOf(event))}${name}</h1>
 <div class="c intro"><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${descriptionHtml(event, Infinity)}</div>
 <h2>Updates</h2>
-<div class="c">${updates.length === 0 ? '<p>None yet.</p>' : timelineHtml(updates, Infinity)}</div></article>
-<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
+<div class="c">${shown.length === 0 ? '<p>None yet.</p>' : timelineHtml(shown, Infinity)}</div></article>
+${turns}<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
 `,
   })
 }
 
-function badgeOf(event: Event, updates: readonly SaidUpdate[]): string {
-  const status = statusWords[statusOf(event, updates)]
+/** Links between the pieces of something long; nothing when there is one piece. */
+export function turnsHtml({
+  path,
+  number,
+  hasOlder,
+  label,
+  words = { back: 'Newer', on: 'Older' },
+}: {
+  path: string
+  number: number
+  hasOlder: boolean
+  label: string
+  words?: { back: string; on: string }
+}): string {
+  const link = (page: number, text: string) => `<a href="${path}${page === 1 ? '' : `/${page}`}">${text}</a>`
+  const turns = [
+    ...(number > 1 ? [link(number - 1, words.back)] : []),
+    ...(hasOlder ? [link(number + 1, words.on)] : []),
+  ]
+  return turns.length === 0 ? '' : `<nav aria-label="${label}">${turns.join(' ')}</nav>\n`
+}
+
+function badgeOf(event: Event): string {
+  const status = statusWords[event.status]
   const severity = event.severity === null ? '' : `${severityWords[event.severity]} · `
   const kind = event.kind === 'maintenance' ? 'Maintenance · ' : ''
   return `${iconHtml(weightOf(event))}${kind}${severity}${status}`
-}
-
-/** What is public of an incident may lag behind what is written of it by some minutes. */
-function statusOf(event: Event, updates: readonly SaidUpdate[]): keyof typeof statusWords {
-  return event.kind === 'incident' ? (updates[0]?.status ?? event.status) : event.status
 }
 
 /** An incident looks as bad as it is; maintenance is no incident, whatever its severity. */

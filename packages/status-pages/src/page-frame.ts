@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isPictureAddress } from '@sonde/schema/web-address.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import type { PageLook } from './page-look.ts'
 import { pageStyle } from './page-style.ts'
@@ -91,10 +92,9 @@ function policyOf({ logo, logoDark, favicon }: PageLook, style: string): string 
   ].join('; ')
 }
 
+/** One that could say more than an origin in the policy is left out: such a page was stored before they were refused. */
 function originOf(link: string | null): string | null {
-  if (link === null || !URL.canParse(link)) return null
-  const { origin, protocol } = new URL(link)
-  return protocol === 'https:' || protocol === 'http:' ? origin : null
+  return link !== null && isPictureAddress(link) ? new URL(link).origin : null
 }
 
 /** A shape of its own for each state. */

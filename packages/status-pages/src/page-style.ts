@@ -1,4 +1,9 @@
 import type { PageLook } from './page-look.ts'
+import { shownDays } from './service-uptime.ts'
+
+/** On a telephone, bars of all days would be too thin to be told apart. */
+export const narrowDays = 30
+const share = shownDays / narrowDays
 
 const rules = `
 *{box-sizing:border-box}
@@ -15,24 +20,20 @@ header .w{padding:1rem}
 .brand{color:var(--headtext);font-weight:700;font-size:1.35rem;text-decoration:none;display:inline-block;max-width:100%}
 .brand img{display:block;max-width:100%;height:2.5rem;object-fit:contain}
 h1,h2,h3{color:var(--title);line-height:1.25;margin:0}
-h1{font-size:1.35rem}
-h2{font-size:1.15rem;margin:2.25rem 0 .75rem}
+h1{font-size:1.5rem}
+h2{font-size:1.2rem;margin:2.25rem 0 .75rem}
 h3{font-size:1rem}
 p{margin:.4rem 0}
 .intro,.c.intro{margin-top:1.25rem}
 .t{white-space:pre-line}
 .m,footer p{color:var(--muted);font-size:.875rem}
 .c{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1rem;margin:0 0 1rem}
-.state{display:flex;gap:.75rem;align-items:center;margin:1.5rem 0 0;border-inline-start-width:.5rem;padding:1.1rem 1rem}
+.state{display:flex;gap:.75rem;align-items:center;margin:1.5rem 0 0;border-inline-start-width:.5rem;padding:1.1rem 1rem;background:color-mix(in srgb,var(--c) 14%,var(--card))}
 .state .i{width:2rem;height:2rem;margin:0}
 .i{width:1em;height:1em;flex:none;margin-inline-end:.35em;vertical-align:-.12em}
 .k{fill:none;stroke:var(--card);stroke-width:1.8;stroke-linecap:round;stroke-linejoin:round}
-.op{fill:var(--op);border-inline-start-color:var(--op)}
-.mai{fill:var(--mai);border-inline-start-color:var(--mai)}
-.mi{fill:var(--mi);border-inline-start-color:var(--mi)}
-.me{fill:var(--me);border-inline-start-color:var(--me)}
-.maj{fill:var(--maj);border-inline-start-color:var(--maj)}
-.cr{fill:var(--cr);border-inline-start-color:var(--cr)}
+.op{--c:var(--op)}.mai{--c:var(--mai)}.mi{--c:var(--mi)}.me{--c:var(--me)}.maj{--c:var(--maj)}.cr{--c:var(--cr)}
+.op,.mai,.mi,.me,.maj,.cr{fill:var(--c);border-inline-start-color:var(--c)}
 .e{border-inline-start-width:.35rem}
 .r{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.1rem 1rem;align-items:baseline}
 .r h3,.n{min-width:0}
@@ -41,7 +42,12 @@ p{margin:.4rem 0}
 ul,ol{list-style:none;margin:0;padding:0}
 .sv li{padding:.85rem 0 .6rem;border-top:1px solid var(--line)}
 .c .sv{margin-top:.75rem}.sv li:last-child{padding-bottom:0}
-.b{display:block;width:100%;height:2rem;margin:.4rem 0 .2rem}
+.sv li{overflow:hidden}
+.b{display:block;width:100%;height:2rem;margin:.4rem 0 0}
+.ax{display:flex;justify-content:space-between;font-size:.75rem;color:var(--muted)}
+.ax::before{content:"${shownDays} days ago"}.ax::after{content:"Today"}
+.narrow{display:none}
+@media(max-width:479px){.b{width:${share * 100}%;margin-left:-${(share - 1) * 100}%}.ax::before{content:"${narrowDays} days ago"}.wide{display:none}.narrow{display:inline}}
 .u li{padding:.6rem 0 0;margin:.6rem 0 0;border-top:1px solid var(--line)}
 .u:first-child li:first-child{border:0;margin:0;padding:0}
 .u p{margin:.1rem 0}

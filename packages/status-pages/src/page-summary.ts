@@ -43,7 +43,7 @@ export function pageSummary(
     })),
     incidents: view.openIncidents.map((incident) => ({
       ...event(incident),
-      status: said.get(incident.id)?.[0]?.status ?? incident.status,
+      status: incident.status,
       startedAt: iso(incident.startsAt),
     })),
     maintenances: [...view.activeMaintenances, ...view.upcomingMaintenances].map(maintenance),

@@ -4,6 +4,7 @@ import { listMaintenanceUpdates } from '@sonde/store/maintenance-updates.ts'
 import {
   incidentsShownOn,
   maintenancesShownOn,
+  marksDatedAhead,
   type PublicIncident,
   type PublicMaintenance,
 } from '@sonde/store/public-events.ts'
@@ -14,7 +15,9 @@ import type { Db } from '@sonde/store/store.ts'
 import { dayBars } from './day-bars.ts'
 import type { Interval } from './interval-union.ts'
 import { courseAt, isActive } from './maintenance-course.ts'
-import { type PageState, worstOf } from './page-state.ts'
+import { nextChangeAfter } from './next-change.ts'
+import { byWeight, type PageState, worstOf } from './page-state.ts'
+import { publicCourses } from './public-course.ts'
 import { dayMs, meanUptime, serviceUptime, shownDays, type Uptime } from './service-uptime.ts'
 
 export type ServiceView = { id: string; name: string; state: PageState; uptime: Uptime; days: PageState[] }
@@ -53,23 +56,29 @@ export type PageView = {
   id: string
   state: PageState
   cards: CardView[]
+  /** The worst first, of equally bad ones the newest. */
   openIncidents: IncidentView[]
   activeMaintenances: MaintenanceView[]
   /** The next one first. */
   upcomingMaintenances: MaintenanceView[]
   /** What is over and began in the last 90 days, or reached into them; latest first. */
   past: (IncidentView | MaintenanceView)[]
+  /** Until then nothing begins or ends on the page unless somebody writes it. */
+  changesAt: number
 }
 
 export async function loadPageView(db: Db, page: PageRow, now: number): Promise<PageView> {
   const { id: pageId, accountId } = page
   const from = now - shownDays * dayMs
-  const [cards, incidents, maintenances] = await Promise.all([
+  const [cards, written, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
     incidentsShownOn(db, { pageId, from, to: now }),
+    marksDatedAhead(db, { pageId, now }),
     maintenancesShownOn(db, { accountId, pageId, from }),
   ])
-  return pageViewOf({ pageId, cards, incidents, maintenances, now })
+  const incidents = publicCourses(written, marks, { from, now })
+  const changesAt = nextChangeAfter(now, { marks, maintenances })
+  return { ...pageViewOf({ pageId, cards, incidents, maintenances, now }), changesAt }
 }
 
 /** One incident or maintenance, however old: the links in mails lead to it. Null when the page does not show it. */
@@ -77,18 +86,22 @@ export async function loadEvent(
   db: Db,
   page: PageRow,
   { kind, id, now }: { kind: 'incident' | 'maintenance'; id: string; now: number },
-): Promise<IncidentView | MaintenanceView | null> {
+): Promise<{ event: IncidentView | MaintenanceView; changesAt: number } | null> {
   const { id: pageId, accountId } = page
-  const [cards, incidents, maintenances] = await Promise.all([
+  const isIncident = kind === 'incident'
+  const [cards, written, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
-    kind === 'incident' ? incidentsShownOn(db, { pageId, from: 0, to: now, id }) : [],
-    kind === 'maintenance' ? maintenancesShownOn(db, { accountId, pageId, from: 0, id }) : [],
+    isIncident ? incidentsShownOn(db, { pageId, from: 0, to: now, id }) : [],
+    isIncident ? marksDatedAhead(db, { pageId, now }) : [],
+    isIncident ? [] : maintenancesShownOn(db, { accountId, pageId, from: 0, id }),
   ])
   const names = namesOn(cards)
-  const [incident] = incidents
+  const changesAt = nextChangeAfter(now, { marks, maintenances })
+  const [incident] = publicCourses(written, marks, { from: 0, now })
   const [maintenance] = maintenances
-  if (incident !== undefined) return incidentView(incident, { names, now })
-  return maintenance === undefined ? null : maintenanceView(maintenance, { names, now })
+  if (incident !== undefined) return { event: incidentView(incident, { names }), changesAt }
+  if (maintenance === undefined) return null
+  return { event: maintenanceView(maintenance, { names, now }), changesAt }
 }
 
 type Cards = readonly { id: string; name: string; services: readonly { id: string; name: string }[] }[]
@@ -114,7 +127,7 @@ function pageViewOf({
   incidents: readonly PublicIncident[]
   maintenances: readonly PublicMaintenance[]
   now: number
-}): PageView {
+}): Omit<PageView, 'changesAt'> {
   const names = namesOn(cards)
   const published = maintenances.flatMap((maintenance) => {
     const { visibility } = maintenance
@@ -122,11 +135,19 @@ function pageViewOf({
     if (active === null || !visibility.showAffectedServices) return []
     return [{ active, isActive: isActive(status), covers: coveredBy(visibility) }]
   })
+  const incidentsOf = new Map<string, PublicIncident[]>()
+  for (const incident of incidents) {
+    for (const serviceId of incident.serviceIds) {
+      const known = incidentsOf.get(serviceId)
+      if (known === undefined) incidentsOf.set(serviceId, [incident])
+      else known.push(incident)
+    }
+  }
   const views = new Map<string, ServiceView>()
   const viewOf = ({ id, name }: { id: string; name: string }): ServiceView => {
     const known = views.get(id)
     if (known !== undefined) return known
-    const own = incidents.filter(({ serviceIds }) => serviceIds.includes(id))
+    const own = incidentsOf.get(id) ?? []
     const intervals = own.map((incident) => ({ ...intervalOf(incident, now), severity: incident.severity }))
     const covering = published.filter(({ covers }) => covers(id))
     const periods = covering.map(({ active }) => active)
@@ -134,7 +155,7 @@ function pageViewOf({
       id,
       name,
       state: worstOf([
-        ...own.filter((incident) => isOpenAt(incident, now)).map(({ severity }) => severity),
+        ...own.filter(({ endedAt }) => endedAt === null).map(({ severity }) => severity),
         ...covering.filter((each) => each.isActive).map((): PageState => 'MAINTENANCE'),
       ]),
       uptime: serviceUptime({ incidents: intervals, maintenances: periods, now }),
@@ -143,9 +164,11 @@ function pageViewOf({
     views.set(id, view)
     return view
   }
-  const incidentViews = incidents.map((incident) => incidentView(incident, { names, now }))
+  const incidentViews = incidents.map((incident) => incidentView(incident, { names }))
   const maintenanceViews = maintenances.map((each) => maintenanceView(each, { names, now }))
-  const openIncidents = incidentViews.filter(({ isOpen }) => isOpen)
+  const openIncidents = incidentViews
+    .filter(({ isOpen }) => isOpen)
+    .toSorted((a, b) => byWeight(b.severity, a.severity) || b.startsAt - a.startsAt)
   const activeMaintenances = maintenanceViews.filter(({ status }) => isActive(status))
   const from = now - shownDays * dayMs
   const over = maintenanceViews.filter(
@@ -168,7 +191,10 @@ function pageViewOf({
     }),
     openIncidents,
     activeMaintenances,
-    upcomingMaintenances: maintenanceViews.filter(({ status }) => status === 'SCHEDULED').toReversed(),
+    // One that waits for a hand, and had none until its end, is not to come.
+    upcomingMaintenances: maintenanceViews
+      .filter(({ status, endsAt }) => status === 'SCHEDULED' && endsAt > now)
+      .toReversed(),
     past: [...incidentViews.filter(({ isOpen }) => !isOpen), ...over].toSorted(
       (a, b) => b.startsAt - a.startsAt,
     ),
@@ -181,17 +207,16 @@ function namesOn(cards: Cards): Map<string, string> {
   return new Map(cards.flatMap((card) => card.services.map(({ id, name }) => [id, name])))
 }
 
-function incidentView(incident: PublicIncident, { names, now }: Showing): IncidentView {
-  const isOpen = isOpenAt(incident, now)
+function incidentView(incident: PublicIncident, { names }: Pick<Showing, 'names'>): IncidentView {
   return {
     kind: 'incident',
     id: incident.id,
     name: incident.name,
     severity: incident.severity,
     status: incident.lastStatus,
-    isOpen,
+    isOpen: incident.endedAt === null,
     startsAt: incident.startedAt,
-    endsAt: isOpen ? null : incident.endedAt,
+    endsAt: incident.endedAt,
     services: incident.serviceIds.flatMap((id) => names.get(id) ?? []),
   }
 }
@@ -215,12 +240,8 @@ function maintenanceView(maintenance: PublicMaintenance, { names, now }: Showing
 }
 
 function coveredBy(visibility: PublicMaintenance['visibility']): (serviceId: string) => boolean {
-  return (serviceId) => visibility.affectAllServices || visibility.serviceIds.includes(serviceId)
-}
-
-/** An update may be dated some minutes ahead: until then the incident has not ended. */
-function isOpenAt({ endedAt }: PublicIncident, now: number): boolean {
-  return endedAt === null || endedAt > now
+  const named = new Set(visibility.serviceIds)
+  return (serviceId) => visibility.affectAllServices || named.has(serviceId)
 }
 
 function intervalOf({ startedAt, endedAt }: PublicIncident, now: number): Interval {
@@ -235,24 +256,23 @@ export type SaidUpdate = {
   at: number
 }
 
-/** By event, latest first: what was said about each and is public at `now`. */
+/** By event, latest first: what was said about each and is public at `now`, without the first `skip` of each. */
 export async function loadUpdates(
   db: Db,
   events: readonly (IncidentView | MaintenanceView)[],
-  { now, perEvent }: { now: number; perEvent: number },
+  { now, perEvent, skip = 0 }: { now: number; perEvent: number; skip?: number },
 ): Promise<Map<string, SaidUpdate[]>> {
   const idsOf = (kind: 'incident' | 'maintenance') =>
     events.filter((event) => event.kind === kind).map(({ id }) => id)
   const [ofIncidents, ofMaintenances] = await Promise.all([
-    latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent }),
+    latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent, skip, now }),
     listMaintenanceUpdates(db, idsOf('maintenance')),
   ])
   const said = new Map<string, SaidUpdate[]>()
   for (const [id, updates] of ofIncidents) {
-    const visible = updates.filter(({ publicAt }) => publicAt <= now)
     said.set(
       id,
-      visible.map((update) => ({
+      updates.map((update) => ({
         id: update.id,
         status: update.status,
         text: update.description,
@@ -263,7 +283,7 @@ export async function loadUpdates(
   for (const [id, updates] of Map.groupBy(ofMaintenances, ({ maintenanceId }) => maintenanceId)) {
     said.set(
       id,
-      updates.slice(0, perEvent).map((update) => ({
+      updates.slice(skip, skip + perEvent).map((update) => ({
         id: update.id,
         status: update.status,
         text: update.description,

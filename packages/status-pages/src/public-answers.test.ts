@@ -259,6 +259,57 @@ forEachEngine('what a page answers', (engine) => {
     assert.match(policy, /img-src https:\/\/cdn\.example\.com https:\/\/dark\.example\.com:8443;/)
     assert.match(policy, /^default-src 'none'; style-src 'sha256-/)
     assert.doesNotMatch(policy, /unsafe|script|\*/)
+    // As one may have been stored before such were refused.
+    const old = {
+      ...config,
+      logo: "https://a.example;script-src'unsafe-inline'/l.svg",
+      favicon: 'https://*/f',
+    }
+    const kept =
+      (await ask('', { page: { ...page, version: 2, config: old } }))?.headers['content-security-policy'] ??
+      ''
+    assert.match(kept, /img-src https:\/\/dark\.example\.com:8443;/)
+    assert.doesNotMatch(kept, /unsafe|script|\*/)
+  })
+
+  test('a page is rendered again when something is written, or begins or ends by itself, and else once a minute', async () => {
+    const { page, services } = await setUp()
+    let rendered = 0
+    const answers = createPublicAnswers({
+      read: store.read.withPlugin({
+        transformQuery: ({ node }) => {
+          if (JSON.stringify(node).includes('status_page_card_services')) rendered += 1
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }),
+    })
+    const visit = async (at: number) => {
+      const earlier = rendered
+      await answers.answer({
+        page,
+        path: '',
+        basePath: '',
+        origin,
+        now: at,
+        isPrivate: false,
+        canSubscribe: false,
+        ifNoneMatch: undefined,
+        acceptEncoding: undefined,
+      })
+      return rendered > earlier
+    }
+    assert.equal(await visit(now), true)
+    assert.equal(await visit(now + 59_999), false)
+    assert.equal(await visit(now + 60_000), true)
+    await incident(page, services, { from: now + 70_000 })
+    assert.equal(await visit(now + 60_001), true, 'something was written')
+    assert.equal(await visit(now + 69_999), false)
+    assert.equal(await visit(now + 70_000), true, 'something became public')
+    const midnight = now + 12 * hourMs
+    assert.equal(await visit(midnight - 1_000), true)
+    assert.equal(await visit(midnight - 1), false)
+    assert.equal(await visit(midnight), true, 'another day')
   })
 
   test('links begin with where the page is', async () => {

@@ -2,12 +2,13 @@ import { publicEventsStamp } from '@sonde/store/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages.ts'
 import type { Db } from '@sonde/store/store.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { eventPage } from './event-html.ts'
+import { eventPage, updatesOnEventPage } from './event-html.ts'
+import { historyHtml, upcomingHtml } from './event-lists.ts'
 import { loadFeedItems } from './feed-items.ts'
 import { atomFeed, rssFeed } from './feed-xml.ts'
 import { chooseEncoding, isKnown, keepBody, type KeptBody, packedBody } from './kept-bodies.ts'
 import type { FramedPage } from './page-frame.ts'
-import { eventsInFull, historyHtml, pageHtml } from './page-html.ts'
+import { eventsInFull, pageHtml } from './page-html.ts'
 import { lookOf } from './page-look.ts'
 import { pageSummary } from './page-summary.ts'
 import { loadEvent, loadPageView, loadUpdates } from './page-view.ts'
@@ -44,14 +45,13 @@ export type PublicAnswers = { answer(request: PublicRequest): Promise<PublicAnsw
 /** How long visitors and whatever is between them and us may show an answer again without asking. */
 const maxAgeSeconds = 5
 
-/** Time alone changes a page: days pass, what was dated ahead becomes public. */
-const renderedForMs = 5_000
+/** Uptimes of what goes on change all the time: so much of it is not worth a rendering. */
+const renderedForMs = 60_000
 
-/** Some hundred pages of the largest kind. */
-const keptBytes = 32 * 1024 * 1024
+/** Some hundred pages with hundreds of services. */
+const keptBytes = 64 * 1024 * 1024
 
 const updatesOnPage = 20
-const updatesOfEvent = 100
 
 /**
  * Renders pages, and keeps what it has rendered until something is written that the page shows, by whichever server:
@@ -67,8 +67,9 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
     const key = keyOf(request)
     const revision = `${page.version}/${page.updatedAt}/${await stampOf(page.accountId)}`
     const kept = cache.get(key)
-    const age = now - (kept?.renderedAt ?? 0)
-    if (kept !== null && kept.revision === revision && age >= 0 && age < renderedForMs) return kept.body
+    if (kept !== null && kept.revision === revision && now >= kept.renderedAt && now < kept.freshUntil) {
+      return kept.body
+    }
     const job = `${key}\n${revision}`
     const running = rendering.get(job)
     if (running !== undefined) return running
@@ -78,7 +79,8 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
       const fresh = keepBody(rendered)
       // The same again has been packed already.
       const body = kept?.body.tag === fresh.tag ? kept.body : fresh
-      cache.put(key, { revision, renderedAt: now, body })
+      const freshUntil = Math.min(rendered.changesAt, now + renderedForMs)
+      cache.put(key, { revision, renderedAt: now, freshUntil, body })
       return body
     })().finally(() => rendering.delete(job))
     rendering.set(job, started)
@@ -123,16 +125,17 @@ function keyOf({ page, path, basePath, origin, isPrivate, canSubscribe }: Public
 }
 
 const feeds = new Set(['feed.rss', 'feed.atom', 'slack.rss'])
-const eventPath = /^(incident|maintenance)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-const historyPath = /^history(?:\/([1-9][0-9]{0,3}))?$/
+const eventPath =
+  /^(incident|maintenance)s\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/([1-9][0-9]{0,3}))?$/
+const listPath = /^(history|upcoming)(?:\/([1-9][0-9]{0,3}))?$/
 
 /** Judged before anything is asked of the database. */
 function isPart({ path, isPrivate }: PublicRequest): boolean {
   if (feeds.has(path)) return !isPrivate
-  return path === '' || path === 'summary.json' || eventPath.test(path) || historyPath.test(path)
+  return path === '' || path === 'summary.json' || eventPath.test(path) || listPath.test(path)
 }
 
-type Rendered = { contentType: string; policy: string; text: string }
+type Rendered = { contentType: string; policy: string; text: string; changesAt: number }
 
 const nothing = "default-src 'none'; frame-ancestors 'none'"
 
@@ -144,21 +147,29 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
 
   const named = eventPath.exec(path)
   if (named !== null) {
-    const event = await loadEvent(db, page, {
+    const found = await loadEvent(db, page, {
       kind: named[1] === 'incident' ? 'incident' : 'maintenance',
       id: named[2] ?? '',
       now,
     })
-    if (event === null) return null
-    const said = await loadUpdates(db, [event], { now, perEvent: updatesOfEvent })
-    return html(eventPage(frame, event, said.get(event.id) ?? []))
+    if (found === null) return null
+    const { event, changesAt } = found
+    const number = Number(named[3] ?? 1)
+    const skip = (number - 1) * updatesOnEventPage
+    // One more than is shown tells whether there are older ones.
+    const said = await loadUpdates(db, [event], { now, perEvent: updatesOnEventPage + 1, skip })
+    const framed = eventPage(frame, event, { updates: said.get(event.id) ?? [], number })
+    return framed === null ? null : html(framed, changesAt)
   }
 
   const view = await loadPageView(db, page, now)
-  const history = historyPath.exec(path)
-  if (history !== null) {
-    const framed = historyHtml(frame, view, Number(history[1] ?? 1))
-    return framed === null ? null : html(framed)
+  const { changesAt } = view
+  const list = listPath.exec(path)
+  if (list !== null) {
+    const number = Number(list[2] ?? 1)
+    const framed =
+      list[1] === 'upcoming' ? upcomingHtml(frame, view, number) : historyHtml(frame, view, number)
+    return framed === null ? null : html(framed, changesAt)
   }
   if (feeds.has(path)) {
     const items = await loadFeedItems(db, { page, view, address, now })
@@ -171,11 +182,13 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
           contentType: 'application/atom+xml; charset=utf-8',
           policy: nothing,
           text: atomFeed({ ...head, selfAddress }, items),
+          changesAt,
         }
       : {
           contentType: 'application/rss+xml; charset=utf-8',
           policy: nothing,
           text: rssFeed({ ...head, selfAddress }, items, { plain: path === 'slack.rss' }),
+          changesAt,
         }
   }
   const said = await loadUpdates(db, eventsInFull(view), { now, perEvent: updatesOnPage })
@@ -184,11 +197,12 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
       contentType: 'application/json; charset=utf-8',
       policy: nothing,
       text: pageSummary({ name: page.name, address }, view, said),
+      changesAt,
     }
   }
-  return html(pageHtml(frame, view, { said, now }))
+  return html(pageHtml(frame, view, { said, now }), changesAt)
 }
 
-function html({ html: text, policy }: FramedPage): Rendered {
-  return { contentType: 'text/html; charset=utf-8', policy, text }
+function html({ html: text, policy }: FramedPage, changesAt: number): Rendered {
+  return { contentType: 'text/html; charset=utf-8', policy, text, changesAt }
 }

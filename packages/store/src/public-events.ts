@@ -23,9 +23,19 @@ export async function incidentsShownOn(
   db: Db,
   { pageId, from, to, id }: { pageId: string; from: number; to: number; id?: string },
 ): Promise<PublicIncident[]> {
-  let query = db
-    .selectFrom('status_page_incidents as incident')
-    .innerJoin('incident_services as named', 'named.incident_id', 'incident.id')
+  // One text for each incident: on a page with hundreds of services, a row for each pair is most of the work.
+  const serviceIds = isSqlite(db)
+    ? sql<string>`group_concat(named.service_id, ',' order by named.position)`
+    : sql<string>`string_agg(cast(named.service_id as text), ',' order by named.position)`
+  let named = db
+    .selectFrom('incident_services as named')
+    .select(['named.incident_id', serviceIds.as('service_ids')])
+    .where('named.service_id', 'in', servicesOn(db, pageId))
+    .groupBy('named.incident_id')
+  if (id !== undefined) named = named.where('named.incident_id', '=', id)
+  const rows = await db
+    .selectFrom(named.as('shown'))
+    .innerJoin('status_page_incidents as incident', 'incident.id', 'shown.incident_id')
     .select([
       'incident.id',
       'incident.name',
@@ -33,9 +43,8 @@ export async function incidentsShownOn(
       'incident.last_status',
       'incident.started_at',
       'incident.ended_at',
-      'named.service_id',
+      'shown.service_ids',
     ])
-    .where('named.service_id', 'in', servicesOn(db, pageId))
     .where(sql<boolean>`incident.excluded_pages not like '%' || ${pageId} || '%'`)
     .where('incident.started_at', '<=', to)
     .where((builder) =>
@@ -43,25 +52,48 @@ export async function incidentsShownOn(
     )
     .orderBy('incident.started_at', 'desc')
     .orderBy('incident.id', 'desc')
-    .orderBy('named.position')
-  if (id !== undefined) query = query.where('incident.id', '=', id)
-  const rows = await query.execute()
-  const incidents = new Map<string, PublicIncident>()
-  for (const row of rows) {
-    const known = incidents.get(row.id)
-    if (known === undefined) {
-      incidents.set(row.id, {
-        id: row.id,
-        name: row.name,
-        severity: row.severity,
-        lastStatus: row.last_status,
-        startedAt: row.started_at,
-        endedAt: row.ended_at,
-        serviceIds: [row.service_id],
-      })
-    } else known.serviceIds.push(row.service_id)
-  }
-  return [...incidents.values()]
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    severity: row.severity,
+    lastStatus: row.last_status,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    serviceIds: row.service_ids.split(','),
+  }))
+}
+
+/** An update of an incident, without its text. */
+export type PublicMark = { incidentId: string; status: IncidentStatus; publicAt: number }
+
+/** All updates of those incidents of a page of which one is dated after `now`, in their order. */
+export async function marksDatedAhead(
+  db: Db,
+  { pageId, now }: { pageId: string; now: number },
+): Promise<PublicMark[]> {
+  const rows = await db
+    .selectFrom('incident_updates as said')
+    .select(['said.incident_id', 'said.status', 'said.public_at'])
+    .where(
+      'said.incident_id',
+      'in',
+      db
+        .selectFrom('incident_services as named')
+        .innerJoin('incident_updates as ahead', 'ahead.incident_id', 'named.incident_id')
+        .select('named.incident_id')
+        .where('named.service_id', 'in', servicesOn(db, pageId))
+        .where('ahead.public_at', '>', now),
+    )
+    .orderBy('said.public_at')
+    .orderBy('said.created_at')
+    .orderBy('said.id')
+    .execute()
+  return rows.map((row) => ({
+    incidentId: row.incident_id,
+    status: row.status,
+    publicAt: row.public_at,
+  }))
 }
 
 export type PublicIncidentUpdate = {

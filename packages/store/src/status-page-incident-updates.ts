@@ -85,14 +85,19 @@ export async function updateMarksOf(db: Db, incidentId: string): Promise<UpdateM
   }))
 }
 
-/** By incident, latest first, at most `limit` of each. */
+/** By incident, latest first, at most `limit` of each after the first `skip`; of those that are public at `now`, if it is given. */
 export async function latestUpdatesOf(
   db: Db,
-  { incidentIds, limit }: { incidentIds: readonly string[]; limit: number },
+  {
+    incidentIds,
+    limit,
+    skip = 0,
+    now = null,
+  }: { incidentIds: readonly string[]; limit: number; skip?: number; now?: number | null },
 ): Promise<Map<string, IncidentUpdateRow[]>> {
   if (incidentIds.length === 0) return new Map()
-  const numbered = db
-    .selectFrom('incident_updates')
+  const all = db.selectFrom('incident_updates')
+  const numbered = (now === null ? all : all.where('public_at', '<=', now))
     .selectAll()
     .select((builder) =>
       builder.fn
@@ -110,7 +115,8 @@ export async function latestUpdatesOf(
   const rows = await db
     .selectFrom(numbered.as('numbered'))
     .selectAll()
-    .where('place', '<=', limit)
+    .where('place', '>', skip)
+    .where('place', '<=', skip + limit)
     .orderBy('incident_id')
     .orderBy('place')
     .execute()

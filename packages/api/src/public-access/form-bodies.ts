@@ -1,4 +1,5 @@
 import type { App } from '../http/app-type.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const bodyLimitBytes = 16_384
 
@@ -10,6 +11,11 @@ export function acceptFormBodies(scope: App): void {
     { parseAs: 'string', bodyLimit: bodyLimitBytes },
     (_request, text, done) => done(null, new URLSearchParams(String(text))),
   )
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(notAForm()))
+}
+
+function notAForm(): Refusal {
+  return new Refusal(415, 'The body must be a form (application/x-www-form-urlencoded)')
 }
 
 export function formOf({ body }: { body: unknown }): URLSearchParams {

@@ -1,57 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/schema/clock.ts'
 
 const windowMs = 15 * 60 * 1000
 const wrongPerVisitor = 10
-/** Guesses from many addresses at once are held up here. */
-const wrongPerPage = 200
+/** From here on, whoever guesses from many addresses at once has to wait for every answer; nobody is shut out. */
+const wrongOfAttack = 200
+const attackDelayMs = 500
+/** So many of one visitor wait for the judgement of those before them; more are turned away. */
+const mostWaiting = 100
 
 export type SignInTries = {
   /**
-   * Counts a try before it is judged, so that many at once cannot slip through together. The seconds to wait when
-   * there were too many wrong ones, or what takes the try back when it was right.
+   * Has a try judged by `isRight`, unless the visitor had too many wrong ones: then the answer is how long to wait. A
+   * try is wrong when it was judged so, and not before: many right ones at once all enter. Those that together could
+   * be too many wait for each other, so that many wrong ones at once cannot slip through.
    */
-  begin(visitor: string, page: string): { retryAfterSeconds: number } | { forgive(): void }
+  judge(
+    key: { visitor: string; page: string },
+    isRight: () => Promise<boolean>,
+  ): Promise<{ retryAfterSeconds: number } | { isRight: boolean }>
 }
 
-export function createSignInTries({ clock }: { clock: Clock }): SignInTries {
-  const tries = new Map<string, number[]>()
+type Visitor = { wrongAt: number[]; judging: number; waiting: (() => void)[] }
+
+/** `slowDown` is what every try at a page under attack waits for. */
+export function createSignInTries({
+  clock,
+  slowDown = () => delay(attackDelayMs),
+}: {
+  clock: Clock
+  slowDown?: () => Promise<unknown>
+}): SignInTries {
+  const visitors = new Map<string, Visitor>()
+  const wrongAtPage = new Map<string, number[]>()
   let sweepAt = clock.now() + windowMs
 
-  function recentOf(key: string, now: number): number[] {
-    const recent = (tries.get(key) ?? []).filter((at) => at > now - windowMs && at <= now)
-    if (recent.length === 0) tries.delete(key)
-    else tries.set(key, recent)
-    return recent
+  function recent(moments: readonly number[], now: number): number[] {
+    return moments.filter((at) => at > now - windowMs && at <= now)
   }
 
   function sweep(now: number): void {
     sweepAt = now + windowMs
-    for (const key of tries.keys()) recentOf(key, now)
+    for (const [key, { wrongAt, judging, waiting }] of visitors) {
+      if (judging === 0 && waiting.length === 0 && recent(wrongAt, now).length === 0) visitors.delete(key)
+    }
+    for (const [page, moments] of wrongAtPage) {
+      if (recent(moments, now).length === 0) wrongAtPage.delete(page)
+    }
+  }
+
+  function visitorAt(key: string): Visitor {
+    const known = visitors.get(key)
+    if (known !== undefined) return known
+    const visitor: Visitor = { wrongAt: [], judging: 0, waiting: [] }
+    visitors.set(key, visitor)
+    return visitor
+  }
+
+  /** Takes a place among those that are judged; the moment from which there is one, when there is none. */
+  async function enter(visitor: Visitor): Promise<number | null> {
+    for (;;) {
+      const now = clock.now()
+      visitor.wrongAt = recent(visitor.wrongAt, now)
+      if (visitor.wrongAt.length >= wrongPerVisitor) return (visitor.wrongAt[0] ?? now) + windowMs
+      if (visitor.wrongAt.length + visitor.judging < wrongPerVisitor) {
+        visitor.judging += 1
+        return null
+      }
+      if (visitor.waiting.length >= mostWaiting) return now
+      const turn = Promise.withResolvers<void>()
+      visitor.waiting.push(turn.resolve)
+      // oxlint-disable-next-line no-await-in-loop
+      await turn.promise
+    }
+  }
+
+  function noteWrong(visitor: Visitor, page: string): void {
+    const now = clock.now()
+    visitor.wrongAt.push(now)
+    wrongAtPage.set(page, [...(wrongAtPage.get(page) ?? []), now].slice(-wrongOfAttack))
+  }
+
+  function isAttacked(page: string): boolean {
+    return recent(wrongAtPage.get(page) ?? [], clock.now()).length >= wrongOfAttack
   }
 
   return {
-    begin(visitor, page) {
+    async judge({ visitor: address, page }, isRight) {
       const now = clock.now()
       if (now >= sweepAt) sweep(now)
-      const counters = [
-        { key: `${page} ${visitor}`, max: wrongPerVisitor },
-        { key: page, max: wrongPerPage },
-      ]
-      for (const { key, max } of counters) {
-        const recent = recentOf(key, now)
-        if (recent.length < max) continue
-        const freesAt = (recent[0] ?? now) + windowMs
-        return { retryAfterSeconds: Math.max(1, Math.ceil((freesAt - now) / 1000)) }
+      const visitor = visitorAt(`${page} ${address}`)
+      const freesAt = await enter(visitor)
+      if (freesAt !== null) {
+        return { retryAfterSeconds: Math.max(1, Math.ceil((freesAt - clock.now()) / 1000)) }
       }
-      for (const { key } of counters) tries.set(key, [...recentOf(key, now), now])
-      return {
-        forgive() {
-          for (const { key } of counters) {
-            const known = tries.get(key)
-            const index = known?.lastIndexOf(now) ?? -1
-            if (known !== undefined && index !== -1) tries.set(key, known.toSpliced(index, 1))
-          }
-        },
+      try {
+        if (isAttacked(page)) await slowDown()
+        const judged = await isRight()
+        if (!judged) noteWrong(visitor, page)
+        return { isRight: judged }
+      } finally {
+        visitor.judging -= 1
+        // All of them: when the last place went to a wrong one, each is to hear so.
+        for (const goOn of visitor.waiting.splice(0)) goOn()
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { schemeOf } from './visitor-scheme.ts'
 import { sessionSeconds } from './visitor-session.ts'
 
 const name = 'sonde_visitor'
@@ -11,27 +12,38 @@ export function readVisitorCookie({ headers }: Pick<FastifyRequest, 'headers'>):
   return null
 }
 
-/** `path`: of the page on this host, `/` on a host of its own. The cookie goes nowhere else. */
+/**
+ * `path`: of the page on this host, `/` on a host of its own. The cookie goes nowhere else. `publicUrl`: the address of
+ * the service.
+ */
 export function setVisitorCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, path }: { token: string; path: string },
+  { token, path, publicUrl }: { token: string; path: string; publicUrl: string },
 ): void {
-  reply.header('set-cookie', cookie(request, { value: token, path, maxAge: sessionSeconds }))
+  const scheme = schemeOf(request, publicUrl)
+  reply.header('set-cookie', cookie({ value: token, path, maxAge: sessionSeconds, scheme }))
 }
 
 export function clearVisitorCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path }: { path: string },
+  { path, publicUrl }: { path: string; publicUrl: string },
 ): void {
-  reply.header('set-cookie', cookie(request, { value: '', path, maxAge: 0 }))
+  reply.header('set-cookie', cookie({ value: '', path, maxAge: 0, scheme: schemeOf(request, publicUrl) }))
 }
 
-function cookie(
-  { protocol }: FastifyRequest,
-  { value, path, maxAge }: { value: string; path: string; maxAge: number },
-): string {
+function cookie({
+  value,
+  path,
+  maxAge,
+  scheme,
+}: {
+  value: string
+  path: string
+  maxAge: number
+  scheme: 'http' | 'https'
+}): string {
   const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax']
-  return [...parts, ...(protocol === 'https' ? ['Secure'] : [])].join('; ')
+  return [...parts, ...(scheme === 'https' ? ['Secure'] : [])].join('; ')
 }

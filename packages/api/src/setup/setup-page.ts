@@ -55,6 +55,7 @@ does. <a href="/docs">What you can do with it</a></p>`,
 export function deadLinkPage(): string {
   return plainPage(
     'This address does not work any more',
-    '<p>A set-up address works once, for 24 hours. The API key that the first start printed still works.</p>',
+    `<p>A set-up address works once, for 24 hours. The API key that the first start printed still works.</p>
+<p>Whoever runs this server makes a new address with <code>npx sonde setup-link</code>.</p>`,
   )
 }

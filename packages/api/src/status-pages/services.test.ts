@@ -46,6 +46,13 @@ forEachEngine('status page services', (engine) => {
     expectError(await api.call('PUT', `${path}/${id}`, { body: { name: 'x' } }), 404)
   })
 
+  test('need a name that can be seen', async () => {
+    for (const name of [' ', '\t\n', '\u00a0\u2003']) {
+      expectInvalid(await api.call('POST', path, { body: { name } }), 'payload', ['name'])
+    }
+    assert.equal((await api.call('POST', path, { body: { name: ' x ' } })).status, 201)
+  })
+
   test('need a name', async () => {
     const id = await makeService()
     for (const body of [{}, { name: '' }, { name: 7 }, { name: 'n'.repeat(256) }]) {

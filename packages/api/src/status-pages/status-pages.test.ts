@@ -194,6 +194,16 @@ forEachEngine('status pages', (engine) => {
       { logo: 'javascript:alert(1)', redirectTo: 'ftp://a.example' },
       ['logo', 'redirectTo'],
     ],
+    ['names of white space', { name: ' \u00a0', cards: [cardOf('\t', [])] }, ['name', 'cards.0.name']],
+    [
+      'pictures on hosts that mean more to a browser',
+      {
+        logo: "https://a.example;script-src'unsafe-inline'/l.svg",
+        logoDark: 'https://*.example/l.svg',
+        favicon: 'https://a,b.example/f.ico',
+      },
+      ['logo', 'logoDark', 'favicon'],
+    ],
     ['a theme that there is not', { defaultTheme: 'PINK' }, ['defaultTheme']],
     [
       'colours that are none',
@@ -226,10 +236,12 @@ forEachEngine('status pages', (engine) => {
 
   test('with very many services are written and read whole', async () => {
     const services = await Promise.all(Array.from({ length: 30 }, (_, index) => makeService(`S${index}`)))
-    const cards = Array.from({ length: 100 }, (_, index) => cardOf(`Card ${index}`, services))
+    const cards = Array.from({ length: 16 }, (_, index) => cardOf(`Card ${index}`, services))
     const made = await api.call('POST', path, { body: pageBody({ cards }) })
     assert.equal(made.status, 201)
-    assert.equal(made.at('cards.99.services.29.name'), 'S29')
+    assert.equal(made.at('cards.15.services.29.name'), 'S29')
+    const more = pageBody({ cards: [...cards, cardOf('One too many', services)] })
+    expectInvalid(await api.call('POST', path, { body: more }), 'payload', ['cards.16.services'])
   })
 
   test('show the incidents of their services, newest first, each once', async () => {

@@ -19,6 +19,6 @@ export function statusPageRoutes(app: App, deps: ApiDeps, answers: PublicAnswers
     subscribeAtPage(scope, deps, visits)
     confirmSubscription(scope, deps)
     signIn(scope, deps, visits)
-    signOut(scope, visits)
+    signOut(scope, deps, visits)
   })
 }

@@ -8,6 +8,7 @@ import { isOnOwnHost } from '../../http/page-hosts.ts'
 import { plainPagePolicy } from '../../http/plain-page.ts'
 import { signInPage } from '../../public-access/sign-in-page.ts'
 import { readVisitorCookie } from '../../public-access/visitor-cookie.ts'
+import { schemeOf } from '../../public-access/visitor-scheme.ts'
 import { createVisitorSessions } from '../../public-access/visitor-session.ts'
 import { noPage } from './plain-answers.ts'
 
@@ -47,7 +48,7 @@ export function createPageVisits(deps: ApiDeps): PageVisits {
     if (!isOnOwnHost(request)) return publicUrl
     const host = named.startsWith('@') ? named.slice(1) : `${named}.${deps.statusPages.domain ?? ''}`
     const { port } = new URL(publicUrl)
-    return `${request.protocol}://${host}${port === '' ? '' : `:${port}`}`
+    return `${schemeOf(request, publicUrl)}://${host}${port === '' ? '' : `:${port}`}`
   }
 
   return {
@@ -81,11 +82,18 @@ export function showNoPage(reply: FastifyReply): FastifyReply {
 /** The form that opens a private page. */
 export function showSignIn(
   reply: FastifyReply,
-  { page, basePath }: PageVisit,
+  { basePath }: PageVisit,
   { status = 401, mistake = null }: { status?: number; mistake?: string | null } = {},
 ): FastifyReply {
-  const html = signInPage({ title: page.name, action: `${basePath}/login`, mistake })
-  return showPlain(reply, status, html)
+  return showPlain(reply, status, signInPage({ action: `${basePath}/login`, mistake }))
+}
+
+export function homeOf({ basePath }: Pick<PageVisit, 'basePath'>): string {
+  return basePath === '' ? '/' : basePath
+}
+
+export function toPage(reply: FastifyReply, visit: PageVisit): FastifyReply {
+  return reply.redirect(homeOf(visit), 303)
 }
 
 export function showPlain(reply: FastifyReply, status: number, html: string): FastifyReply {

@@ -43,8 +43,8 @@ forEachEngine('private status pages', (engine) => {
       const login = await open(path)
       assert.equal(login.status, 401, path)
       assert.match(login.text, /This page is private/)
-      assert.match(login.text, /Inner &#60;circle&#62;/)
-      assert.doesNotMatch(login.text, /Payments/)
+      assert.match(login.text, /<title>Private page<\/title>/)
+      assert.doesNotMatch(login.text, /Payments|Inner/, 'not even its name')
       assert.equal(login.headers['cache-control'], 'no-store')
     }
     expectError(await open(`${home}/summary.json`), 401)
@@ -55,7 +55,7 @@ forEachEngine('private status pages', (engine) => {
     assert.equal(entered.status, 303, entered.text)
     assert.equal(entered.headers['location'], home)
     const set = entered.headers['set-cookie']?.[0] ?? ''
-    assert.match(set, new RegExp(`; Path=${home}; Max-Age=2592000; HttpOnly; SameSite=Lax$`))
+    assert.match(set, new RegExp(`; Path=${home}; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$`))
     const cookie = cookieOf(entered)
     const page = await open(home, { cookie })
     assert.equal(page.status, 200)
@@ -152,6 +152,38 @@ forEachEngine('private status pages', (engine) => {
     assert.equal((await signIn(home, { password })).status, 303)
     api.clock.advance(15 * 60 * 1000)
     assert.equal((await signIn(home, { password }, guesser)).status, 303)
+  })
+
+  test('let in any number of visitors who are right at once, and no more wrong ones than one by one', async () => {
+    const { home, password } = await privatePage()
+    const office = visitor()
+    const right = await Promise.all(Array.from({ length: 20 }, () => signIn(home, { password }, office)))
+    assert.deepEqual(
+      right.map(({ status }) => status),
+      right.map(() => 303),
+    )
+    const guesser = visitor()
+    const wrong = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => signIn(home, { password: `guess ${n}` }, guesser)),
+    )
+    assert.equal(wrong.filter(({ status }) => status === 401).length, 10)
+    assert.equal(wrong.filter(({ status }) => status === 429).length, 10)
+  })
+
+  test('send who opens the address of a form to the page, and take nothing but forms there', async () => {
+    const { home } = await privatePage()
+    for (const form of ['subscribe', 'login', 'logout', 'login/']) {
+      const opened = await open(`${home}/${form}`)
+      assert.equal(opened.status, 303, form)
+      assert.equal(opened.headers['location'], home)
+      assert.equal((await open(`/status/no-such-page/${form}`)).status, 404)
+    }
+    for (const form of ['subscribe', 'login', 'logout']) {
+      const json = { headers: { 'content-type': 'application/json' } }
+      const refused = await send(`${home}/${form}`, '{}', json)
+      expectError(refused, 415)
+      assert.match(refused.textAt('message'), /must be a form/)
+    }
   })
 
   test('take forms of their own page only, and sign out', async () => {

@@ -4,9 +4,12 @@ import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
-import { type PageVisits, showNoPage, showSignIn } from './page-visit.ts'
+import { type PageVisits, showNoPage, showSignIn, toPage } from './page-visit.ts'
 
 const feeds: ReadonlySet<string> = new Set(['feed.rss', 'feed.atom', 'slack.rss'])
+
+/** Where forms of the page go: who opens such an address has loaded the answer to one again. */
+const forms: ReadonlySet<string> = new Set(['subscribe', 'login', 'logout'])
 
 /** A status page with everything below it that is only read. */
 export function showPage(
@@ -19,6 +22,7 @@ export function showPage(
     const path = pathOf(request)
     const visit = await visits.of(request)
     if (visit === null) return showNoPage(reply)
+    if (forms.has(path)) return toPage(reply, visit)
     const { page, basePath, origin, password } = visit
     if (!visit.isOpen) {
       // Programs read these: a form means nothing to them, and a reader of feeds would ask for ever.

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
@@ -8,7 +7,7 @@ import { judgeSignIn } from '../../public-access/judge-sign-in.ts'
 import { isFromOwnPage } from '../../public-access/same-site.ts'
 import { createSignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
-import { type PageVisit, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
+import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn, toPage } from './page-visit.ts'
 import { strangePage } from './plain-answers.ts'
 
 const options = { schema: { hide: true }, config: { access: publicAccess } }
@@ -23,38 +22,31 @@ export function signIn(app: App, deps: ApiDeps, visits: PageVisits): void {
     const { page, password } = visit
     if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
     if (password === null) return toPage(reply, visit)
-    const begun = tries.begin(addressKey(request.ip), page.id)
-    if ('retryAfterSeconds' in begun) {
-      const { retryAfterSeconds } = begun
+    const { accountId } = page
+    const tried = await tries.judge({ visitor: addressKey(request.ip), page: page.id }, () =>
+      judgeSignIn(deps.store.read, formOf(request), { accountId, passwordHash: password.hash }),
+    )
+    if ('retryAfterSeconds' in tried) {
+      const { retryAfterSeconds } = tried
       const mistake = `Too many wrong passwords: try again in ${Math.ceil(retryAfterSeconds / 60)} min.`
       return showSignIn(reply.header('retry-after', retryAfterSeconds), visit, { status: 429, mistake })
     }
-    const { accountId } = page
-    const mayEnter = await judgeSignIn(deps.store.read, formOf(request), {
-      accountId,
-      passwordHash: password.hash,
+    if (!tried.isRight) return showSignIn(reply, visit, { mistake: 'This is not right.' })
+    setVisitorCookie(request, reply, {
+      token: visits.sessionFor(page, password),
+      path: homeOf(visit),
+      publicUrl: deps.publicUrl(),
     })
-    if (!mayEnter) return showSignIn(reply, visit, { mistake: 'This is not right.' })
-    begun.forgive()
-    setVisitorCookie(request, reply, { token: visits.sessionFor(page, password), path: homeOf(visit) })
     return toPage(reply, visit)
   })
 }
 
-export function signOut(app: App, visits: PageVisits): void {
+export function signOut(app: App, deps: ApiDeps, visits: PageVisits): void {
   app.post('/status/:url/logout', options, async (request, reply) => {
     const visit = await visits.of(request)
     if (visit === null) return showNoPage(reply)
     if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
-    clearVisitorCookie(request, reply, { path: homeOf(visit) })
+    clearVisitorCookie(request, reply, { path: homeOf(visit), publicUrl: deps.publicUrl() })
     return toPage(reply, visit)
   })
-}
-
-export function homeOf({ basePath }: Pick<PageVisit, 'basePath'>): string {
-  return basePath === '' ? '/' : basePath
-}
-
-function toPage(reply: FastifyReply, visit: PageVisit): FastifyReply {
-  return reply.redirect(homeOf(visit), 303)
 }

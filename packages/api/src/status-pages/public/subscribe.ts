@@ -10,9 +10,8 @@ import { addressKey } from '../../http/rate-limiting.ts'
 import { createSlidingWindow } from '../../http/sliding-window.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
 import { isFromOwnPage } from '../../public-access/same-site.ts'
-import { type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
+import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
 import { askedPage, badAddressPage, noMailPage, strangePage, tooManyPage } from './plain-answers.ts'
-import { homeOf } from './sign-in.ts'
 
 const hourMs = 60 * 60 * 1000
 
