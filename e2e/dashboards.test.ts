@@ -109,6 +109,30 @@ forEachEngine('a dashboard in a browser', (engine) => {
     await context.close()
   }
 
+  /** A table that is wider than the telephone has a shade at the edge behind which it goes on, and only there. */
+  async function requireShades(path: string): Promise<void> {
+    const page = await browser.newPage({ ...visits.phone })
+    await page.goto(`http://127.0.0.1:${api.port}${path}`)
+    const table = page.getByRole('region', { name: 'All periods of API' })
+    const edges = async () => {
+      const box = await table.boundingBox()
+      assert.ok(box)
+      const strip = { y: box.y, width: 4, height: box.height }
+      const left = await page.screenshot({ fullPage: true, clip: { ...strip, x: box.x } })
+      const right = await page.screenshot({ fullPage: true, clip: { ...strip, x: box.x + box.width - 4 } })
+      return { left, right }
+    }
+    await table.evaluate((element) =>
+      element.querySelector('table')?.style.setProperty('visibility', 'hidden'),
+    )
+    const atStart = await edges()
+    await table.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
+    const atEnd = await edges()
+    assert.ok(!atStart.right.equals(atEnd.right), 'the right edge shows whether the table goes on')
+    assert.ok(!atStart.left.equals(atEnd.left), 'the left edge shows whether it has been left behind')
+    await page.close()
+  }
+
   test('is readable by day, by night and on a small telephone, for eyes and for screen readers', async () => {
     await makeChecks()
     const { path, number } = await makeDashboard({
@@ -120,6 +144,7 @@ forEachEngine('a dashboard in a browser', (engine) => {
       showCheckRunLinks: true,
       link: 'https://example.com/',
     })
+    let incidentPath = ''
     for (const [name, impact, status] of [
       ['Payments are slow', 'MAJOR', 'IDENTIFIED'],
       ['New database', 'MAINTENANCE', 'MAINTENANCE'],
@@ -131,13 +156,17 @@ forEachEngine('a dashboard in a browser', (engine) => {
         dashboardId: number,
         incidentUpdates: [{ status, description: 'We know why.\nIt takes an hour.' }],
       }
-      assert.equal((await api.call('POST', '/v1/incidents', { body })).status, 200)
+      const told = await api.call('POST', '/v1/incidents', { body })
+      assert.equal(told.status, 200)
+      if (impact === 'MAJOR') incidentPath = `${path}/incidents/${told.textAt('id')}`
     }
+    await look(incidentPath, 'phone-incident', visits.phone)
     for (const [name, options] of Object.entries(visits)) await look(path, name, options)
     await look(`${path}?page=2&range=7d`, 'light-page-2', visits.light)
     const expanded = await makeDashboard({ header: 'All periods', expandChecks: true, width: '960PX' })
     for (const [name, options] of Object.entries(visits))
       await look(expanded.path, `${name}-expanded`, options)
+    await requireShades(expanded.path)
     const empty = await makeDashboard({ header: 'Nothing yet', tags: ['no such tag'], showHeader: false })
     await look(empty.path, 'empty', visits.light)
   })

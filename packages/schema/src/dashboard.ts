@@ -4,29 +4,23 @@ import {
   Nullable,
   OneNumberOf,
   OneOf,
+  ShownName,
   Timestamp,
   Uuid,
   component,
   withoutDefault,
 } from './building-blocks.ts'
 import { ProjectBindings } from './project-binding.ts'
+import { brokenLinks, brokenPictures } from './web-address.ts'
 
 /** Public dashboards: how the checks of an account stand, for whoever has the address. */
 
 export const dashboardKeyPrefix = 'db_'
 
-const linkFields = ['logo', 'favicon', 'link'] as const
-
-const linksAreAddresses: Rule = (dashboard) =>
-  linkFields.flatMap((path) => {
-    const link = dashboard[path]
-    return typeof link !== 'string' || link === '' || isWebAddress(link)
-      ? []
-      : [{ path, message: 'must be an http or https address' }]
-  })
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^/\s]/i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text)
+/** Nothing may also be said as an empty text. */
+const linksAreAddresses: Rule = (dashboard) => {
+  const given = Object.fromEntries(Object.entries(dashboard).filter(([, value]) => value !== ''))
+  return [...brokenLinks(given, ['link']), ...brokenPictures(given, ['logo', 'favicon'])]
 }
 
 const link = Nullable(Type.String({ maxLength: 2_048 }), {
@@ -38,7 +32,7 @@ const yes = (description: string) => Type.Boolean({ default: true, description }
 const no = (description: string) => Type.Boolean({ default: false, description })
 
 const fields = {
-  header: Type.String({ minLength: 1, maxLength: 255, description: 'The headline.' }),
+  header: ShownName({ description: 'The headline: at least one character that is no white space.' }),
   description: Nullable(Type.String({ maxLength: 1_000 }), { default: null }),
   customUrl: Nullable(
     Type.String({ pattern: '^[A-Za-z0-9-]{0,63}$', description: 'up to 63 letters, digits and hyphens' }),
@@ -90,7 +84,7 @@ const fields = {
   isPrivate: no('Whether visitors need a password.'),
   showHeader: yes('Whether headline, logo and description are shown.'),
   showGroupNames: yes('Whether checks show the names of their groups.'),
-  showCheckRunLinks: no('Whether checks link to their last result in the API.'),
+  showCheckRunLinks: no('Kept, and without effect: there is no page of a result to link to.'),
   showP95: yes('Whether 95th percentiles are shown.'),
   showP99: yes('Whether 99th percentiles are shown.'),
   customCSS: Nullable(Type.String({ maxLength: 50_000 }), {

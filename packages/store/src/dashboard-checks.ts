@@ -1,6 +1,5 @@
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
-import { sql } from 'kysely'
 import { tagsOf } from './check-tags.ts'
 import type { Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
@@ -18,6 +17,8 @@ export type DashboardCheck = {
   lastResultAt: number | null
 }
 
+export type OutlinedCheck = Pick<DashboardCheck, 'checkId' | 'name' | 'status'>
+
 export type DashboardSelection = {
   accountId: string
   /** Of the check or its group; empty for all checks. */
@@ -25,32 +26,21 @@ export type DashboardSelection = {
   needsAllTags: boolean
 }
 
-/** How many checks a dashboard shows in each status; `null` for those that have not run. */
-export async function countDashboardChecks(
+/** Every activated check that a dashboard shows, by name: no more of each than is needed to put them in order. */
+export async function outlineDashboardChecks(
   db: Db,
   selection: DashboardSelection,
-): Promise<Map<CheckStatus | null, number>> {
+): Promise<OutlinedCheck[]> {
   const rows = await selectShown(db, selection)
-    .select((builder) => ['checks.status', builder.fn.countAll<number>().as('total')])
-    .groupBy('checks.status')
-    .execute()
-  return new Map(rows.map(({ status, total }) => [status, Number(total)]))
-}
-
-/** One page of the activated checks that a dashboard shows, by name; with `sortByStatus`, the worst first. */
-export async function listDashboardChecks(
-  db: Db,
-  page: DashboardSelection & { sortByStatus: boolean; limit: number; offset: number },
-): Promise<DashboardCheck[]> {
-  const shown = selectShown(db, page)
-  const badness = sql`case checks.status when 'failing' then 0 when 'degraded' then 1 when 'passing' then 2 else 3 end`
-  const ids = await (page.sortByStatus ? shown.orderBy(badness) : shown)
-    .select('checks.id')
+    .select(['checks.id', 'checks.name', 'checks.status'])
     .orderBy('checks.name_folded')
     .orderBy('checks.id')
-    .limit(page.limit)
-    .offset(page.offset)
     .execute()
+  return rows.map(({ id, name, status }) => ({ checkId: id, name, status }))
+}
+
+/** These checks, in this order, without those that are gone. */
+export async function readDashboardChecks(db: Db, ids: readonly string[]): Promise<DashboardCheck[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('checks')
@@ -67,14 +57,10 @@ export async function listDashboardChecks(
       'check_groups.name as group_name',
       'check_groups.config as group_config',
     ])
-    .where(
-      'checks.id',
-      'in',
-      ids.map(({ id }) => id),
-    )
+    .where('checks.id', 'in', ids)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap(({ id }): DashboardCheck[] => {
+  return ids.flatMap((id): DashboardCheck[] => {
     const row = byId.get(id)
     if (row === undefined) return []
     const ofGroup = row.group_config === null ? [] : tagsOf(parseJsonObject(row.group_config))

@@ -116,6 +116,56 @@ export async function updatesOfDashboardIncidents(
   return Map.groupBy(rows.map(toUpdate), ({ incidentId }) => incidentId)
 }
 
+/** Of each of these incidents the latest updates, newest first, and how many it has in all. */
+export async function latestUpdatesOfDashboardIncidents(
+  db: Db,
+  { incidentIds, perIncident }: { incidentIds: readonly string[]; perIncident: number },
+): Promise<Map<string, { latest: DashboardIncidentUpdateRow[]; total: number }>> {
+  if (incidentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('dashboard_incident_updates')
+        .selectAll()
+        .select([
+          sql<number>`row_number() over (partition by incident_id order by created_at desc, id desc)`.as(
+            'place',
+          ),
+          sql<number>`count(*) over (partition by incident_id)`.as('total'),
+        ])
+        .where('incident_id', 'in', incidentIds)
+        .as('numbered'),
+    )
+    .selectAll()
+    .where('place', '<=', perIncident)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const byIncident = Map.groupBy(rows, (row) => row.incident_id)
+  return new Map(
+    [...byIncident].map(([id, ofIncident]) => [
+      id,
+      { latest: ofIncident.map(toUpdate), total: Number(ofIncident[0]?.total ?? 0) },
+    ]),
+  )
+}
+
+/** That of this dashboard, for whoever may see it. */
+export async function findIncidentOfDashboard(
+  db: Db,
+  { dashboardId, id }: { dashboardId: number; id: string },
+): Promise<DashboardIncidentRow | null> {
+  const incidentId = canonicalUuid(id)
+  if (incidentId === null) return null
+  const row = await db
+    .selectFrom('dashboard_incidents')
+    .selectAll()
+    .where('id', '=', incidentId)
+    .where('dashboard_id', '=', dashboardId)
+    .executeTakeFirst()
+  return row === undefined ? null : toIncident(row)
+}
+
 /** Those that a dashboard shows, newest first: begun, or said to begin, since `from`, or not yet over. */
 export async function shownDashboardIncidents(
   db: Db,

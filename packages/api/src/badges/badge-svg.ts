@@ -1,8 +1,7 @@
 import type { BadgeStyle, BadgeTheme } from '@sonde/schema/badge.ts'
 import type { BadgeContent, BadgeState } from './badge-state.ts'
-import { textWidth } from './text-width.ts'
-
-const longestName = 50
+import { hasKnownWidth, textWidth } from './text-width.ts'
+import { visibleName } from './visible-name.ts'
 
 /** Dark enough for white text; every state also says its name. */
 const stateColors: Readonly<Record<BadgeState, string>> = {
@@ -86,7 +85,7 @@ export function badgeSvg(
 ): string {
   const shape = shapes[style]
   const value = valueOf(content)
-  const name = shortened(content.name)
+  const name = visibleName(content.name)
   const left = box(name, { shape, startsAt: 0 })
   const right = box(value, { shape, startsAt: left.width + shape.gap })
   const width = right.startsAt + right.width
@@ -123,27 +122,30 @@ export function badgeSvg(
   )
 }
 
-type Box = { text: string; startsAt: number; width: number; textWidth: number }
+/** `textLength` is null where it is a guess. */
+type Box = { text: string; startsAt: number; width: number; textLength: number | null }
 
 function box(text: string, { shape, startsAt }: { shape: Shape; startsAt: number }): Box {
   const shown = shape.isUpperCase ? text.toUpperCase() : text
   const scaled = (textWidth(shown) * shape.fontSize) / plain.fontSize
   const bold = shape.weight === 'bold' ? scaled * boldFactor : scaled
-  const wide = Math.ceil(bold + shape.letterSpacing * Array.from(shown).length)
-  return { text: shown, startsAt, width: wide + 2 * shape.padding, textWidth: wide }
+  const isKnown = hasKnownWidth(shown)
+  // Letters are spaced by the length of the text.
+  const wide = Math.ceil(bold + (isKnown ? shape.letterSpacing * shown.length : 0))
+  return { text: shown, startsAt, width: wide + 2 * shape.padding, textLength: isKnown ? wide : null }
 }
 
-/** `textLength` makes the text as wide as its box allows, whatever font draws it. */
+/**
+ * `textLength` makes the text as wide as its box allows, whatever font draws it. Other scripts than this room knows the
+ * widths of are drawn as they are: stretched, they would fall apart.
+ */
 function words(
-  { text, startsAt, width, textWidth: wide }: Box,
+  { text, startsAt, width, textLength }: Box,
   { shape, color }: { shape: Shape; color: string },
 ) {
-  if (text === '') return ''
   const baseline = Math.round(shape.height / 2 + shape.fontSize * 0.36)
-  return (
-    `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}" textLength="${wide}" ` +
-    `lengthAdjust="spacingAndGlyphs">${escapeXml(text)}</text>`
-  )
+  const held = textLength === null ? '' : ` textLength="${textLength}" lengthAdjust="spacingAndGlyphs"`
+  return `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}"${held}>${escapeXml(text)}</text>`
 }
 
 function frame(
@@ -160,12 +162,6 @@ function frame(
 
 function valueOf({ state, responseTime }: BadgeContent): string {
   return responseTime === null ? state : `${state} | ${Math.round(responseTime)} ms`
-}
-
-function shortened(name: string): string {
-  const characters = Array.from(name.toWellFormed().replaceAll(/\s+/g, ' ').trim())
-  if (characters.length <= longestName) return characters.join('')
-  return `${characters.slice(0, longestName - 1).join('')}…`
 }
 
 /** What XML cannot hold at all becomes the sign for that. */

@@ -12,6 +12,7 @@ import { unknownId } from '../../testing/operation-samples.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 import { textWidth } from './text-width.ts'
+import { visibleName } from './visible-name.ts'
 
 const anybody = { key: null, account: null }
 
@@ -71,7 +72,7 @@ forEachEngine('badges', (engine) => {
           const answer = await badge(`checks/${id}?style=${style}&theme=${theme}`)
           requireValidXml(answer.text)
           assert.doesNotMatch(answer.text, /<script|<style|<foreignObject|href|on\w+=/i)
-          requireFittingTexts(answer.text)
+          requireFittingTexts(answer.text, { isNameKnown: /^[ -~]*$/.test(name) })
         }
       }
     }
@@ -145,6 +146,38 @@ forEachEngine('badges', (engine) => {
   })
 })
 
+test('a name is cut between characters as people count them', () => {
+  for (const character of ['e\u0301', '🇩🇪', '👩‍👩‍👧‍👦', '1️⃣', 'ש', '한', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']) {
+    assert.equal(visibleName(character.repeat(50)), character.repeat(50))
+    assert.equal(visibleName(character.repeat(51)), `${character.repeat(49)}…`)
+  }
+  assert.equal(visibleName(`z${'\u0335'.repeat(100)}!`), `z${'\u0335'.repeat(8)}!`)
+})
+
+test('no name turns the text of the badge around, and a name that nobody sees is "check"', () => {
+  assert.equal(visibleName('a\u202Egnissap\u2066\u200F'), 'agnissap')
+  for (const name of [
+    '',
+    ' \u00A0\u2003',
+    '\u200B\uFEFF',
+    '\u202E\u2069',
+    '\u3164',
+    '\uFE0F\u200D',
+    '\u2800',
+  ]) {
+    assert.equal(visibleName(name), 'check', JSON.stringify(name))
+  }
+})
+
+test('marks, joiners and selectors take no room, and a picture takes that of one', () => {
+  const widths = (names: readonly string[]) => names.map((name) => textWidth(name))
+  assert.deepEqual(widths(['é', 'e\u0301', 'e\u200D', 'e\u200B', 'e\u202E']), Array(5).fill(textWidth('e')))
+  const pictures = ['🚀', '🇩🇪', '👩‍👩‍👧‍👦', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👍🏽']
+  assert.deepEqual(widths(pictures), Array(pictures.length).fill(14.3))
+  assert.deepEqual(widths(['한', '한'.normalize('NFD')]), [11, 11])
+  assert.equal(textWidth('שָׁלוֹם'), textWidth('שלום'))
+})
+
 test('the width of a text is that of its letters', () => {
   assert.equal(textWidth(''), 0)
   assert.ok(Math.abs(textWidth('passing') - 41.756) < 0.01)
@@ -167,16 +200,19 @@ function requireValidXml(svg: string): void {
   assert.equal(status, 0, `${stderr}\n${svg}`)
 }
 
-/** Each text is held to its length, and that is inside its box. */
-function requireFittingTexts(svg: string): void {
+/** Each text whose width is known is held to it, and that is inside its box. */
+function requireFittingTexts(svg: string, { isNameKnown }: { isNameKnown: boolean }): void {
   const width = Number(/<svg [^>]*\bwidth="([\d.]+)"/.exec(svg)?.[1])
+  const starts = [...svg.matchAll(/<rect x="([\d.]+)" width/g)].map(([, x]) => Number(x))
   const spans = [...svg.matchAll(/<text x="([\d.]+)"[^>]*textLength="([\d.]+)"/g)].map(
     ([, middle, length]) => ({
       from: Number(middle) - Number(length) / 2,
       to: Number(middle) + Number(length) / 2,
     }),
   )
-  assert.equal(spans.length, 2, svg)
-  const [left, right] = spans
-  assert.ok(left && right && left.from >= 5 && left.to + 10 <= right.from && right.to <= width - 5, svg)
+  assert.equal(spans.length, isNameKnown ? 2 : 1, svg)
+  const right = spans.at(-1)
+  assert.ok(right && right.from >= (starts[0] ?? 0) + 5 && right.to <= width - 5, svg)
+  const left = isNameKnown ? spans[0] : undefined
+  if (left) assert.ok(left.from >= 5 && left.to + 10 <= right.from, svg)
 }

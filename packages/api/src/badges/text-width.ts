@@ -1,16 +1,23 @@
+import { graphemesOf } from './visible-name.ts'
+
 /**
  * How wide a text is at 11 pixels, from the widths of Verdana in thousandths of its size: where a badge is shown, any
- * font may be there, and none may be loaded.
+ * font may be there, and none may be loaded. Of letters whose width is not known, it is rather too much.
  */
 export function textWidth(text: string): number {
-  const thousandths = Array.from(text, widthOf).reduce((sum, width) => sum + width, 0)
+  const thousandths = graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0)
   return (thousandths * fontSize) / 1000
+}
+
+/** Whether its width is known and not a guess. */
+export function hasKnownWidth(text: string): boolean {
+  return Array.from(text).every((character) => byCharacter.has(character))
 }
 
 const fontSize = 11
 
 const widths: Readonly<Record<number, string>> = {
-  269: "'",
+  269: "'‘’",
   274: 'il',
   344: 'j',
   352: ' f',
@@ -20,10 +27,10 @@ const widths: Readonly<Record<number, string>> = {
   427: 'r',
   454: '()-/:;[\\]|',
   455: 'J',
-  459: '"',
+  459: '"“”',
   521: 'cs',
   525: 'z',
-  545: '?',
+  545: '?•',
   557: 'L',
   575: 'F',
   592: 'kvxy',
@@ -37,7 +44,7 @@ const widths: Readonly<Record<number, string>> = {
   632: 'E',
   633: 'hnu',
   635: '{}',
-  636: '$*0123456789_`',
+  636: '$*0123456789_`–€',
   684: 'ASV',
   685: 'XZ',
   686: 'B',
@@ -55,7 +62,7 @@ const widths: Readonly<Record<number, string>> = {
   843: 'M',
   973: 'm',
   989: 'W',
-  1000: '@',
+  1000: '@—',
   1076: '%',
 }
 
@@ -65,15 +72,34 @@ const byCharacter = new Map(
   ),
 )
 
-const otherAlphabets = 800
+/** Letters without ideographs: those of Hebrew and Arabic are narrower than most. */
+const narrowAlphabets = 650
+const otherAlphabets = 700
+const otherCapitals = 800
 const ideographs = 1_000
 const pictures = 1_300
 const firstIdeograph = 0x1100
 const firstPicture = 0x10000
 
+const picture = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
+const narrow = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
+const drawnOverOthers = /[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+const hangulPart = /[\u1160-\u11FF]/
+
+/** A picture is one, of however many characters it is made. */
+function graphemeWidth(grapheme: string): number {
+  if (picture.test(grapheme)) return pictures
+  // Taken apart, an accented letter is as wide as the plain one.
+  return Array.from(grapheme.normalize('NFD')).reduce((sum, character) => sum + widthOf(character), 0)
+}
+
 function widthOf(character: string): number {
   const known = byCharacter.get(character)
   if (known !== undefined) return known
+  if (drawnOverOthers.test(character) || hangulPart.test(character)) return 0
+  if (narrow.test(character)) return narrowAlphabets
   const code = character.codePointAt(0) ?? 0
-  return code >= firstPicture ? pictures : code >= firstIdeograph ? ideographs : otherAlphabets
+  if (code >= firstPicture) return pictures
+  if (code >= firstIdeograph) return ideographs
+  return character === character.toLowerCase() ? otherAlphabets : otherCapitals
 }

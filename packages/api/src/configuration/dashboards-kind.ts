@@ -26,6 +26,7 @@ export const dashboardsKind: ConfigurationKind = {
   entityType: 'DASHBOARD',
   ids: { type: 'number', table: 'dashboards' },
   nameOf: ({ header }) => textOf(header),
+  keyOf: ({ dashboardId }) => textOf(dashboardId),
   async read({ db, accountId }, ids) {
     const wanted = ids === null ? null : new Set(ids)
     const { rows } = await listDashboards(db, { accountId, limit: all, offset: 0 })
@@ -40,7 +41,7 @@ export const dashboardsKind: ConfigurationKind = {
           customUrl: row.customUrl,
           customDomain: row.customDomain,
           isPrivate: row.key !== null,
-          password: row.key,
+          password: passwordIn(row.key),
         },
         createdAt: row.createdAt,
       }))
@@ -79,7 +80,7 @@ export const dashboardsKind: ConfigurationKind = {
         dashboardId,
         customUrl: hasOwnUrl ? each.item['customUrl'] : dashboardId,
       }
-      await lockWithoutKey(each, deps.clock.now())
+      lockWithoutKey(each, deps.clock.now())
       const id = each.stored === null ? null : Number(each.stored.id)
       const addresses = addressesIn(each.item)
       const taken = await takenByDashboard(db, { id, ...addresses })

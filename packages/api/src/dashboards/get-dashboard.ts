@@ -52,9 +52,9 @@ export function getDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): 
     }
     const caller = await findCaller(deps.store.read, { hash: hashKey(token), accountId })
     if (caller !== null && caller.role !== null) return
-    const tried = deps.tries.begin(addressKey(request.ip), `dashboard ${dashboardId}`)
+    const visit = { visitor: addressKey(request.ip), page: `dashboard ${dashboardId}` }
+    const tried = await deps.tries.judge(visit, () => isPassword(token, key.hash))
     if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
-    if (!(await isPassword(token, key.hash))) throw unauthorized('Bad Token')
-    tried.forgive()
+    if (!tried.isRight) throw unauthorized('Bad Token')
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { tokensOf } from './css-tokens.ts'
 import { harmlessCss } from './custom-css.ts'
 
 test('an ordinary style comes through as it is', () => {
@@ -92,4 +93,83 @@ test('what is cut off, or odd, comes to an end', () => {
   }
   const long = harmlessCss(`${'a{b:c}'.repeat(8_000)}`)
   assert.equal(long.length, 48_000)
+})
+
+test('what is dropped never joins what stood on its two sides', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['ur/**/l(http://x)', 'ur/**/l(http://x)'],
+    ['ur<l(http://x)', 'ur< l(http://x)'],
+    ['u@x;rl(http://x)', 'u rl(http://x)'],
+    ['u@x{}rl(http://x)', 'u rl(http://x)'],
+    ['ur<!--l(http://x)', 'ur l(http://x)'],
+    ['image-se<t("x")', 'image-se< t("x")'],
+    ['image-se/**/t("x")', 'image-se/**/t("x")'],
+    ['ur\0l(x)', 'ur\uFFFDl(x)'],
+    ['ur\\\nl(x)', 'ur \nl(x)'],
+    ['ur"\nl(x)', 'ur \nl(x)'],
+    ['url(http://x)l(y)', 'none l(y)'],
+    ['@imp/**/ort "x";', ' '],
+    ['</sty/**/le>', '< /sty/**/le>'],
+    ['<@x;/style>', '<  /style>'],
+  ]
+  for (const [css, expected] of cases) assert.equal(harmlessCss(css), expected, css)
+})
+
+test('an honest style means the same afterwards', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['.a{margin:0/**/auto}', '.a{margin:0/**/auto}'],
+    ['.a{margin:0/* none */auto}', '.a{margin:0/**/auto}'],
+    ['.a/* and */.b{}', '.a/**/.b{}'],
+    ['.\\31 0{}', '.\\31 0{}'],
+    ['.\\31\\30{}', '.\\31 0{}'],
+    ['.-\\31{}', '.-\\31 {}'],
+    ['.\\-{}', '.\\2d {}'],
+    ['#\\31 0{color:#10a}', '#\\31 0{color:#10a}'],
+    ['.md\\:flex{}', '.md\\3a flex{}'],
+    ['.a{fill:url(#x)}', '.a{fill:url("#x")}'],
+    ["._{clip-path:url( '#y' )}", '._{clip-path:url("#y")}'],
+    ['.a{width:1.5e3px;margin:-.5em +2%}', '.a{width:1.5e3px;margin:-.5em +2%}'],
+    ['.a{width:1\\65 3}', '.a{width:1\\65 3}'],
+    ['@media (400px<width<=60rem){}', '@media (400px< width<=60rem){}'],
+    [':is(a,b)>c~d+e||f[g|="h" i]{--x:{a:b}}', ':is(a,b)>c~d+e||f[g|="h" i]{--x:{a:b}}'],
+    ['.a{color:red!important;content:"\\201c"}', '.a{color:red!important;content:"\u201c"}'],
+    ['.a{}@font-face{src:url(x)}.b{}', '.a{} .b{}'],
+  ]
+  for (const [css, expected] of cases) assert.equal(harmlessCss(css), expected, css)
+})
+
+test('whatever is thrown together, a browser finds nothing in it that loads', () => {
+  const words = 'u r l url src image-set import style http://x https://x 1 e3 é 🚀 </style> <!-- -->'
+  const marks = String.raw`( ) { } [ ] ; : @ < > ! -- / * /**/ /* */ " ' \ \n # . - %`
+  const pieces = [...words.split(' '), ...marks.split(' '), '\\75 ', '\n', ' ', '\0']
+  let seed = 7
+  const pick = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return pieces[Math.floor((seed / 2_147_483_648) * pieces.length)] ?? ''
+  }
+  for (let round = 0; round < 20_000; round += 1) {
+    const css = Array.from({ length: 12 }, pick).join('')
+    const safe = harmlessCss(css)
+    assert.doesNotMatch(safe, /<[/!a-z]/i, css)
+    assert.equal(harmlessCss(safe), safe, css)
+    const tokens = tokensOf(safe)
+    for (const [index, token] of tokens.entries()) {
+      const shown = `${css} -> ${safe}`
+      if (token.kind === 'at') assert.doesNotMatch(token.value, /import/i, shown)
+      if (token.kind !== 'function') continue
+      assert.doesNotMatch(token.value, /^(?:src|image-set)$/i, shown)
+      const after = tokens[index + 1]
+      if (token.value !== 'url') continue
+      assert.ok(after?.kind === 'string' && /^(?:https:\/\/|#)/.test(after.value), shown)
+    }
+    assert.ok(!tokens.some(({ kind }) => kind === 'url' || kind === 'bad-url'), `${css} -> ${safe}`)
+  }
+})
+
+test('a style of the greatest length, however odd, is read in no time', () => {
+  for (const piece of ['\\1111111', 'url(\\111111', 'a(', '/*', '"\\', '@x{', '\\', 'url( ', '<']) {
+    const startedAt = performance.now()
+    harmlessCss(piece.repeat(50_000 / piece.length) + '"')
+    assert.ok(performance.now() - startedAt < 2_000, piece)
+  }
 })

@@ -1,3 +1,5 @@
+import { type CssToken, tokensOf } from './css-tokens.ts'
+
 /** At-rules that style the page and load nothing. */
 const knownRules: ReadonlySet<string> = new Set([
   'media',
@@ -20,166 +22,145 @@ const loadingFunctions: ReadonlySet<string> = new Set([
 /** Properties that ran programs in browsers of old. */
 const programProperties: ReadonlySet<string> = new Set(['behavior', '-moz-binding'])
 
-const nameStart = /[A-Za-z_\-\\\u{80}-\u{10FFFF}]/u
-const name = /^(?:[A-Za-z0-9_\-\u{80}-\u{10FFFF}]|\\[0-9A-Fa-f]{1,6}\s?|\\[^\n])+/u
-const httpsAddress = /^https:\/\/[^\s"'()<>\\]+$/
+/** By https, or a part of the page itself. */
+const harmlessAddress = /^(?:https:\/\/|#)[^\s"'()<>\\]+$/
+
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /**
  * Somebody's own style, made harmless: nothing is loaded but images by https, and the text cannot end the element it
- * stands in. The content policy of the page says the same; this does not rely on it. Names are read as a browser reads
- * them, escapes included, so that `@\69mport` is what it is.
+ * stands in. The content policy of the page says the same; this does not rely on it. The style is read as a browser
+ * reads it, and written anew from what was read; whatever is dropped leaves a space, so that what stood on its two sides
+ * never becomes one word.
  */
 export function harmlessCss(css: string): string {
-  const text = css.replaceAll('\0', '').replaceAll(/\r\n?|\f/g, '\n')
+  const tokens = tokensOf(css)
   let at = 0
   let safe = ''
-  while (at < text.length) {
-    const character = text.charAt(at)
-    if (text.startsWith('/*', at)) {
-      at = endOf('*/')
-    } else if (character === '"' || character === "'") {
-      safe += takeString(character)
-    } else if (character === '@') {
-      at += 1
-      const rule = takeName()
-      if (knownRules.has(rule.toLowerCase())) safe += `@${rule}`
-      else skipRule()
-    } else if (nameStart.test(character)) {
-      safe += takeWord()
-    } else {
-      // `<` only as a comparison: never the beginning of a tag or a comment.
-      if (character !== '<' || /[\s=\d]/.test(text.charAt(at + 1))) safe += character
-      at += 1
-    }
-  }
+  for (let token = next(); token !== null; token = next()) safe += harmless(token)
   return safe
 
-  function endOf(mark: string): number {
-    const found = text.indexOf(mark, at + 2)
-    return found === -1 ? text.length : found + mark.length
-  }
-
-  function takeString(quote: string): string {
-    const inner = takeQuoted(quote)
-    // Written anew, with everything odd as an escape.
-    return `"${inner.replaceAll(/["\\<\n]/g, escaped)}"`
-  }
-
-  function takeQuoted(quote: string): string {
-    let inner = ''
+  function next(): CssToken | null {
+    const token = tokens[at] ?? null
     at += 1
-    while (at < text.length && text.charAt(at) !== quote && text.charAt(at) !== '\n') {
-      if (text.charAt(at) === '\\') inner += takeEscape()
-      else {
-        inner += text.charAt(at)
-        at += 1
-      }
-    }
-    at += 1
-    return inner
+    return token
   }
 
-  function takeEscape(): string {
-    const [whole = '\\', hex] = /^\\(?:([0-9A-Fa-f]{1,6})\s?|\n|[^])?/.exec(text.slice(at, at + 9)) ?? []
-    at += whole.length
-    if (hex !== undefined) return fromHex(hex)
-    return whole === '\\\n' ? '' : whole.slice(1)
+  function harmless(token: CssToken): string {
+    switch (token.kind) {
+      case 'space':
+        return token.value
+      case 'comment':
+        // Empty but there: it parts words, and is no space, which would mean something in a selector.
+        return '/**/'
+      case 'string':
+        return quoted(token.value)
+      case 'url':
+        return addressed(token.value)
+      case 'name':
+        return programProperties.has(token.value.toLowerCase()) ? 'x-removed' : writtenName(token.value)
+      case 'function':
+        return harmlessFunction(token.value)
+      case 'at':
+        if (knownRules.has(token.value.toLowerCase())) return `@${writtenName(token.value)}`
+        skipRule()
+        return ' '
+      case 'hash':
+        return `#${token.isId ? writtenName(token.value) : writtenRest(token.value)}`
+      case 'number':
+        return token.value + writtenUnit(token.unit)
+      case 'mark':
+        return harmlessMark(token.value)
+      case 'bad-url':
+        return 'none '
+      case 'bad-string':
+      case 'html-comment':
+        return ' '
+    }
   }
 
-  function takeName(): string {
-    const found = name.exec(text.slice(at, at + 256))?.[0] ?? ''
-    at += found.length
-    return found.replaceAll(/\\(?:([0-9A-Fa-f]{1,6})\s?|([^]))/g, (_, hex: string | undefined, other) =>
-      hex === undefined ? String(other) : fromHex(hex),
-    )
+  function harmlessMark(mark: string): string {
+    if (mark === '@') skipRule()
+    if (mark === '@' || mark === '\\') return ' '
+    if (mark !== '<') return mark
+    // As a comparison, and never the beginning of a tag.
+    const after = tokens[at]
+    const isApart = after?.kind === 'space' || (after?.kind === 'mark' && after.value === '=')
+    return isApart ? '<' : '< '
   }
 
-  function takeWord(): string {
-    const before = at
-    const word = takeName()
-    if (at === before) {
-      at += 1
-      return ''
+  function harmlessFunction(name: string): string {
+    const lower = name.toLowerCase()
+    if (lower === 'url') {
+      const inside = skipBlock(')').filter(({ kind }) => kind !== 'space' && kind !== 'comment')
+      const [only] = inside
+      return inside.length === 1 && only?.kind === 'string' ? addressed(only.value) : 'none '
     }
-    const lower = word.toLowerCase()
-    if (text.charAt(at) !== '(') return programProperties.has(lower) ? 'x-removed' : written(word)
-    if (lower === 'url') return takeAddress()
-    if (loadingFunctions.has(lower)) {
-      skipBlock('(', ')')
-      return 'none'
-    }
-    return written(word)
-  }
-
-  function takeAddress(): string {
-    at += 1
-    while (/\s/.test(text.charAt(at))) at += 1
-    const quote = text.charAt(at)
-    let address: string
-    if (quote === '"' || quote === "'") {
-      address = takeQuoted(quote)
-      while (/\s/.test(text.charAt(at))) at += 1
-    } else {
-      address = ''
-      while (at < text.length && text.charAt(at) !== ')') {
-        if (text.charAt(at) === '\\') address += takeEscape()
-        else {
-          address += text.charAt(at)
-          at += 1
-        }
-      }
-    }
-    const isClosed = text.charAt(at) === ')'
-    if (isClosed) at += 1
-    return isClosed && httpsAddress.test(address.trim()) ? `url("${address.trim()}")` : 'none'
+    if (!loadingFunctions.has(lower)) return `${writtenName(name)}(`
+    skipBlock(')')
+    return 'none '
   }
 
   /** To the end of a rule that is not wanted, with its block if it has one. */
   function skipRule(): void {
-    while (at < text.length) {
-      const character = text.charAt(at)
-      if (character === ';') {
-        at += 1
-        return
-      }
-      if (character === '}') return
-      if (character === '{') {
-        skipBlock('{', '}')
-        return
-      }
-      if (character === '"' || character === "'") takeQuoted(character)
-      else at += 1
+    for (let token = tokens[at]; token !== undefined; token = tokens[at]) {
+      const mark = token.kind === 'mark' ? token.value : ''
+      if (mark === '}') return
+      at += 1
+      if (mark === ';') return
+      const closer = closerOf(token)
+      if (closer !== null) skipBlock(closer)
+      if (mark === '{') return
     }
   }
 
-  function skipBlock(open: string, close: string): void {
-    let depth = 0
-    while (at < text.length) {
-      const character = text.charAt(at)
-      if (character === '"' || character === "'") {
-        takeQuoted(character)
-        continue
-      }
-      at += 1
-      if (character === open) depth += 1
-      if (character === close) depth -= 1
-      if (depth === 0) return
+  /** To the mark that closes what has been opened; what is in between is told. */
+  function skipBlock(closer: string): CssToken[] {
+    const inside: CssToken[] = []
+    const open = [closer]
+    for (let token = next(); token !== null; token = next()) {
+      const inner = closerOf(token)
+      if (inner !== null) open.push(inner)
+      if (token.kind === 'mark' && token.value === open.at(-1)) open.pop()
+      if (open.length === 0) return inside
+      inside.push(token)
     }
+    return inside
   }
 }
 
-function fromHex(hex: string): string {
-  const code = Number.parseInt(hex, 16)
-  return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
-    ? '\uFFFD'
-    : String.fromCodePoint(code)
+function closerOf(token: CssToken): string | null {
+  if (token.kind === 'function') return ')'
+  return token.kind === 'mark' ? (closers[token.value] ?? null) : null
+}
+
+function addressed(address: string): string {
+  return harmlessAddress.test(address.trim()) ? `url("${address.trim()}")` : 'none '
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\<\p{Cc}]/gu, escaped)}"`
 }
 
 function escaped(character: string): string {
   return `\\${character.codePointAt(0)?.toString(16) ?? ''} `
 }
 
-/** A name again: what is no plain letter, digit, hyphen or underscore becomes an escape. */
-function written(word: string): string {
+/** What is no plain letter, digit, hyphen or underscore becomes an escape. */
+function writtenRest(word: string): string {
   return word.replaceAll(/[^A-Za-z0-9_\-\u{80}-\u{10FFFF}]/gu, escaped)
+}
+
+/** As the rest, and what would make it no name at the beginning, a digit or nothing but hyphens, is an escape too. */
+function writtenName(word: string): string {
+  const [start = ''] = /^(?:\d|-\d|--?$)/.exec(word) ?? []
+  if (start === '') return writtenRest(word)
+  const hyphen = start.length > 1 ? '-' : ''
+  return hyphen + escaped(start.slice(hyphen.length)) + writtenRest(word.slice(start.length))
+}
+
+/** A unit such as `e3` would be taken for a part of the number. */
+function writtenUnit(unit: string): string {
+  if (unit === '' || unit === '%') return unit
+  return /^e[+-]?\d/i.test(unit) ? escaped(unit.charAt(0)) + writtenRest(unit.slice(1)) : writtenName(unit)
 }

@@ -1,54 +1,32 @@
-import { createHash } from 'node:crypto'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { escapeHtml } from '../../http/plain-page.ts'
-import { harmlessCss } from './custom-css.ts'
-import { dashboardStyle } from './dashboard-style.ts'
+import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
 import { type ShownFigure, shownFigures } from './figure-words.ts'
 import { activeIncidents, pastIncidents } from './incident-sections.ts'
 import { defaultPeriod, periodNames, periods } from './periods.ts'
-import { shownTime } from './shown-time.ts'
 
-export type DashboardPage = {
-  html: string
-  contentPolicy: string
+export type DashboardPage = FramedDashboard & {
   /** When the browser is to come again, and for which page; null for never. */
   refresh: { seconds: number; address: string } | null
 }
 
-type Place = {
-  /** Of the dashboard on this host; '' on a host of its own. */
-  basePath: string
-  /** Of the service, for links into the API. */
-  publicUrl: string
-}
-
-export function dashboardPage(view: DashboardView, place: Place): DashboardPage {
+/** `basePath` is that of the dashboard on this host; '' on a host of its own. */
+export function dashboardPage(view: DashboardView, place: { basePath: string }): DashboardPage {
   const { config, request, dashboard } = view
-  const css = harmlessCss(config.customCSS ?? '')
-  const title = escapeHtml(config.header)
-  const width = config.width === '960PX' ? ' dashboard--960px' : ''
-  const favicon = config.favicon ? `<link rel="icon" href="${escapeHtml(config.favicon)}">` : ''
-  const styles = [dashboardStyle, ...(css.trim() === '' ? [] : [css])]
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title>${dashboard.key === null ? '' : '<meta name="robots" content="noindex">'}${favicon}
-${styles.map((style) => `<style>${style}</style>`).join('\n')}</head>
-<body><div class="dashboard${width}">
-<a class="skip" href="#checks">Skip to the checks</a>
+  const body = `<a class="skip" href="#checks">Skip to the checks</a>
 ${headerOf(view)}
 <main>
-${activeIncidents(view)}
+${activeIncidents(view, place)}
 ${summaryOf(view)}
 <div class="bar">${periodLinks(view)}${pageLinks(view)}</div>
 <h2 class="unseen" id="checks">Checks</h2>
-${checkList(view, place)}
-${pastIncidents(view)}
+${checkList(view)}
+${pastIncidents(view, place)}
 </main>
-${footerOf(view, place)}
-</div></body></html>
-`
-  return { html, contentPolicy: policyFor(view, styles), refresh: refreshOf(view, request) }
+${footerOf(view, place)}`
+  return { ...frameDashboard(dashboard, { title: config.header, body }), refresh: refreshOf(view, request) }
 }
 
 function headerOf({ config }: DashboardView): string {
@@ -66,6 +44,8 @@ function headerOf({ config }: DashboardView): string {
     '</div></header>'
   )
 }
+
+const noData = 'No data'
 
 const statuses = {
   failing: { modifier: 'failure', sign: '✕', words: 'Failing', counted: 'failing' },
@@ -118,14 +98,14 @@ function pageLinks({ request, pages }: DashboardView): string {
   return `<nav class="pagination" aria-label="Pages">${links.join('')}</nav>`
 }
 
-function checkList(view: DashboardView, place: Place): string {
+function checkList(view: DashboardView): string {
   if (view.checks.length === 0) {
     return '<p class="empty">No activated check matches this dashboard.</p>'
   }
-  return `<ul class="checks">${view.checks.map((check) => checkItem(check, view, place)).join('\n')}</ul>`
+  return `<ul class="checks">${view.checks.map((check) => checkItem(check, view)).join('\n')}</ul>`
 }
 
-function checkItem(check: ShownCheck, { config, request }: DashboardView, { publicUrl }: Place): string {
+function checkItem(check: ShownCheck, { config, request }: DashboardView): string {
   const { modifier, sign, words } = statusOf(check.status)
   const group =
     config.showGroupNames && check.groupName !== null
@@ -137,28 +117,27 @@ function checkItem(check: ShownCheck, { config, request }: DashboardView, { publ
       : `<ul class="check__tags" aria-label="Tags">${check.tags
           .map((tag) => `<li class="check__tag">${escapeHtml(tag)}</li>`)
           .join('')}</ul>`
-  const links = [
-    ...(check.expanded === null
-      ? [`<a href="${addressOf({ ...request, checkId: check.checkId })}#c-${check.checkId}">All periods</a>`]
-      : []),
-    ...(config.showCheckRunLinks
-      ? [`<a href="${escapeHtml(publicUrl)}/v2/check-results/${check.checkId}?limit=1">Last result (API)</a>`]
-      : []),
-  ].map((link) => link.replace('</a>', `<span class="unseen"> of ${escapeHtml(check.name)}</span></a>`))
+  const about = `<span class="unseen"> of ${escapeHtml(check.name)}</span>`
+  const address = `${addressOf({ ...request, checkId: check.checkId })}#c-${check.checkId}`
+  const link =
+    check.expanded === null ? `<p class="check__links"><a href="${address}">All periods${about}</a></p>` : ''
   return (
     `<li class="check check--${modifier}" id="c-${check.checkId}"><div>` +
-    `<h3 class="check__name">${escapeHtml(check.name)}${group}</h3>${tags}` +
-    (links.length === 0 ? '' : `<p class="check__links">${links.join(' · ')}</p>`) +
+    `<h3 class="check__name">${escapeHtml(check.name)}${group}</h3>${tags}${link}` +
     `</div><div class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>${words}</div>` +
-    `<dl class="check__metrics">${shownFigures(check.checkType, check.figures, config).map(metric).join('')}</dl>` +
-    `${expandedTable(check, config)}</li>`
+    `${metrics(shownFigures(check.checkType, check.figures, config))}${expandedTable(check, config)}</li>`
   )
+}
+
+function metrics(figures: readonly ShownFigure[]): string {
+  if (isEmpty(figures)) return `<p class="check__metrics check__metrics--empty">${noData}</p>`
+  return `<dl class="check__metrics">${figures.map(metric).join('')}</dl>`
 }
 
 function metric(figure: ShownFigure): string {
   return (
     `<div class="metric"><dt class="metric__name">${figure.name}</dt>` +
-    `<dd class="metric__value">${figure.value}${changeOf(figure)}</dd></div>`
+    `<dd class="metric__value">${figure.value ?? noData}${changeOf(figure)}</dd></div>`
   )
 }
 
@@ -179,9 +158,7 @@ function expandedTable(check: ShownCheck, config: DashboardView['config']): stri
   }))
   const names = (rows[0]?.figures ?? []).map(({ name }) => `<th scope="col">${name}</th>`)
   const body = rows.map(
-    ({ period, figures }) =>
-      `<tr><th scope="row">${periods[period].words}</th>` +
-      `${figures.map((figure) => `<td>${figure.value}${changeOf(figure)}</td>`).join('')}</tr>`,
+    ({ period, figures }) => `<tr><th scope="row">${periods[period].words}</th>${cells(figures)}</tr>`,
   )
   return (
     `<div class="check__periods" tabindex="0" role="region" aria-label="All periods of ${escapeHtml(check.name)}">` +
@@ -190,7 +167,17 @@ function expandedTable(check: ShownCheck, config: DashboardView['config']): stri
   )
 }
 
-function footerOf(view: DashboardView, { basePath }: Place): string {
+function cells(figures: readonly ShownFigure[]): string {
+  if (isEmpty(figures)) return `<td colspan="${figures.length}">${noData}</td>`
+  return figures.map((figure) => `<td>${figure.value ?? noData}${changeOf(figure)}</td>`).join('')
+}
+
+/** Nothing is said once and not for every figure. */
+function isEmpty(figures: readonly ShownFigure[]): boolean {
+  return figures.every(({ value }) => value === null)
+}
+
+function footerOf(view: DashboardView, { basePath }: { basePath: string }): string {
   const { request, config, pages, dashboard, now } = view
   const seconds = refreshOf(view, { ...request, isLive: true })?.seconds ?? config.refreshRate
   const what = config.paginate && pages > 1 ? `turns every ${seconds} s` : `is renewed every ${seconds} s`
@@ -201,7 +188,7 @@ function footerOf(view: DashboardView, { basePath }: Place): string {
     dashboard.key === null
       ? ''
       : `<form method="post" action="${basePath}/sign-out"><button type="submit">Sign out</button></form>`
-  return `<footer class="footer"><span>As of ${shownTime(now)}</span>${toggle}${signOut}</footer>`
+  return `<footer class="footer"><span>As of ${momentHtml(now)}</span>${toggle}${signOut}</footer>`
 }
 
 function refreshOf({ config, pages }: DashboardView, request: DashboardRequest): DashboardPage['refresh'] {
@@ -220,19 +207,4 @@ function addressOf({ page, period, checkId, isLive }: DashboardRequest): string 
     ...(isLive ? [] : ['auto=off']),
   ]
   return `?${query.join('&amp;')}`
-}
-
-/** Exactly the styles of this page, and images from exactly where this dashboard has them. */
-function policyFor({ config }: DashboardView, styles: readonly string[]): string {
-  const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
-  const images = [config.logo, config.favicon].flatMap((address) =>
-    address && URL.canParse(address) ? [new URL(address).origin] : [],
-  )
-  const inCss = styles.slice(1).some((style) => style.includes('url("')) ? ['https:'] : []
-  const sources = [...new Set([...images, ...inCss])]
-  return (
-    `default-src 'none'; style-src ${hashes.join(' ')}; ` +
-    (sources.length === 0 ? '' : `img-src ${sources.join(' ')}; `) +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-  )
 }

@@ -7,6 +7,7 @@ export const dashboardStyle = `
   --text: light-dark(#1f2328, #e6edf3);
   --muted: light-dark(#57606a, #9da7b3);
   --line: light-dark(#d0d7de, #30363d);
+  --shade: light-dark(#00000040, #ffffff55);
   --link: light-dark(#0550ae, #79b8ff);
   --passing: light-dark(#116329, #56d364);
   --degraded: light-dark(#7d4e00, #e3b341);
@@ -54,7 +55,13 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .metric__change { display: block; font-size: .8rem; color: var(--muted) }
 .metric__change--better { color: var(--passing) }
 .metric__change--worse { color: var(--failing) }
-.check__periods { overflow-x: auto; position: relative }
+.check__metrics--empty { color: var(--muted) }
+.check__periods { overflow-x: auto; position: relative; scrollbar-width: thin;
+  background: linear-gradient(90deg, var(--card) 2rem, transparent) 0 0 / 3rem 100% no-repeat local,
+    linear-gradient(270deg, var(--card) 2rem, transparent) 100% 0 / 3rem 100% no-repeat local,
+    linear-gradient(90deg, var(--shade), transparent) 0 0 / 1rem 100% no-repeat,
+    linear-gradient(270deg, var(--shade), transparent) 100% 0 / 1rem 100% no-repeat }
+.check__periods:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .check__periods table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem }
 .check__periods th, .check__periods td { padding: .25rem .9rem .25rem 0; text-align: left; vertical-align: top;
   white-space: nowrap; border-top: 1px solid var(--line) }
@@ -67,6 +74,7 @@ a:focus-visible, button:focus-visible { outline: 3px solid var(--link); outline-
 .incident__title { margin: 0; font-size: 1.1rem }
 .incident__meta { color: var(--muted); margin: 0 }
 .incident__update { margin: .5rem 0 0; white-space: pre-line }
+.incident__more { margin: .5rem 0 0 }
 .incidents { margin-top: 2rem }
 .empty { background: var(--card); border: 1px dashed var(--line); border-radius: 8px; padding: 1.5rem }
 .footer { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-top: 1.5rem; color: var(--muted);

@@ -1,20 +1,18 @@
 import type { PeriodPair } from '@sonde/analytics/period-figures.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import {
-  type DashboardCheck,
-  countDashboardChecks,
-  listDashboardChecks,
-} from '@sonde/store/dashboard-checks.ts'
+import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboard-checks.ts'
 import {
   type DashboardIncidentRow,
   type DashboardIncidentUpdateRow,
+  findIncidentOfDashboard,
+  latestUpdatesOfDashboardIncidents,
   shownDashboardIncidents,
-  updatesOfDashboardIncidents,
 } from '@sonde/store/dashboard-incidents.ts'
 import type { DashboardRow } from '@sonde/store/dashboards.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { DashboardConfig } from '@sonde/schema/dashboard.ts'
 import { configOf } from '../dashboard-document.ts'
+import type { DashboardOutline } from './dashboard-outlines.ts'
 import type { KeptFigures } from './kept-figures.ts'
 import { type Period, periodNames } from './periods.ts'
 
@@ -35,8 +33,9 @@ export type ShownCheck = DashboardCheck & {
 }
 
 export type ShownIncident = DashboardIncidentRow & {
-  /** Newest first. */
+  /** The latest of them, newest first. */
   updates: readonly DashboardIncidentUpdateRow[]
+  totalUpdates: number
   state: 'active' | 'upcoming' | 'past'
 }
 
@@ -51,35 +50,39 @@ export type DashboardView = {
   now: number
 }
 
-/** Also without pagination: a page of ten thousand checks helps nobody. */
-const mostPerPage = 100
-const defaultPerPage = 15
 const incidentsShownMs = 30 * 24 * 60 * 60 * 1000
 const mostIncidents = 50
+const updatesOnPage = 3
+const updatesOfIncident = 100
 
+/**
+ * What is asked for, as far as the dashboard has it: everything else is the same page as without. A dashboard that has
+ * become shorter than the page that a screen was on begins anew.
+ */
+export function meantRequest(
+  asked: DashboardRequest,
+  dashboard: DashboardRow,
+  { pages }: DashboardOutline,
+): DashboardRequest {
+  const page = asked.page > pages.length ? 1 : asked.page
+  const { expandChecks } = configOf(dashboard)
+  const isShown = asked.checkId !== null && pages[page - 1]?.includes(asked.checkId) === true
+  return { ...asked, page, checkId: isShown && !expandChecks ? asked.checkId : null }
+}
+
+/** `request` is one that `meantRequest` has made. */
 export async function loadDashboard(
   db: Db,
   figures: KeptFigures,
-  { dashboard, request, now }: { dashboard: DashboardRow; request: DashboardRequest; now: number },
+  {
+    dashboard,
+    outline,
+    request,
+    now,
+  }: { dashboard: DashboardRow; outline: DashboardOutline; request: DashboardRequest; now: number },
 ): Promise<DashboardView> {
   const config = configOf(dashboard)
-  const selection = {
-    accountId: dashboard.accountId,
-    tags: config.tags,
-    needsAllTags: config.useTagsAndOperator === true,
-  }
-  const counts = await countDashboardChecks(db, selection)
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const limit = config.paginate ? (config.checksPerPage ?? defaultPerPage) : mostPerPage
-  const pages = Math.max(1, Math.ceil(total / limit))
-  // A dashboard that has become shorter than the page that a screen was on begins anew.
-  const page = request.page > pages ? 1 : request.page
-  const checks = await listDashboardChecks(db, {
-    ...selection,
-    sortByStatus: config.sortByStatus,
-    limit,
-    offset: (page - 1) * limit,
-  })
+  const checks = await readDashboardChecks(db, outline.pages[request.page - 1] ?? [])
   const ofPeriod = await figures.of(checks, request.period)
   const expanded = config.expandChecks ? checks : checks.filter(({ checkId }) => checkId === request.checkId)
   const ofAll = new Map(
@@ -93,9 +96,9 @@ export async function loadDashboard(
   return {
     dashboard,
     config,
-    request: { ...request, page },
-    pages,
-    counts,
+    request,
+    pages: outline.pages.length,
+    counts: outline.counts,
     checks: checks.map((check) => ({
       ...check,
       figures: ofPeriod.get(check.checkId) ?? null,
@@ -114,13 +117,31 @@ async function loadIncidents(db: Db, { id }: DashboardRow, now: number): Promise
     from: now - incidentsShownMs,
     limit: mostIncidents,
   })
-  const updates = await updatesOfDashboardIncidents(
-    db,
-    rows.map((row) => row.id),
-  )
+  return withUpdates(db, rows, { perIncident: updatesOnPage, now })
+}
+
+/** One incident with all that has been said of it; null when this dashboard does not show it. */
+export async function loadIncident(
+  db: Db,
+  { dashboard, incidentId, now }: { dashboard: DashboardRow; incidentId: string; now: number },
+): Promise<ShownIncident | null> {
+  if (!configOf(dashboard).enableIncidents) return null
+  const row = await findIncidentOfDashboard(db, { dashboardId: dashboard.id, id: incidentId })
+  if (row === null) return null
+  const [incident] = await withUpdates(db, [row], { perIncident: updatesOfIncident, now })
+  return incident ?? null
+}
+
+async function withUpdates(
+  db: Db,
+  rows: readonly DashboardIncidentRow[],
+  { perIncident, now }: { perIncident: number; now: number },
+): Promise<ShownIncident[]> {
+  const incidentIds = rows.map(({ id }) => id)
+  const updates = await latestUpdatesOfDashboardIncidents(db, { incidentIds, perIncident })
   return rows.map((row) => {
-    const said = updates.get(row.id) ?? []
-    return { ...row, updates: said, state: stateOf(row, said[0], now) }
+    const { latest, total } = updates.get(row.id) ?? { latest: [], total: 0 }
+    return { ...row, updates: latest, totalUpdates: total, state: stateOf(row, latest[0], now) }
   })
 }
 

@@ -6,7 +6,6 @@ import { plainPage, plainPagePolicy } from '../../http/plain-page.ts'
 import { signInPage } from '../../public-access/sign-in-page.ts'
 import { readVisitorCookie } from '../../public-access/visitor-cookie.ts'
 import type { PrivatePage, VisitorSessions } from '../../public-access/visitor-session.ts'
-import { configOf } from '../dashboard-document.ts'
 
 /** What somebody visits, wherever it is served. */
 export type DashboardVisit = {
@@ -64,13 +63,19 @@ export function showNoDashboard(reply: FastifyReply): FastifyReply {
   return showPlain(reply, 404, plainPage('There is no such dashboard', words))
 }
 
+/** Of a dashboard that there is. */
+export function showNoPart(reply: FastifyReply, { basePath }: DashboardVisit): FastifyReply {
+  const words = `<p>The address is not complete, or what was here was removed.</p>
+<p><a href="${basePath || '/'}">Back to the dashboard</a></p>`
+  return showPlain(reply, 404, plainPage('There is no such page', words))
+}
+
 export function showSignIn(
   reply: FastifyReply,
-  { dashboard, basePath }: DashboardVisit,
+  { basePath }: DashboardVisit,
   { status = 401, mistake = null }: { status?: number; mistake?: string | null } = {},
 ): FastifyReply {
-  const title = configOf(dashboard).header
-  return showPlain(reply, status, signInPage({ title, action: `${basePath}/sign-in`, mistake }))
+  return showPlain(reply, status, signInPage({ action: `${basePath}/sign-in`, mistake }))
 }
 
 function showPlain(reply: FastifyReply, status: number, html: string): FastifyReply {

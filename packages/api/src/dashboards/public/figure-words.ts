@@ -14,7 +14,8 @@ type Metric = {
 
 export type ShownFigure = {
   name: string
-  value: string
+  /** Null when there is nothing to show. */
+  value: string | null
   /** Null when there is nothing to compare. */
   change: {
     arrow: '▲' | '▼' | '='
@@ -69,7 +70,7 @@ export function shownFigures(
     const before = pair === null ? null : metric.valueOf(pair.previous)
     return {
       name: metric.name,
-      value: now === null ? 'No data' : metric.show(now),
+      value: now === null ? null : metric.show(now),
       change: now === null || before === null ? null : changeOf(metric, now, before),
     }
   })

@@ -1,6 +1,6 @@
+import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { escapeHtml } from '../../http/plain-page.ts'
 import type { DashboardView, ShownIncident } from './dashboard-view.ts'
-import { shownTime } from './shown-time.ts'
 
 const impacts = {
   MAJOR: 'Major incident',
@@ -10,41 +10,76 @@ const impacts = {
 
 const order = Object.keys(impacts)
 
+/** Of one update among others on the dashboard. */
+const mostCharacters = 1_000
+
+type Place = { basePath: string }
+type Heading = 'h1' | 'h2' | 'h3'
+
 /** What goes on, and what is to come. */
-export function activeIncidents({ incidents }: DashboardView): string {
+export function activeIncidents({ incidents }: DashboardView, place: Place): string {
   const open = incidents.filter(({ state }) => state !== 'past')
   if (open.length === 0) return ''
   const worstFirst = open.toSorted((left, right) => order.indexOf(left.impact) - order.indexOf(right.impact))
-  const articles = worstFirst.map((incident) => {
-    const modifier = incident.impact.toLowerCase()
-    return article(incident, `active-incident active-incident--${modifier}`, incident.updates)
-  })
+  const articles = worstFirst.map((incident) => inShort(incident, incident.updates, place))
   return `<section aria-label="Open incidents">${articles.join('\n')}</section>`
 }
 
-export function pastIncidents({ incidents }: DashboardView): string {
+export function pastIncidents({ incidents }: DashboardView, place: Place): string {
   const shown = incidents.filter(({ state }) => state === 'past')
   if (shown.length === 0) return ''
-  const articles = shown.map((incident) => article(incident, 'past-incident', incident.updates.slice(0, 1)))
+  const articles = shown.map((incident) => inShort(incident, incident.updates.slice(0, 1), place))
   return `<section class="incidents"><h2>Past incidents</h2>${articles.join('\n')}</section>`
 }
 
-function article(incident: ShownIncident, classes: string, updates: ShownIncident['updates']): string {
+/** With every update and all of their texts. */
+export function incidentInFull(incident: ShownIncident): string {
+  const earlier = incident.totalUpdates - incident.updates.length
+  const note = earlier === 0 ? '' : `<p class="incident__meta">${counted(earlier)} not shown.</p>`
+  const said = incident.updates.map((update) => updateHtml(update, update.description.trim()))
+  return article(incident, 'h1', said.join('') + note)
+}
+
+function inShort(incident: ShownIncident, updates: ShownIncident['updates'], { basePath }: Place): string {
+  const earlier = incident.totalUpdates - updates.length
+  const texts = updates.map(({ description }) => shortened(description.trim()))
+  const said = updates.map((update, index) => updateHtml(update, texts[index]?.text ?? ''))
+  const rest = earlier > 0 ? counted(earlier) : texts.some(({ isCut }) => isCut) ? 'All of it' : ''
+  const about = `<span class="unseen"> about ${escapeHtml(incident.name)}</span>`
+  const more =
+    rest === ''
+      ? ''
+      : `<p class="incident__more"><a href="${basePath}/incidents/${incident.id}">${rest}${about}</a></p>`
+  return article(incident, incident.state === 'past' ? 'h3' : 'h2', said.join('') + more)
+}
+
+function counted(earlier: number): string {
+  return `${earlier} earlier ${earlier === 1 ? 'update' : 'updates'}`
+}
+
+function shortened(text: string): { text: string; isCut: boolean } {
+  const start = text.slice(0, 2 * mostCharacters)
+  const characters = Array.from(start)
+  if (characters.length <= mostCharacters) return { text: start, isCut: start !== text }
+  return { text: `${characters.slice(0, mostCharacters).join('').trimEnd()} …`, isCut: true }
+}
+
+function article(incident: ShownIncident, heading: Heading, body: string): string {
   const { name, impact, startedAt, createdAt, stoppedAt, state } = incident
-  const begins = shownTime(startedAt ?? createdAt)
-  const ends = stoppedAt === null ? '' : ` until ${shownTime(stoppedAt)}`
-  const said = updates.map(
-    (update) =>
-      `<p class="incident__update"><strong>${spoken(update.status)}</strong> · ${shownTime(update.createdAt)}\n` +
-      `${escapeHtml(update.description.trim())}</p>`,
-  )
+  const classes =
+    state === 'past' ? 'past-incident' : `active-incident active-incident--${impact.toLowerCase()}`
+  const ends = stoppedAt === null ? '' : ` until ${momentHtml(stoppedAt)}`
   return (
-    `<article class="${classes}"><h${state === 'past' ? 3 : 2} class="incident__title">${escapeHtml(name)}` +
-    `</h${state === 'past' ? 3 : 2}><p class="incident__meta">${impacts[impact]}` +
-    `${state === 'upcoming' ? ', planned' : ''} · from ${begins}${ends}</p>${said.join('')}</article>`
+    `<article class="${classes}"><${heading} class="incident__title">${escapeHtml(name)}</${heading}>` +
+    `<p class="incident__meta">${impacts[impact]}${state === 'upcoming' ? ', planned' : ''} · ` +
+    `from ${momentHtml(startedAt ?? createdAt)}${ends}</p>${body}</article>`
   )
 }
 
-function spoken(status: string): string {
-  return status.charAt(0) + status.slice(1).toLowerCase()
+function updateHtml({ status, createdAt }: ShownIncident['updates'][number], text: string): string {
+  const spoken = status.charAt(0) + status.slice(1).toLowerCase()
+  return (
+    `<p class="incident__update"><strong>${spoken}</strong> · ${momentHtml(createdAt)}\n` +
+    `${escapeHtml(text)}</p>`
+  )
 }

@@ -111,8 +111,16 @@ forEachEngine('the page of a dashboard', (engine) => {
 
   test('percentiles that are not wanted are not shown', async () => {
     const { account, show } = await setUp({ showP95: false, showP99: false })
-    await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
-    assert.deepEqual(figuresOf(await show(), 'Web'), ['Availability No data'])
+    const made = await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
+    await storeResult(api, made.textAt('id'))
+    assert.deepEqual(figuresOf(await show(), 'Web'), ['Availability 100.00 %'])
+  })
+
+  test('that there is no data is said once, and once for each period', async () => {
+    const { account, show } = await setUp()
+    const made = await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
+    assert.equal((await show()).text.match(/No data/g)?.length, 1)
+    assert.equal((await show(`?check=${made.textAt('id')}`)).text.match(/No data/g)?.length, 6)
   })
 
   test('a check shows all periods when asked for, or always', async () => {
@@ -135,7 +143,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.match((await show()).text, /No data/)
     await storeResult(api, id)
     api.clock.advance(61_000)
-    assert.doesNotMatch((await show()).text, /Availability<\/dt><dd class="metric__value">No data/)
+    assert.doesNotMatch((await show()).text, /No data/)
   })
 
   test('pages hold so many checks, turn by themselves, and come round', async () => {
@@ -155,6 +163,131 @@ forEachEngine('the page of a dashboard', (engine) => {
     const whole = await show()
     assert.equal(namesOf(whole).length, 5)
     assert.equal(whole.headers['refresh'], '300;url=?')
+  })
+
+  test('names are in the order that people give them', async () => {
+    const { add, show } = await setUp()
+    for (const name of ['node 10', 'Node 2', 'node 1', 'Éclair', 'zebra']) await add(name)
+    assert.deepEqual(namesOf(await show()), ['Éclair', 'node 1', 'Node 2', 'node 10', 'zebra'])
+  })
+
+  test('what a dashboard does not show is not asked for: such addresses are one and the same page', async () => {
+    const { account, add, show } = await setUp({ checksPerPage: 1 })
+    const [first, second] = [await add('a'), await add('b')]
+    const page = await show()
+    // Made anew, it would show the other status.
+    await setCheckStatus(api, first, 'failing', account)
+    for (const query of [
+      '?page=3',
+      '?page=999999',
+      '?page=0',
+      '?page=1e1',
+      `?check=${second}`,
+      '?check=00000000-0000-4000-8000-000000000000',
+      '?check=x',
+      '?range=2h',
+      '?page=1&page=2',
+      '?anything=1',
+    ]) {
+      assert.equal((await show(query)).text, page.text, query)
+    }
+    assert.notEqual((await show(`?check=${first}`)).text, page.text)
+    assert.notEqual((await show('?page=2')).text, page.text)
+  })
+
+  test('a page is sent packed to whoever can unpack it, and not at all to whoever has it', async () => {
+    const { add, show, put } = await setUp()
+    await add('one')
+    const whole = await show()
+    const etag = String(whole.headers.etag)
+    assert.equal(whole.headers.vary, 'Accept-Encoding')
+    const known = await show('', { headers: { 'if-none-match': etag } })
+    assert.equal(known.status, 304)
+    for (const [accepted, encoding] of [
+      ['gzip, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', undefined],
+    ] as const) {
+      const { headers } = await show('', { headers: { 'accept-encoding': accepted } })
+      assert.equal(headers['content-encoding'], encoding, accepted)
+      assert.equal(headers.etag, etag)
+      if (encoding !== undefined) {
+        assert.ok(Number(headers['content-length']) < 0.5 * whole.text.length, accepted)
+      }
+    }
+    await put({ isPrivate: true })
+    assert.equal((await show('', { headers: { 'if-none-match': etag } })).status, 401)
+  })
+
+  test('an address with a slash too many, and those of forms, lead to the page', async () => {
+    const { path, show, put } = await setUp()
+    for (const [asked, location] of [
+      ['/', path],
+      ['/?page=2&range=7d', `${path}?page=2&range=7d`],
+      ['/sign-in', path],
+      ['/sign-out', path],
+    ] as const) {
+      const answer = await show(asked)
+      assert.deepEqual([answer.status, answer.headers.location], [303, location], asked)
+    }
+    for (const isPrivate of [false, true]) {
+      await put({ isPrivate })
+      for (const asked of ['/nothing', '//', '/sign-in/', '/incidents', '/incidents/x', '/%00']) {
+        const answer = await show(asked)
+        assert.equal(answer.status, 404, asked)
+        assert.match(answer.text, /<h1>There is no such page/)
+      }
+    }
+    const nowhere = await api.call('GET', '/dashboards/nothing/', anybody)
+    assert.match(nowhere.text, /no such dashboard/)
+  })
+
+  test('the latest updates of an incident are on the page, and all of them on its own', async () => {
+    const { account, number, path, show, put, rawKey } = await setUp({ enableIncidents: true })
+    assert.equal(rawKey, undefined)
+    const made = await api.call('POST', '/v1/incidents', {
+      account,
+      body: {
+        name: 'Long <one>',
+        impact: 'MAJOR',
+        dashboardId: number,
+        incidentUpdates: [{ status: 'INVESTIGATING', description: 'said 1' }],
+      },
+    })
+    const id = made.textAt('id')
+    const say = (description: string, status = 'MONITORING') => {
+      api.clock.advance(6_000)
+      return api.call('POST', `/v1/incidents/${id}/updates`, { account, body: { status, description } })
+    }
+    const told = ({ text }: Answer) => [...text.matchAll(/\bsaid \d/g)].map(([words]) => words)
+    for (const count of [2, 3]) await say(`said ${count}`)
+    const all = await show()
+    assert.deepEqual(told(all), ['said 3', 'said 2', 'said 1'])
+    assert.doesNotMatch(all.text, /earlier update/)
+    await say('said 4')
+    await say(`said 5 ${'é'.repeat(5_000)}`)
+    const cut = await show()
+    assert.deepEqual(told(cut), ['said 5', 'said 4', 'said 3'])
+    assert.match(cut.text, new RegExp(`<a href="${path}/incidents/${id}">2 earlier updates<`))
+    assert.ok(!cut.text.includes('é'.repeat(1_000)))
+    const full = await show(`/incidents/${id}`)
+    assert.equal(full.status, 200)
+    assert.deepEqual(told(full), ['said 5', 'said 4', 'said 3', 'said 2', 'said 1'])
+    assert.ok(full.text.includes('é'.repeat(5_000)))
+    assert.match(full.text, /<h1 class="incident__title">Long &#60;one&#62;<\/h1>/)
+
+    await say('said 6', 'RESOLVED')
+    const past = await show()
+    assert.deepEqual(told(past), ['said 6'])
+    assert.match(past.text, /5 earlier updates/)
+
+    const other = await setUp({ enableIncidents: true })
+    assert.equal((await other.show(`/incidents/${id}`)).status, 404)
+    await put({ isPrivate: true })
+    assert.equal((await show(`/incidents/${id}`)).status, 401)
+    await put({ isPrivate: false, enableIncidents: false })
+    assert.equal((await show(`/incidents/${id}`)).status, 404)
   })
 
   test('what changes on the checks is on the page after five seconds at the latest', async () => {
@@ -195,7 +328,8 @@ forEachEngine('the page of a dashboard', (engine) => {
     const { text, headers } = await show()
     assert.doesNotMatch(text, /<script|<b>|@import/)
     assert.match(text, /dashboard--960px/)
-    assert.match(text, /https:\/\/sonde\.example\.net\/v2\/check-results\//)
+    // Whoever follows a link from here has no key for the API.
+    assert.doesNotMatch(text, /check-results/)
     const styles = [...text.matchAll(/<style>([^]*?)<\/style>/g)].map(([, style = '']) => style)
     assert.equal(styles.length, 2)
     const hashes = styles.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
@@ -249,7 +383,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     const { path, rawKey, show, put } = await setUp({ isPrivate: true, header: 'Secret <shop>' })
     const closed = await show()
     assert.equal(closed.status, 401)
-    assert.match(closed.text, /Secret &#60;shop&#62;/)
+    assert.doesNotMatch(closed.text, /Secret|shop/)
     const signIn = (fields: Record<string, string>, headers = {}) =>
       api.call('POST', `${path}/sign-in`, {
         ...anybody,
@@ -265,7 +399,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.equal(right.status, 303)
     assert.equal(right.headers.location, path)
     const cookie = String(right.headers['set-cookie'])
-    assert.match(cookie, new RegExp(`Path=${path}; Max-Age=2592000; HttpOnly; SameSite=Lax$`))
+    assert.match(cookie, new RegExp(`Path=${path}; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$`))
     const headers = { cookie: cookie.split(';')[0] ?? '' }
     const open = await show('', { headers })
     assert.equal(open.status, 200)

@@ -1,3 +1,10 @@
+import {
+  chooseEncoding,
+  isKnown,
+  keepBody,
+  type KeptBody,
+  packedBody,
+} from '@sonde/status-pages/kept-bodies.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
@@ -9,20 +16,43 @@ import { isFromOwnPage } from '../../public-access/same-site.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
 import { createVisitorSessions } from '../../public-access/visitor-session.ts'
-import { dashboardPage } from './dashboard-page.ts'
-import { type DashboardRequest, loadDashboard } from './dashboard-view.ts'
-import { dashboardHost, showNoDashboard, showSignIn, visitOf } from './dashboard-visit.ts'
+import { createBriefMemory } from './brief-memory.ts'
+import { createDashboardOutlines, pageKeptMs } from './dashboard-outlines.ts'
+import { type DashboardPage, dashboardPage } from './dashboard-page.ts'
+import { type DashboardRequest, loadDashboard, loadIncident, meantRequest } from './dashboard-view.ts'
+import {
+  type DashboardVisit,
+  dashboardHost,
+  showNoDashboard,
+  showNoPart,
+  showSignIn,
+  visitOf,
+} from './dashboard-visit.ts'
+import { incidentPage } from './incident-page.ts'
 import { createKeptFigures } from './kept-figures.ts'
-import { createKeptPages } from './kept-pages.ts'
 import { defaultPeriod, isPeriod } from './periods.ts'
 
 const url = '/dashboards/:dashboardId'
+
+type KeptPage = Pick<DashboardPage, 'refresh'> & { body: KeptBody }
+
+/** Of all pages together. */
+const mostKeptBytes = 16 * 1024 * 1024
+/** A page with its packed forms, and what belongs to it beside. */
+const packedToo = 1.5
+const bytesBesidePage = 2_048
 
 /** Dashboards as people see them, and the way into private ones. */
 export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
   const figures = createKeptFigures(deps)
-  const pages = createKeptPages(deps)
+  const outlines = createDashboardOutlines({ read: deps.store.read, clock: deps.clock })
+  const pages = createBriefMemory<KeptPage>({
+    clock: deps.clock,
+    keptMs: pageKeptMs,
+    mostWeight: mostKeptBytes,
+    weightOf: ({ body }) => packedToo * body.raw.length + bytesBesidePage,
+  })
   const options = { schema: { hide: true }, config: { access: publicAccess } }
   app.pageHosts.add((host) => dashboardHost(host, deps))
 
@@ -31,24 +61,38 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
     if (visit === null) return showNoDashboard(reply)
     if (!visit.isOpen) return showSignIn(reply, visit)
     const { dashboard, basePath } = visit
-    const asked = requestOf(request)
-    const key = JSON.stringify([dashboard.id, dashboard.updatedAt, basePath, asked])
-    const page = await pages.of(key, async () => {
+    const outline = await outlines.of(dashboard)
+    const meant = meantRequest(requestOf(request), dashboard, outline)
+    // With the outline's moment: a page is never older than what it was made from.
+    const key = JSON.stringify([dashboard.id, dashboard.updatedAt, basePath, outline.readAt, meant])
+    const { body, refresh } = await pages.of(key, async () => {
       const now = deps.clock.now()
-      const view = await loadDashboard(deps.store.read, figures, { dashboard, request: asked, now })
-      return dashboardPage(view, { basePath, publicUrl: deps.publicUrl() })
+      const view = await loadDashboard(deps.store.read, figures, { dashboard, outline, request: meant, now })
+      return keepPage(dashboardPage(view, { basePath }))
     })
-    if (page.refresh !== null) {
+    if (refresh !== null) {
       // A header and no script: it works everywhere, and the page has a link that ends it.
-      const address = page.refresh.address.replaceAll('&amp;', '&')
-      reply.header('refresh', `${page.refresh.seconds};url=${address}`)
+      reply.header('refresh', `${refresh.seconds};url=${refresh.address.replaceAll('&amp;', '&')}`)
     }
-    return reply
-      .header('content-security-policy', page.contentPolicy)
-      .header('referrer-policy', 'same-origin')
-      .header('cache-control', visit.asPrivate === null ? 'public, max-age=10' : 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(page.html)
+    return sendPage(request, reply, { body, visit })
+  })
+
+  app.get(`${url}/*`, options, async (request, reply) => {
+    const { '*': path } = request.params as { '*': string }
+    const visit = await visitOf(request, deps, sessions)
+    if (visit === null) return showNoDashboard(reply)
+    const { dashboard, basePath } = visit
+    if (path === '') return seePage(reply, basePath, queryOf(request))
+    // Where forms lead: whoever loads such an address again wants the page.
+    if (path === 'sign-in' || path === 'sign-out') return seePage(reply, basePath)
+    const incidentId = /^incidents\/([0-9a-f-]{36})$/.exec(path)?.[1]
+    if (incidentId === undefined) return showNoPart(reply, visit)
+    if (!visit.isOpen) return showSignIn(reply, visit)
+    const now = deps.clock.now()
+    const incident = await loadIncident(deps.store.read, { dashboard, incidentId, now })
+    if (incident === null) return showNoPart(reply, visit)
+    const { body } = keepPage({ ...incidentPage(dashboard, incident, { basePath }), refresh: null })
+    return sendPage(request, reply, { body, visit })
   })
 
   app.register(async (scope) => {
@@ -62,35 +106,66 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
       if (!isFromOwnPage(request)) {
         return showSignIn(reply, visit, { status: 403, mistake: 'Please sign in on this page.' })
       }
-      const tried = deps.tries.begin(addressKey(request.ip), `dashboard ${dashboard.dashboardId}`)
+      const { accountId, key } = dashboard
+      const tried = await deps.tries.judge(
+        { visitor: addressKey(request.ip), page: `dashboard ${dashboard.dashboardId}` },
+        () => judgeSignIn(deps.store.read, formOf(request), { accountId, passwordHash: key.hash }),
+      )
       if ('retryAfterSeconds' in tried) {
         reply.header('retry-after', tried.retryAfterSeconds)
         const minutes = Math.ceil(tried.retryAfterSeconds / 60)
         const mistake = `Too many wrong passwords. Try again in ${minutes} min.`
         return showSignIn(reply, visit, { status: 429, mistake })
       }
-      const { accountId, key } = dashboard
-      const isRight = await judgeSignIn(deps.store.read, formOf(request), {
-        accountId,
-        passwordHash: key.hash,
+      if (!tried.isRight) return showSignIn(reply, visit, { mistake: 'This is not the right password.' })
+      setVisitorCookie(request, reply, {
+        token: sessions.issue(asPrivate),
+        path: basePath || '/',
+        publicUrl: deps.publicUrl(),
       })
-      if (!isRight) return showSignIn(reply, visit, { mistake: 'This is not the right password.' })
-      tried.forgive()
-      setVisitorCookie(request, reply, { token: sessions.issue(asPrivate), path: basePath || '/' })
       return seePage(reply, basePath)
     })
 
     scope.post(`${url}/sign-out`, options, async (request, reply) => {
       const visit = await visitOf(request, deps, sessions)
       if (visit === null) return showNoDashboard(reply)
-      if (isFromOwnPage(request)) clearVisitorCookie(request, reply, { path: visit.basePath || '/' })
+      if (isFromOwnPage(request))
+        clearVisitorCookie(request, reply, { path: visit.basePath || '/', publicUrl: deps.publicUrl() })
       return seePage(reply, visit.basePath)
     })
   })
 }
 
-function seePage(reply: FastifyReply, basePath: string): FastifyReply {
-  return reply.redirect(basePath || '/', 303)
+function seePage(reply: FastifyReply, basePath: string, query = ''): FastifyReply {
+  return reply.redirect((basePath || '/') + query, 303)
+}
+
+function queryOf({ originalUrl }: FastifyRequest): string {
+  const at = originalUrl.indexOf('?')
+  return at === -1 ? '' : originalUrl.slice(at)
+}
+
+function keepPage({ html, contentPolicy, refresh }: DashboardPage): KeptPage {
+  const body = keepBody({ contentType: 'text/html; charset=utf-8', policy: contentPolicy, text: html })
+  return { body, refresh }
+}
+
+async function sendPage(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, visit }: { body: KeptBody; visit: DashboardVisit },
+): Promise<FastifyReply> {
+  const isPublic = visit.asPrivate === null
+  reply
+    .header('content-security-policy', body.policy)
+    .header('referrer-policy', 'same-origin')
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', isPublic ? 'public, max-age=10' : 'no-store')
+  if (isPublic) reply.header('etag', body.tag)
+  if (isPublic && isKnown(body.tag, headers['if-none-match'])) return reply.code(304).send()
+  const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''))
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.type(body.contentType).send(await packedBody(body, encoding))
 }
 
 /** What makes no sense is taken for the usual: the address stands on a screen and not in a program. */
