@@ -33,7 +33,10 @@ export const configurationChoices = fc.record({
     maxLength: 3,
   }),
   services: fc.integer({ min: 0, max: 3 }),
-  groups: fc.array(fc.record({ version: fc.constantFrom(1, 2), isRich: fc.boolean() }), { maxLength: 2 }),
+  groups: fc.array(
+    fc.record({ version: fc.constantFrom(1, 2), isRich: fc.boolean(), isDeployed: fc.boolean() }),
+    { maxLength: 2 },
+  ),
   checks: fc.array(
     fc.record({
       type: fc.integer({ min: 0, max: 100 }),
@@ -43,6 +46,7 @@ export const configurationChoices = fc.record({
       isLocated: fc.boolean(),
       opensIncidents: fc.boolean(),
       hasTrigger: fc.boolean(),
+      isDeployed: fc.boolean(),
       isPatched: fc.boolean(),
       activated: fc.boolean(),
     }),
@@ -57,6 +61,43 @@ export const configurationChoices = fc.record({
 
 export type ConfigurationChoices =
   typeof configurationChoices extends fc.Arbitrary<infer Choices> ? Choices : never
+
+/** As much of everything as there is. */
+export const everyKind: ConfigurationChoices = {
+  variables: [
+    { key: 'PLAIN', value: 'a', secret: false, locked: false },
+    { key: 'HIDDEN', value: 'hunter2-variable', secret: true, locked: false },
+  ],
+  hasCertificate: true,
+  locations: [{ hasProxy: true }, { hasProxy: false }],
+  snippets: 1,
+  channels: ['EMAIL', 'SLACK', 'SLACK_APP', 'WEBHOOK', 'SMS', 'CALL', 'PAGERDUTY', 'OPSGENIE'],
+  services: 2,
+  groups: [
+    { version: 1, isRich: true, isDeployed: true },
+    { version: 2, isRich: true, isDeployed: false },
+  ],
+  checks: Array.from({ length: 16 }, (_, index) => ({
+    type: index,
+    isRich: index < 8,
+    isGrouped: index % 2 === 0,
+    isSubscribed: true,
+    isLocated: true,
+    opensIncidents: true,
+    hasTrigger: true,
+    isDeployed: index % 2 === 1,
+    isPatched: index % 3 === 0,
+    activated: true,
+  })),
+  pages: 2,
+  windows: [
+    { isRepeated: true, isShown: true },
+    { isRepeated: false, isShown: false },
+  ],
+  dashboards: [{ isPrivate: true }, { isPrivate: false }],
+  alertSettings: 'TIME_BASED',
+  badgesEnabled: true,
+}
 
 const richChecks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   icmp: { name: 'A rich ICMP', ...rich },
@@ -113,8 +154,9 @@ export async function makeConfiguration(
     alertChannelId,
     activated: index % 2 === 0,
   }))
+  const deployments: object[] = []
   const groupIds: unknown[] = []
-  for (const { version, isRich } of choices.groups) {
+  for (const { version, isRich, isDeployed } of choices.groups) {
     const body = {
       ...(isRich ? richGroup : { name: 'Plain group' }),
       privateLocations: slugs.slice(0, 1),
@@ -123,6 +165,7 @@ export async function makeConfiguration(
     }
     const made = await post(`/v${version}/check-groups?autoAssignAlerts=false`, body)
     groupIds.push(made.at('id'))
+    if (isDeployed) deployments.push({ groupId: made.at('id') })
     if (isRich) await post(`/v1/triggers/check-groups/${String(made.at('id'))}`)
   }
   for (const choice of choices.checks) {
@@ -151,6 +194,9 @@ export async function makeConfiguration(
       }
     }
     const id = (await post(`/v1/checks/${segment}?autoAssignAlerts=false`, body)).textAt('id')
+    if (choice.isDeployed && segment !== 'heartbeat') {
+      deployments.push({ checkId: id, environmentRegexFilter: '^prod', useEnvironmentUrl: choice.isRich })
+    }
     if (choice.hasTrigger && segment !== 'heartbeat') await post(`/v1/triggers/checks/${id}`)
     if (choice.isPatched)
       await send('PATCH', `/v1/checks/${segment}/${id}`, { tags: ['b', 'a'], muted: true })
@@ -182,6 +228,9 @@ export async function makeConfiguration(
   }
   for (const { isPrivate } of choices.dashboards) {
     await post('/v1/dashboards', { header: 'Status', isPrivate, tags: ['a'] })
+  }
+  for (const [repoId, target] of deployments.entries()) {
+    await post('/v1/deployment-triggers', { ...target, repoId, repoName: `acme/shop-${repoId}` })
   }
   if (choices.alertSettings !== null) {
     await send('PUT', '/v1/accounts/me/alert-settings', { escalationType: choices.alertSettings })

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { configurationLists, type ConfigurationImport } from '@sonde/schema/configuration.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import type { Command } from 'commander'
-import { CliFailure } from './cli-failure.ts'
+import { CliFailure, InterruptedWrite } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 import {
   addConnectionOptions,
@@ -20,37 +20,41 @@ const standardStream = '-'
 export function addConfigurationCommands(program: Command, io: CliIo): void {
   const exporting = program
     .command('export')
-    .description('write the configuration of an account as one JSON document')
-    .argument('[file]', 'where to; - is the standard output', standardStream)
-    .option('--with-secrets', 'write secrets and tokens too: keep the file to yourself', false)
-  addConnectionOptions(exporting).action(async (file: string, { withSecrets }: { withSecrets: boolean }) => {
-    const connection = await connect(exporting, io)
-    io.stderr.write(`exporting from ${connection.url}\n`)
-    const document = await ask(io, connection, {
-      method: 'GET',
-      path: `${path}?includeSecrets=${withSecrets}`,
-    })
-    writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
-    const where = file === standardStream ? '' : ` to ${file}`
-    io.stderr.write(`exported ${countItems(document)} things${where}\n`)
-    if (!withSecrets) io.stderr.write('secrets are left out: export them with --with-secrets\n')
-  })
+    .description('Write the configuration of an account as one JSON document; the server must be running')
+    .argument('[file]', 'where to; - or nothing is the standard output')
+    .option('--with-secrets', 'write secrets and tokens too: keep the file to yourself')
+    .addHelpText('after', '\nExample:\n  npx sonde export account.json\n')
+  addConnectionOptions(exporting).action(
+    async (given: string | undefined, options: { withSecrets?: true }) => {
+      const file = given ?? standardStream
+      const withSecrets = options.withSecrets === true
+      const connection = await connect(exporting, io)
+      const document = await ask(io, connection, {
+        method: 'GET',
+        path: `${path}?includeSecrets=${withSecrets}`,
+      })
+      writeDocument(file, `${JSON.stringify(document, null, 2)}\n`, { isSecret: withSecrets, io })
+      const where = file === standardStream ? '' : ` to ${file}`
+      io.stderr.write(`exported ${countItems(document)} things${where}\n`)
+      if (!withSecrets) io.stderr.write('secrets are left out: export them with --with-secrets\n')
+    },
+  )
 
   const importing = program
     .command('import')
-    .description('bring an account to what a document says; nothing is deleted')
-    .argument('<file>', 'a document of sonde export; - is the standard input')
-    .option('--dry-run', 'say what would change, and change nothing', false)
-    .option('--json', 'print the whole report of the server', false)
-  addConnectionOptions(importing).action(
-    async (file: string, { dryRun, json }: { dryRun: boolean; json: boolean }) => {
-      const document = await readDocument(file, io)
-      const connection = await connect(importing, io)
-      const report = await sendConfiguration(io, connection, document, { dryRun })
-      if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-      tellImport(report, { io, hasItems: !json })
-    },
-  )
+    .description('Bring an account to what a document says; nothing is deleted; the server must be running')
+    .argument('<file>', 'what `sonde export` has written; - is the standard input')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--json', 'print the whole report of the server')
+    .addHelpText('after', '\nExample:\n  npx sonde import account.json --dry-run\n')
+  addConnectionOptions(importing).action(async (file: string, options: { dryRun?: true; json?: true }) => {
+    const [dryRun, json] = [options.dryRun === true, options.json === true]
+    const document = await readDocument(file, io)
+    const connection = await connect(importing, io)
+    const report = await sendConfiguration(io, connection, document, { dryRun })
+    if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    tellImport(report, { io, hasItems: !json })
+  })
 }
 
 /** Imports the document; a refusal is told line by line. */
@@ -60,11 +64,16 @@ export async function sendConfiguration(
   document: unknown,
   { dryRun }: { dryRun: boolean },
 ): Promise<ConfigurationImport> {
-  io.stderr.write(`importing ${countItems(document)} things into ${connection.url}\n`)
+  io.stderr.write(`importing ${countItems(document)} things\n`)
   try {
     const asked = { method: 'POST', path: `${path}?dryRun=${dryRun}`, body: document } as const
     return asReport(await ask(io, connection, asked))
   } catch (error) {
+    if (io.signal.aborted && !dryRun) {
+      throw new InterruptedWrite(
+        'interrupted; the server may have imported the document or not: import it again, which changes nothing twice',
+      )
+    }
     if (!(error instanceof ServiceRefusal) || error.mistakes.length === 0) throw error
     for (const mistake of error.mistakes) io.stderr.write(`  ${mistake}\n`)
     throw new CliFailure('the server refuses the document for these reasons; nothing was imported')
@@ -146,10 +155,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** As the report of an import counts: the account is a thing, too. */
 function countItems(document: unknown): number {
   if (!isRecord(document)) return 0
-  return configurationLists.reduce((sum, list) => {
-    const items: unknown = document[list]
-    return sum + (Array.isArray(items) ? items.length : 0)
-  }, 0)
+  return configurationLists.reduce(
+    (sum, list) => {
+      const items: unknown = document[list]
+      return sum + (Array.isArray(items) ? items.length : 0)
+    },
+    isRecord(document['account']) ? 1 : 0,
+  )
 }

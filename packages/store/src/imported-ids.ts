@@ -15,6 +15,33 @@ export async function importedIdsOf(db: Db, accountId: string): Promise<Imported
   return rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id }))
 }
 
+/** Of these things only, whatever kind they are of. */
+export async function importedIdsFor(
+  db: Db,
+  { accountId, sourceIds }: { accountId: string; sourceIds: readonly string[] },
+): Promise<ImportedId[]> {
+  const found: ImportedId[] = []
+  for (let from = 0; from < sourceIds.length; from += idsAtOnce) {
+    const rows = await db
+      .selectFrom('imported_ids')
+      .select(['kind', 'source_id', 'local_id'])
+      .where('account_id', '=', accountId)
+      .where('source_id', 'in', sourceIds.slice(from, from + idsAtOnce))
+      .execute()
+    found.push(...rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id })))
+  }
+  return found
+}
+
+/** Any number will do, as long as nobody else uses it for a pair of locks in the same database. */
+const importLock = 506_378
+
+/** Until the write ends, no other one imports into this account; SQLite has one writer anyway. */
+export async function lockImports(db: Db, accountId: string): Promise<void> {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(importLock)}, hashtext(${accountId}))`.execute(db)
+}
+
 /** An earlier word on the same thing counts no more. */
 export async function rememberImportedId(
   db: Db,

@@ -14,6 +14,7 @@ import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf, mistakesOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 import { putBack } from './put-back.ts'
 
 const judge = judgeOf(AlertChannelWrite)
@@ -36,20 +37,18 @@ export const alertChannelsKind: ConfigurationKind = {
     const wanted = ids === null ? null : new Set(ids)
     return (await channelsOf(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
-      .map((row) => ({
-        id: row.id,
-        item: {
+      .map((row) =>
+        openStored(sealer, row, (opener) => ({
           type: row.type,
-          config: openConfig(row, sealer),
+          config: openConfig(row, opener),
           sendFailure: row.sendFailure,
           sendRecovery: row.sendRecovery,
           sendDegraded: row.sendDegraded,
           sslExpiry: row.sslExpiry,
           sslExpiryThreshold: row.sslExpiryThreshold,
           autoSubscribe: row.autoSubscribe,
-        },
-        createdAt: row.createdAt,
-      }))
+        })),
+      )
   },
   withoutSecrets(item) {
     const { type, config } = channelIn(item)
@@ -99,7 +98,13 @@ export const alertChannelsKind: ConfigurationKind = {
     if (before === null) throw new Error(`the alert channel ${stored.id} is gone`)
     await updateChannel(db, {
       ...before,
-      ...columnsOf(accountId, channelIn(item), before, deps.store.sealer),
+      // Nothing of it is masked any more, and what it had need not be readable.
+      ...columnsOf(
+        accountId,
+        channelIn(item),
+        stored.unreadable === undefined ? before : null,
+        deps.store.sealer,
+      ),
       updatedAt: Math.max(at, (before.updatedAt ?? before.createdAt) + 1),
     })
   },

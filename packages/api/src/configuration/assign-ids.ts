@@ -8,8 +8,8 @@ import { canonicalUuid } from '@sonde/store/uuid.ts'
 export type AssignedId = {
   /** Null: a number that the database will choose. */
   id: ConfigurationId | null
-  /** Whether it is another one than in the document, so that it must be remembered. */
-  isRenamed: boolean
+  /** Whether later imports could not know by the document alone that it is this one. */
+  mustRemember: boolean
 }
 
 /** Somebody who imports a number near the end of all numbers must not leave others without any. */
@@ -17,43 +17,79 @@ const highestKeptNumber = 1_000_000_000
 
 type Ids = { type: 'uuid'; table: UuidTable } | { type: 'number'; table: CountedTable }
 
+/** A thing in the document: its id there, and when it was made, if the document says so. */
+export type Source = { sourceId: ConfigurationId; createdAt: number | null }
+
+/**
+ * What an import remembers a thing by. Every server counts from one: a number says which thing is meant only together
+ * with the time at which it was made.
+ */
+export function memoryNameOf({ sourceId, createdAt }: Source): string {
+  return typeof sourceId === 'number' && createdAt !== null ? `${sourceId}@${createdAt}` : String(sourceId)
+}
+
+/** The id in such a name. */
+export function sourceIdIn(memoryName: string): string {
+  return /^(?<id>\d+)@\d+$/.exec(memoryName)?.groups?.['id'] ?? memoryName
+}
+
 /**
  * Things keep the ids that they have in the document when those are free, or theirs already. The others get new ones,
- * and keep them: `remembered` are those of earlier imports. `ownIds` are those that the account has of this kind.
+ * and keep them: `remembered` are those of earlier imports. `own` are those that the account has of this kind, with
+ * the times at which they were made; `claimed` are those that stand for other things of the document.
  */
 export async function assignIds(
   db: Db,
   ids: Ids,
   {
-    sourceIds,
-    ownIds,
+    sources,
+    own,
+    claimed,
     remembered,
+    now,
   }: {
-    sourceIds: readonly ConfigurationId[]
-    ownIds: ReadonlySet<ConfigurationId>
+    sources: readonly Source[]
+    own: ReadonlyMap<ConfigurationId, number>
+    claimed: ReadonlySet<ConfigurationId>
     remembered: ReadonlyMap<string, string>
+    now: number
   },
 ): Promise<Map<ConfigurationId, AssignedId>> {
   const assigned = new Map<ConfigurationId, AssignedId>()
-  const wanted = new Map<ConfigurationId, ConfigurationId>()
-  for (const sourceId of sourceIds) {
-    const known = remembered.get(String(sourceId))
+  const wanted = new Map<ConfigurationId, { kept: ConfigurationId; mustRemember: boolean }>()
+  const used = new Set(claimed)
+  for (const source of sources) {
+    const { sourceId, createdAt } = source
+    const known = remembered.get(memoryNameOf(source))
     const earlier = known === undefined ? null : localForm(ids, known)
     const kept = keepable(ids, sourceId)
-    if (earlier !== null && ownIds.has(earlier)) assigned.set(sourceId, { id: earlier, isRenamed: false })
-    else if (kept !== null && ownIds.has(kept)) assigned.set(sourceId, { id: kept, isRenamed: false })
-    else if (kept !== null) wanted.set(sourceId, kept)
-    else assigned.set(sourceId, newId(ids))
+    const same = [
+      ...(earlier !== null && own.has(earlier) ? [earlier] : []),
+      ...(kept !== null && own.has(kept) && (ids.type === 'uuid' || own.get(kept) === createdAt)
+        ? [kept]
+        : []),
+    ].find((id) => !used.has(id))
+    if (same !== undefined) {
+      used.add(same)
+      assigned.set(sourceId, { id: same, mustRemember: false })
+    } else if (kept !== null && !own.has(kept)) {
+      const isKnownByTime = createdAt !== null && createdAt <= now
+      wanted.set(sourceId, { kept, mustRemember: ids.type === 'number' && !isKnownByTime })
+    } else assigned.set(sourceId, newId(ids))
   }
-  const taken = await takenIds(db, ids.table, [...wanted.values()])
-  for (const [sourceId, kept] of wanted) {
-    assigned.set(sourceId, taken.has(String(kept)) ? newId(ids) : { id: kept, isRenamed: false })
+  const taken = await takenIds(
+    db,
+    ids.table,
+    [...wanted.values()].map(({ kept }) => kept),
+  )
+  for (const [sourceId, { kept, mustRemember }] of wanted) {
+    assigned.set(sourceId, taken.has(String(kept)) ? newId(ids) : { id: kept, mustRemember })
   }
   return assigned
 }
 
 function newId(ids: Ids): AssignedId {
-  return { id: ids.type === 'uuid' ? randomUUIDv7() : null, isRenamed: true }
+  return { id: ids.type === 'uuid' ? randomUUIDv7() : null, mustRemember: true }
 }
 
 function keepable(ids: Ids, sourceId: ConfigurationId): ConfigurationId | null {

@@ -5,9 +5,11 @@ import { findGroupForUpdate, groupsByIds, groupsOf } from '@sonde/store/check-gr
 import { documentOf, wholeGroup, type GroupDocument } from '../check-groups/group-document.ts'
 import { storeChangedGroup, storeNewGroup } from '../check-groups/store-group.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
+import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 import { mapSharedReferences } from './shared-references.ts'
 
 const judges = { 1: judgeOf(CheckGroupCreate), 2: judgeOf(CheckGroupCreateOrUpdateV2) }
@@ -27,21 +29,23 @@ export const checkGroupsKind: ConfigurationKind = {
       await subscriptionsOf(db, { groupIds: rows.map(({ id }) => id) }),
       ({ groupId }) => groupId,
     )
-    return rows.map((row) => ({
-      id: row.id,
-      item: definedFields({
-        version: row.version,
-        ...withoutNothing(documentOf(row, sealer)),
-        alertChannelSubscriptions: (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
-          alertChannelId: channelId,
-          activated,
-        })),
-      }),
-      createdAt: row.createdAt,
-    }))
+    return rows.map((row) =>
+      openStored(sealer, row, (opener) =>
+        definedFields({
+          version: row.version,
+          ...withoutNothing(documentOf(row, opener)),
+          alertChannelSubscriptions: (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
+            alertChannelId: channelId,
+            activated,
+          })),
+        }),
+      ),
+    )
   },
-  withoutSecrets: hideVariables,
-  restoreSecrets: (item, stored, warn) => ({ item: restoreVariables(item, stored, warn) }),
+  withoutSecrets: (item) => hideDefaults(hideVariables(item)),
+  restoreSecrets: (item, stored, warn) => ({
+    item: restoreDefaults(restoreVariables(item, stored, warn), stored, warn),
+  }),
   mapReferences: mapSharedReferences,
   judge(item) {
     const { version = 2, ...body } = item

@@ -13,10 +13,17 @@ import { checksOf, findCheckForUpdate } from '@sonde/store/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats.ts'
 import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
-import { skipped, type ConfigurationKind } from './configuration-kind.ts'
+import {
+  hasLeftOutPassword,
+  hideAddressPassword,
+  restoreAddressPassword,
+  withoutAddressPassword,
+} from './address-password.ts'
+import { skipped, type ConfigurationKind, type Warn } from './configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 import { mapField, mapSharedReferences } from './shared-references.ts'
 
 const judges = new Map<unknown, ReturnType<typeof judgeOf>>(
@@ -38,27 +45,33 @@ export const checksKind: ConfigurationKind = {
         : await subscriptionsOf(db, { checkIds: rows.map(({ id }) => id) }),
       ({ checkId }) => checkId,
     )
-    return rows.map((row) => ({
-      id: row.id,
-      item: stored(
-        { ...documentOf(row, sealer), checkType: row.checkType },
-        (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
-          alertChannelId: channelId,
-          activated,
-        })),
+    return rows.map((row) =>
+      openStored(sealer, row, (opener) =>
+        stored(
+          { ...documentOf(row, opener), checkType: row.checkType },
+          (subscriptions.get(row.id) ?? []).map(({ channelId, activated }) => ({
+            alertChannelId: channelId,
+            activated,
+          })),
+        ),
       ),
-      createdAt: row.createdAt,
-    }))
+    )
   },
   withoutSecrets(item) {
-    const { heartbeat } = item
-    const shown = hideVariables(item)
+    const { heartbeat, request } = item
+    const url = addressOf(item)
+    const shown: ConfigurationItem = {
+      ...hideVariables(item),
+      ...(isRecord(request) && url !== null
+        ? { request: { ...request, url: hideAddressPassword(url) } }
+        : {}),
+    }
     if (!isRecord(heartbeat)) return shown
     const { pingToken: _secret, ...rest } = heartbeat
     return { ...shown, heartbeat: rest }
   },
   restoreSecrets(item, before, warn) {
-    const restored = restoreVariables(item, before, warn)
+    const restored = restoreAddress(restoreVariables(item, before, warn), before, warn)
     const { heartbeat } = restored
     if (!isRecord(heartbeat) || (heartbeat['pingToken'] ?? null) !== null) return { item: restored }
     const known = before?.['heartbeat']
@@ -140,6 +153,25 @@ export const checksKind: ConfigurationKind = {
     const row = await storeChangedCheck(db, deps, { kind: kindIn(item), before, document: documentIn(item) })
     afterwards.push(() => deps.runs.checkWritten(row))
   },
+}
+
+function addressOf({ request }: ConfigurationItem): string | null {
+  return isRecord(request) ? textOf(request['url']) : null
+}
+
+function restoreAddress(
+  item: ConfigurationItem,
+  before: ConfigurationItem | null,
+  warn: Warn,
+): ConfigurationItem {
+  const { request } = item
+  const url = addressOf(item)
+  if (!isRecord(request) || url === null || !hasLeftOutPassword(url)) return item
+  const known = restoreAddressPassword(url, before === null ? null : addressOf(before))
+  if (known !== null) return { ...item, request: { ...request, url: known } }
+  const message = 'has no password in this document and none here: the monitor is switched off until it has'
+  warn('request.url', message)
+  return { ...item, activated: false, request: { ...request, url: withoutAddressPassword(url) } }
 }
 
 /** In the form that both sides of a comparison have. No variables are none, and so is an empty word for them. */

@@ -13,6 +13,7 @@ import { mostCertificates } from '../client-certificates/create-client-certifica
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 
 const judge = judgeOf(ClientCertificateCreate)
 
@@ -28,11 +29,14 @@ export const clientCertificatesKind: ConfigurationKind = {
     return (await listClientCertificates(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
       .toReversed()
-      .map((row) => ({
-        id: row.id,
-        item: { host: row.host, cert: row.cert, ca: row.ca, key: openCertificateKey(row, sealer).key },
-        createdAt: row.createdAt,
-      }))
+      .map((row) =>
+        openStored(sealer, row, (opener) => ({
+          host: row.host,
+          cert: row.cert,
+          ca: row.ca,
+          key: openCertificateKey(row, opener).key,
+        })),
+      )
   },
   withoutSecrets: (item) => (item['key'] === null ? item : { ...item, key: leftOutSecret }),
   restoreSecrets(item, stored, warn) {

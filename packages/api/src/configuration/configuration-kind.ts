@@ -12,6 +12,8 @@ export type StoredItem = {
   id: ConfigurationId
   item: ConfigurationItem
   createdAt: number
+  /** Why a sealed part of it cannot be opened: the item is without it then. */
+  unreadable?: string
 }
 
 export type Reading = { db: Db; sealer: Sealer; accountId: string }
@@ -67,6 +69,8 @@ export type ConfigurationKind = {
   complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
   /** What makes two of them the same one, whatever their ids are. */
   keyOf?(item: ConfigurationItem): string | null
+  /** For what is told apart by its key alone: an id never makes two of them the same one. */
+  isKnownByKeyOnly?: true
   /** How many of them an account may have. */
   most?(deps: ApiDeps): number
   /** Mistakes that only show beside everything else that is stored, and what follows from it. */
@@ -98,8 +102,10 @@ export type PlannedItem = {
   localId: ConfigurationId | null
   /** Stands for the number that the database will choose, in the references of others. */
   placeholder: number | null
-  /** Whether the id is another one than in the document, so that it must be remembered. */
-  isRenamed: boolean
+  /** What imports remember it by, and which id that led to when this was planned; null for what has no id. */
+  memory: { name: string; localId: string | null } | null
+  /** Whether later imports could not know by the document alone that it is this one. */
+  mustRemember: boolean
   /** Complete, with the ids of this server, some of which may still be placeholders. */
   item: ConfigurationItem
   createdAt: number

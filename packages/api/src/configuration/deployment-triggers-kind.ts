@@ -20,6 +20,7 @@ export const deploymentTriggersKind: ConfigurationKind = {
   title: 'deployment trigger',
   entityType: 'DEPLOYMENT_TRIGGER',
   ids: { type: 'number', table: 'deployment_triggers' },
+  isKnownByKeyOnly: true,
   nameOf: ({ repoName }) => textOf(repoName),
   keyOf({ checkId, groupId }) {
     const target = checkId ?? groupId ?? null

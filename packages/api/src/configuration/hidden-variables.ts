@@ -3,7 +3,7 @@ import { isRecord } from '@sonde/schema/violation.ts'
 import type { Warn } from './configuration-kind.ts'
 import { mapEntries } from './item-fields.ts'
 
-/** The variables of checks and groups: an export without secrets has null for the value of a secret one. */
+/** The variables of checks and groups: an export without secrets has null for the value of a secret or locked one. */
 
 type Variable = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export function hideVariables(item: ConfigurationItem): ConfigurationItem {
   const { environmentVariables } = item
   if (!Array.isArray(environmentVariables)) return item
   const shown = mapEntries(environmentVariables, (variable) =>
-    variable['secret'] === true ? { ...variable, value: null } : variable,
+    variable['secret'] === true || variable['locked'] === true ? { ...variable, value: null } : variable,
   )
   return { ...item, environmentVariables: shown }
 }

@@ -7,17 +7,20 @@ import {
   type ImportedItem,
 } from '@sonde/schema/configuration.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf, type Actor } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
 import { planImport, type SkippedItem } from './plan-import.ts'
-import { describePlanned, writeImport } from './write-import.ts'
+import { anotherImport, describePlanned, writeImport } from './write-import.ts'
 
 /** Naming every one of ten thousand mistakes would help nobody. */
 const mostMistakesNamed = 50
 
 export function importConfiguration(app: App, deps: ApiDeps): void {
+  /** Accounts that this server imports into now. */
+  const importing = new Set<string>()
+
   app.post(
     '/v1/accounts/me/configuration',
     {
@@ -36,25 +39,40 @@ export function importConfiguration(app: App, deps: ApiDeps): void {
     async (request): Promise<ConfigurationImport> => {
       const { dryRun } = request.query
       const actor = actorOf(request, deps)
-      const plan = await planImport(deps.store.read, { deps, actor, document: request.body })
-      if (plan.mistakes.length > 0) throw invalid('payload', plan.mistakes.slice(0, mostMistakesNamed))
-      const items = [
-        ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
-        ...plan.skipped.map(describeSkipped),
-      ]
-      const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length
-      return {
-        dryRun,
-        accountId: actor.accountId,
-        created: countOf('created'),
-        updated: countOf('updated'),
-        unchanged: countOf('unchanged'),
-        skipped: countOf('skipped'),
-        items,
-        warnings: plan.warnings,
+      if (dryRun) return await importDocument(actor, request.body, dryRun)
+      if (importing.has(actor.accountId)) throw anotherImport()
+      importing.add(actor.accountId)
+      try {
+        return await importDocument(actor, request.body, dryRun)
+      } finally {
+        importing.delete(actor.accountId)
       }
     },
   )
+
+  async function importDocument(
+    actor: Actor,
+    document: Configuration,
+    dryRun: boolean,
+  ): Promise<ConfigurationImport> {
+    const plan = await planImport(deps.store.read, { deps, actor, document })
+    if (plan.mistakes.length > 0) throw invalid('payload', plan.mistakes.slice(0, mostMistakesNamed))
+    const items = [
+      ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
+      ...plan.skipped.map(describeSkipped),
+    ]
+    const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length
+    return {
+      dryRun,
+      accountId: actor.accountId,
+      created: countOf('created'),
+      updated: countOf('updated'),
+      unchanged: countOf('unchanged'),
+      skipped: countOf('skipped'),
+      items,
+      warnings: plan.warnings,
+    }
+  }
 }
 
 function describeSkipped({ kind, sourceId, name }: SkippedItem): ImportedItem {

@@ -12,7 +12,7 @@ import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { accountKind } from './account-kind.ts'
-import { assignIds, type AssignedId } from './assign-ids.ts'
+import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {
   skipped,
   type ConfigurationKind,
@@ -50,7 +50,7 @@ export async function planImport(
   const { accountId, at: now } = actor
   const { sealer } = deps.store
   const plan: ImportPlan = { items: [], skipped: [], renamedCards: [], mistakes: [], warnings: [] }
-  const remembered = Map.groupBy(await importedIdsOf(db, accountId), ({ kind }) => kind)
+  const allRemembered = Map.groupBy(await importedIdsOf(db, accountId), ({ kind }) => kind)
   const known = new Map<NamedList, KnownIds>()
   const wrong = new Set<string>()
   let placeholders = 0
@@ -69,7 +69,7 @@ export async function planImport(
   }
 
   function rememberedOf(list: NamedList): Map<string, string> {
-    return new Map((remembered.get(list) ?? []).map(({ sourceId, localId }) => [sourceId, localId]))
+    return new Map((allRemembered.get(list) ?? []).map(({ sourceId, localId }) => [sourceId, localId]))
   }
 
   function resolveFor(itemPath: string, name: string | null): Resolve {
@@ -87,9 +87,10 @@ export async function planImport(
   async function planKind(kind: ConfigurationKind): Promise<void> {
     const stored = await kind.read({ db, sealer, accountId }, null)
     const storedById = new Map(stored.map((each) => [each.id, each]))
+    const remembered = kind.isKnownByKeyOnly === true ? new Map<string, string>() : rememberedOf(kind.list)
     const ids = new KnownIds(
       stored.map(({ id }) => id),
-      rememberedOf(kind.list),
+      remembered,
     )
     known.set(kind.list, ids)
     const storedByKey = keyedBy(kind, stored)
@@ -102,10 +103,7 @@ export async function planImport(
       if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
-    const assigned = await assign(kind, mapped, stored)
-    const earlier = rememberedOf(kind.list)
-    const isNews = (sourceId: ConfigurationId | null, id: ConfigurationId) =>
-      sourceId !== null && sourceId !== id && earlier.get(String(sourceId)) !== String(id)
+    const assigned = await assign(kind, mapped, { stored, storedByKey, remembered })
     const planned: PlannedItem[] = []
     const keys = new Map<string, string>()
     for (const [index, each] of mapped.entries()) {
@@ -115,14 +113,20 @@ export async function planImport(
       if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same one as ${keys.get(key)}`)
       if (key !== null) keys.set(key, each.path)
       const same = key === null ? undefined : storedByKey.get(key)
+      const memory = memoryOf(each, remembered)
       const place: AssignedId =
         same !== undefined
-          ? { id: same.id, isRenamed: isNews(each.sourceId, same.id) }
+          ? {
+              id: same.id,
+              mustRemember:
+                memory !== null && same.id !== each.sourceId && memory.localId !== String(same.id),
+            }
           : each.sourceId === null
-            ? { id: key, isRenamed: false }
-            : (assigned.get(each.sourceId) ?? { id: null, isRenamed: true })
+            ? { id: key, mustRemember: false }
+            : (assigned.get(each.sourceId) ?? { id: null, mustRemember: true })
       const before = same ?? (place.id === null ? undefined : storedById.get(place.id)) ?? null
-      const restored = kind.restoreSecrets(each.item, before?.item ?? null, (path, message) =>
+      const readable = before === null || before.unreadable !== undefined ? null : before.item
+      const restored = kind.restoreSecrets(each.item, readable, (path, message) =>
         notes.warn(`${each.path}.${path}`, each.name, message),
       )
       if (restored === 'impossible') {
@@ -144,8 +148,9 @@ export async function planImport(
         sourceId: each.sourceId,
         localId: place.id,
         placeholder,
-        isRenamed: place.isRenamed,
-        item: kind.complete(restored.item, before?.item ?? null),
+        memory: kind.isKnownByKeyOnly === true ? null : memory,
+        mustRemember: place.mustRemember && kind.isKnownByKeyOnly !== true,
+        item: kind.complete(restored.item, readable),
         createdAt: Math.min(each.createdAt ?? now, now),
         stored: before,
       })
@@ -156,15 +161,36 @@ export async function planImport(
       notes.mistake(kind.list, `would be ${count} in this account, and ${most} are allowed`)
     }
     await kind.compareWithOthers?.(db, planned, notes)
-    plan.items.push(...planned)
+    // First those that know their numbers: the database must not give these to others.
+    plan.items.push(...planned.filter(({ localId }) => localId !== null))
+    plan.items.push(...planned.filter(({ localId }) => localId === null))
   }
 
-  async function assign(kind: ConfigurationKind, given: readonly GivenItem[], stored: readonly StoredItem[]) {
+  async function assign(
+    kind: ConfigurationKind,
+    given: readonly GivenItem[],
+    {
+      stored,
+      storedByKey,
+      remembered,
+    }: {
+      stored: readonly StoredItem[]
+      storedByKey: ReadonlyMap<string, StoredItem>
+      remembered: ReadonlyMap<string, string>
+    },
+  ) {
     if (kind.ids === null) return new Map<ConfigurationId, AssignedId>()
+    const same = given.map(({ item }) => storedByKey.get(kind.keyOf?.(item) ?? ''))
     return await assignIds(db, kind.ids, {
-      sourceIds: given.flatMap(({ sourceId }) => sourceId ?? []),
-      ownIds: new Set(stored.map(({ id }) => id)),
-      remembered: rememberedOf(kind.list),
+      sources: given.flatMap(({ sourceId, createdAt }, index) =>
+        sourceId === null || same[index] !== undefined ? [] : [{ sourceId, createdAt }],
+      ),
+      own: new Map(
+        kind.isKnownByKeyOnly === true ? [] : stored.map(({ id, createdAt }) => [id, createdAt] as const),
+      ),
+      claimed: new Set(same.flatMap((each) => each?.id ?? [])),
+      remembered,
+      now,
     })
   }
 
@@ -185,19 +211,31 @@ export async function planImport(
   /** Cards stand inside their pages: where their ids lead must be known before the pages are read. */
   async function planCards(): Promise<void> {
     const stored = await statusPagesKind.read({ db, sealer, accountId }, null)
-    const ownIds = stored.flatMap(({ item }) => cardIdsIn(item))
-    const ids = new KnownIds(ownIds, rememberedOf('statusPageCards'))
+    const remembered = rememberedOf('statusPageCards')
+    const own = new Map(
+      stored.flatMap(({ item, createdAt }) => cardIdsIn(item).map(({ id }) => [id, createdAt])),
+    )
+    const ids = new KnownIds([...own.keys()], remembered)
     known.set('statusPageCards', ids)
-    const sourceIds = [...new Set((document.statusPages ?? []).flatMap(cardIdsIn))]
+    const cards = (document.statusPages ?? []).flatMap((page, index) =>
+      cardIdsIn(page).map(({ id, path }) => ({ sourceId: id, path: `statusPages.${index}.${path}` })),
+    )
+    requireOnce(cards, notes.mistake)
     const assigned = await assignIds(
       db,
       { type: 'uuid', table: 'status_page_cards' },
-      { sourceIds, ownIds: new Set(ownIds), remembered: rememberedOf('statusPageCards') },
+      {
+        sources: cards.map(({ sourceId }) => ({ sourceId, createdAt: null })),
+        own,
+        claimed: new Set(),
+        remembered,
+        now,
+      },
     )
-    for (const [sourceId, { id, isRenamed }] of assigned) {
+    for (const [sourceId, { id, mustRemember }] of assigned) {
       if (typeof id !== 'string') continue
       ids.set(sourceId, id)
-      if (isRenamed) plan.renamedCards.push({ sourceId, localId: id })
+      if (mustRemember) plan.renamedCards.push({ sourceId, localId: id })
     }
   }
 
@@ -224,14 +262,24 @@ function itemsIn(document: Configuration, list: ConfigurationKind['list']) {
   return document.account === undefined ? [] : [{ item: document.account, path: list }]
 }
 
-function requireOnce(given: readonly GivenItem[], mistake: (path: string, message: string) => void): void {
+type Named = Pick<GivenItem, 'sourceId' | 'path'>
+
+/** Capitals make no other id. */
+function requireOnce(given: readonly Named[], mistake: (path: string, message: string) => void): void {
   const seen = new Map<string, string>()
   for (const { sourceId, path } of given) {
     if (sourceId === null) continue
-    const other = seen.get(String(sourceId))
+    const id = String(sourceId).toLowerCase()
+    const other = seen.get(id)
     if (other !== undefined) mistake(`${path}.id`, `is that of ${other} too`)
-    else seen.set(String(sourceId), path)
+    else seen.set(id, path)
   }
+}
+
+function memoryOf({ sourceId, createdAt }: GivenItem, remembered: ReadonlyMap<string, string>) {
+  if (sourceId === null) return null
+  const name = memoryNameOf({ sourceId, createdAt })
+  return { name, localId: remembered.get(name) ?? null }
 }
 
 function keyedBy(kind: ConfigurationKind, stored: readonly StoredItem[]): Map<string, StoredItem> {
@@ -251,7 +299,13 @@ class KnownIds {
 
   constructor(own: readonly ConfigurationId[], remembered: ReadonlyMap<string, string>) {
     this.#own = new Map(own.map((id) => [String(id), id]))
-    this.#remembered = remembered
+    const named = Map.groupBy(remembered, ([name]) => sourceIdIn(name))
+    // A number that several servers have used says nothing by itself.
+    this.#remembered = new Map(
+      [...named].flatMap(([id, [first, ...others]]) =>
+        first === undefined || others.length > 0 ? [] : [[id, first[1]]],
+      ),
+    )
   }
 
   set(sourceId: ConfigurationId, local: ConfigurationId | typeof skipped): void {

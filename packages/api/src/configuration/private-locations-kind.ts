@@ -11,6 +11,7 @@ import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 
 const judge = judgeOf(PrivateLocationCreate)
 
@@ -27,16 +28,14 @@ export const privateLocationsKind: ConfigurationKind = {
     return (await listPrivateLocationsOf(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
       .toReversed()
-      .map(({ id, name, slugName, icon, proxyUrlSealed, createdAt }) => ({
-        id,
-        item: {
+      .map(({ id, name, slugName, icon, proxyUrlSealed, createdAt }) =>
+        openStored(sealer, { id, createdAt }, (opener) => ({
           name,
           slugName,
           icon,
-          proxyUrl: proxyUrlSealed === null ? null : sealer.open(proxyUrlSealed, proxySealContext(id)),
-        },
-        createdAt,
-      }))
+          proxyUrl: proxyUrlSealed === null ? null : opener.open(proxyUrlSealed, proxySealContext(id)),
+        })),
+      )
   },
   withoutSecrets(item) {
     const proxyUrl = textOf(item['proxyUrl'])

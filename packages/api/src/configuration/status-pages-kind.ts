@@ -97,7 +97,7 @@ export const statusPagesKind: ConfigurationKind = {
     const seen = new Map<string, string>()
     for (const each of planned) {
       const { path, item, localId } = each
-      await lockWithoutKey(each, deps.clock.now())
+      lockWithoutKey(each, deps.clock.now())
       const { url, customDomain = null } = pageIn(item)
       const taken = await takenBy(db, { id: String(localId), accountId, url, customDomain })
       for (const [field, value] of [
@@ -137,11 +137,14 @@ export const statusPagesKind: ConfigurationKind = {
   },
 }
 
-/** The ids of the cards in an item that nobody has judged yet, or in a stored one. */
-export function cardIdsIn(item: ConfigurationItem): string[] {
+/** The ids of the cards in an item that nobody has judged yet, or in a stored one, and where they stand in it. */
+export function cardIdsIn(item: ConfigurationItem): { id: string; path: string }[] {
   const { cards } = item
   const list: unknown[] = Array.isArray(cards) ? cards : []
-  return list.flatMap((card) => idOf(card) ?? [])
+  return list.flatMap((card, index) => {
+    const id = idOf(card)
+    return id === null ? [] : [{ id, path: `cards.${index}` }]
+  })
 }
 
 function idOf(card: unknown): string | null {

@@ -24,14 +24,16 @@ import { invalid } from '../http/refusal.ts'
 import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
 import { judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 import { mapField } from './shared-references.ts'
 
 const judges = { checkId: judgeOf(CheckTriggerItem), groupId: judgeOf(GroupTriggerItem) }
 
-/** A check has one at most: it is told apart by its check. */
+/** A check has one at most: it is told apart by its check, and its token is sealed for that. */
 function shared(field: 'checkId' | 'groupId', list: ConfigurationList) {
   return {
     isSecret: true,
+    isKnownByKeyOnly: true,
     nameOf: () => null,
     keyOf: (item: ConfigurationItem) => (item[field] === undefined ? null : String(item[field])),
     withoutSecrets: ({ token: _secret, ...item }: ConfigurationItem) => item,
@@ -56,11 +58,12 @@ export const checkTriggersKind: ConfigurationKind = {
     const wanted = ids === null ? null : new Set(ids)
     return (await triggersOf(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
-      .map(({ id, checkId, sealedToken, createdAt }) => ({
-        id,
-        item: { checkId, token: sealer.open(sealedToken, triggerContext(checkId)) },
-        createdAt,
-      }))
+      .map(({ checkId, sealedToken, ...row }) =>
+        openStored(sealer, row, (opener) => ({
+          checkId,
+          token: opener.open(sealedToken, triggerContext(checkId)),
+        })),
+      )
   },
   async compareWithOthers(db, planned, notes) {
     giveOwnTokens(planned, await triggersByToken(db, hashesOf(planned)), notes)
@@ -75,7 +78,7 @@ export const checkTriggersKind: ConfigurationKind = {
     return (await ensureTrigger(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, triggerContext(String(item['checkId'])), item)
+    const made = sealed(deps, triggerContext(String(stored.item['checkId'])), item)
     await replaceTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
   },
 }
@@ -90,11 +93,12 @@ export const groupTriggersKind: ConfigurationKind = {
     const wanted = ids === null ? null : new Set(ids)
     return (await groupTriggersOf(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
-      .map(({ id, groupId, sealedToken, createdAt }) => ({
-        id,
-        item: { groupId, token: sealer.open(sealedToken, groupTriggerContext(groupId)) },
-        createdAt,
-      }))
+      .map(({ groupId, sealedToken, ...row }) =>
+        openStored(sealer, row, (opener) => ({
+          groupId,
+          token: opener.open(sealedToken, groupTriggerContext(groupId)),
+        })),
+      )
   },
   async compareWithOthers(db, planned, notes) {
     giveOwnTokens(planned, await groupTriggersByToken(db, hashesOf(planned)), notes)
@@ -105,7 +109,7 @@ export const groupTriggersKind: ConfigurationKind = {
     return (await ensureGroupTrigger(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, groupTriggerContext(Number(item['groupId'])), item)
+    const made = sealed(deps, groupTriggerContext(Number(stored.item['groupId'])), item)
     await replaceGroupTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
   },
 }
@@ -127,7 +131,8 @@ function giveOwnTokens(
     seen.add(hash)
     const owner = owners.get(hash)
     if (owner === undefined || owner === each.stored?.id) continue
-    each.item = { ...each.item, token: each.stored?.item['token'] ?? newTriggerToken().token }
+    const own = each.stored?.unreadable === undefined ? each.stored?.item['token'] : undefined
+    each.item = { ...each.item, token: own ?? newTriggerToken().token }
     warn(
       `${each.path}.token`,
       each.name,

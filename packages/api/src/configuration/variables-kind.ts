@@ -13,6 +13,7 @@ import { requireRoom } from '../variables/variable-limits.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'
+import { openStored } from './open-stored.ts'
 
 const judge = judgeOf(VariableCreate)
 
@@ -30,13 +31,17 @@ export const variablesKind: ConfigurationKind = {
     return rows
       .filter(({ key }) => wanted === null || wanted.has(key))
       .toReversed()
-      .map((row) => ({
-        id: row.key,
-        item: { key: row.key, value: openVariable(row, sealer), locked: row.locked, secret: row.secret },
-        createdAt: row.createdAt,
-      }))
+      .map((row) =>
+        openStored(sealer, { id: row.key, createdAt: row.createdAt }, (opener) => ({
+          key: row.key,
+          value: openVariable(row, opener),
+          locked: row.locked,
+          secret: row.secret,
+        })),
+      )
   },
-  withoutSecrets: (item) => (item['secret'] === true ? { ...item, value: null } : item),
+  withoutSecrets: (item) =>
+    item['secret'] === true || item['locked'] === true ? { ...item, value: null } : item,
   restoreSecrets(item, stored, warn) {
     if (item['value'] !== null) return { item }
     if (stored !== null) return { item: { ...item, value: stored['value'] } }

@@ -1,7 +1,9 @@
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
 import { isRecord, type Violation } from '@sonde/schema/violation.ts'
-import { hashPassword } from '../users/password.ts'
+import { canonicalUuid } from '@sonde/store/uuid.ts'
+import { isPasswordHash, makeUnusableHash } from '../users/password.ts'
 import type { PlannedItem, Warn } from './configuration-kind.ts'
 
 /**
@@ -26,25 +28,62 @@ export function restorePassword(
 }
 
 export function passwordMistakes({ isPrivate, password }: ConfigurationItem): Violation[] {
-  return [
-    ...(typeof isPrivate === 'boolean' ? [] : [{ path: 'isPrivate', message: 'must be a boolean' }]),
-    ...(password === null || passwordIn(password) !== null
-      ? []
-      : [{ path: 'password', message: 'must have an id, a hash, lastFour and createdAt' }]),
-  ]
+  const violations: Violation[] = []
+  if (typeof isPrivate !== 'boolean') violations.push({ path: 'isPrivate', message: 'must be a boolean' })
+  if (password === null) return violations
+  if (!isRecord(password)) return [...violations, { path: 'password', message: 'must be an object' }]
+  for (const [field, { isGood, message }] of Object.entries(rules)) {
+    if (!isGood(password[field])) violations.push({ path: `password.${field}`, message })
+  }
+  return violations
+}
+
+/** A time beyond these is none that a calendar can name. */
+const latest = 8_640_000_000_000_000
+
+/** Only what this server could have written: a hash of somebody's own choice says how long a sign-in takes. */
+const rules: Record<keyof VisitorPassword, { isGood(value: unknown): boolean; message: string }> = {
+  id: {
+    isGood: (value) => typeof value === 'string' && canonicalUuid(value) !== null,
+    message: 'must be a UUID',
+  },
+  hash: {
+    isGood: (value) => typeof value === 'string' && isPasswordHash(value),
+    message: 'must be a hash that an export has written',
+  },
+  lastFour: {
+    isGood: (value) => typeof value === 'string' && /^[^\p{C}]{4}$/u.test(value),
+    message: 'must be 4 characters',
+  },
+  createdAt: {
+    isGood: (value) => momentIn(value) !== null,
+    message: 'must be milliseconds since 1970, or a moment in ISO 8601',
+  },
 }
 
 export function passwordIn(value: unknown): VisitorPassword | null {
   const { id, hash, lastFour, createdAt } = isRecord(value) ? value : {}
+  const at = momentIn(createdAt)
   if (typeof id !== 'string' || typeof hash !== 'string' || typeof lastFour !== 'string') return null
-  return typeof createdAt === 'number' ? { id, hash, lastFour, createdAt } : null
+  return at === null ? null : { id: id.toLowerCase(), hash, lastFour, createdAt: at }
+}
+
+function momentIn(value: unknown): number | null {
+  if (typeof value === 'string') return readIsoMoment(value)
+  return Number.isSafeInteger(value) && typeof value === 'number' && value >= 0 && value <= latest
+    ? value
+    : null
 }
 
 /** A door without a key is better than one without a lock: what is private gets a password that nobody knows. */
-export async function lockWithoutKey(planned: PlannedItem, now: number): Promise<void> {
+export function lockWithoutKey(planned: PlannedItem, now: number): void {
   const { isPrivate, password } = planned.item
   if (isPrivate !== true || password !== null) return
-  const hash = await hashPassword(randomBytes(32).toString('hex'))
-  const made: VisitorPassword = { id: randomUUIDv7(), hash, lastFour: '????', createdAt: now }
+  const made: VisitorPassword = {
+    id: randomUUIDv7(),
+    hash: makeUnusableHash(),
+    lastFour: '????',
+    createdAt: now,
+  }
   planned.item = { ...planned.item, password: made }
 }

@@ -6,12 +6,14 @@ import type {
   ImportedItem,
 } from '@sonde/schema/configuration.ts'
 import { isUniqueViolation } from '@sonde/store/failures.ts'
-import { rememberImportedId } from '@sonde/store/imported-ids.ts'
+import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imported-ids.ts'
+import { UnreadableSecret } from '@sonde/store/sealer.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { PlannedItem, Resolve, StoredItem, Writing } from './configuration-kind.ts'
+import { maskFields } from './masked-changes.ts'
 import type { ImportPlan } from './plan-import.ts'
 
 /**
@@ -64,6 +66,8 @@ async function writeSome(
     return await deps.store.write(async (db) => {
       const writing: Writing = { db, deps, actor, afterwards: [] }
       const numbers = new Map(known)
+      await lockImports(db, actor.accountId)
+      await requireUnchangedMemory(planned, writing)
       const stored = await readStored(planned, writing)
       const items: ImportedItem[] = []
       for (const each of planned) {
@@ -78,6 +82,27 @@ async function writeSome(
     if (!isUniqueViolation(error)) throw error
     throw new Refusal(409, 'Something with the same id or name was made meanwhile: import again')
   }
+}
+
+/** Another server of the installation may have imported the same things since the plan was made. */
+async function requireUnchangedMemory(
+  planned: readonly PlannedItem[],
+  { db, actor: { accountId } }: Writing,
+): Promise<void> {
+  const fresh = planned.flatMap(({ kind, memory, stored }) =>
+    memory === null || stored !== null ? [] : [{ list: kind.list, ...memory }],
+  )
+  const remembered = await importedIdsFor(db, { accountId, sourceIds: fresh.map(({ name }) => name) })
+  const known = new Map(remembered.map(({ kind, sourceId, localId }) => [`${kind} ${sourceId}`, localId]))
+  const isChanged = fresh.some(
+    ({ list, name, localId }) => (known.get(`${list} ${name}`) ?? null) !== localId,
+  )
+  if (isChanged) throw anotherImport()
+}
+
+/** Two at once would make everything twice. */
+export function anotherImport(): Refusal {
+  return new Refusal(409, 'Another import into this account is running: import again when it has ended')
 }
 
 /** As it is now: others may have changed it since the plan was made. */
@@ -103,7 +128,10 @@ async function writeOne(
     stored,
   }: { writing: Writing; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
 ): Promise<ImportedItem> {
-  const { kind, path, sourceId, name } = planned
+  const { kind, path, name } = planned
+  if (kind.ids !== null && planned.stored === null && stored !== null) {
+    throw new Refusal(409, `${path}: the id ${stored.id} was taken meanwhile: import again`)
+  }
   const item = kind.mapReferences(planned.item, withNumbers(numbers))
   const action = actionFor(item, stored)
   const id = await naming(path, async () => {
@@ -118,16 +146,16 @@ async function writeOne(
       entityType: kind.entityType,
       entityId: id,
       entityName: name,
-      before: stored === null ? null : kind.withoutSecrets(stored.item),
-      after: kind.withoutSecrets(item),
+      before: stored === null ? null : maskFields(stored.item, kind.withoutSecrets(stored.item)),
+      after: maskFields(item, kind.withoutSecrets(item)),
     })
   }
-  if (planned.isRenamed && sourceId !== null) {
+  if (planned.mustRemember && planned.memory !== null) {
     const { accountId, at } = actor
     await rememberImportedId(db, {
       accountId,
       kind: kind.list,
-      sourceId: String(sourceId),
+      sourceId: planned.memory.name,
       localId: String(id),
       at,
     })
@@ -151,7 +179,9 @@ async function rememberCards(renamed: ImportPlan['renamedCards'], { db, actor: {
 /** What would become of it, as far as that can be known without writing. */
 export function describePlanned(planned: PlannedItem): ImportedItem {
   const { item, stored, localId } = planned
-  return describeItem(planned, { id: localId, action: actionFor(item, stored), item, stored })
+  const described = describeItem(planned, { id: localId, action: actionFor(item, stored), item, stored })
+  // The next plan may give a new thing another id than this one.
+  return stored === null ? { ...described, id: null } : described
 }
 
 function describeItem(
@@ -169,12 +199,21 @@ function describeItem(
 
 function actionFor(item: ConfigurationItem, stored: StoredItem | null): ImportAction {
   if (stored === null) return 'created'
-  return isDeepStrictEqual(stored.item, item) ? 'unchanged' : 'updated'
+  if (stored.unreadable !== undefined) return 'updated'
+  return changedFields(stored.item, item).length === 0 ? 'unchanged' : 'updated'
 }
 
 function changedFields(before: ConfigurationItem, after: ConfigurationItem): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...fields].filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  return [...fields].filter((field) => !isSameValue(field, before[field], after[field]))
+}
+
+function isSameValue(field: string, before: unknown, after: unknown): boolean {
+  if (isDeepStrictEqual(before, after)) return true
+  // Channels are told all at once: their order says nothing.
+  if (field !== 'alertChannelSubscriptions' || !Array.isArray(before) || !Array.isArray(after)) return false
+  const [one, other] = [before, after].map((list) => list.map((each) => JSON.stringify(each)).toSorted())
+  return isDeepStrictEqual(one, other)
 }
 
 /** The numbers that the database has chosen, where placeholders stood for them. */
@@ -190,6 +229,9 @@ async function naming<Result>(path: string, work: () => Promise<Result>): Promis
   try {
     return await work()
   } catch (error) {
+    if (error instanceof UnreadableSecret) {
+      throw new Refusal(409, `${path} cannot be changed: ${error.message}. Delete it and import again`)
+    }
     if (!(error instanceof Refusal)) throw error
     throw new Refusal(error.statusCode, `${path}: ${error.message}`, error.extra)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isPassword, isPasswordHash, makeUnusableHash } from './password.ts'
 
 suite('a password', () => {
   for (const password of ['correct horse battery', 'ünïcödé 日本語 🔑', 'p'.repeat(200)]) {
@@ -17,10 +17,31 @@ suite('a password', () => {
     assert.notEqual(await hashPassword('the same password'), await hashPassword('the same password'))
   })
 
-  test('is known by the parameters that its hash carries, not by those of today', async () => {
+  test('of a hash with other parameters, lengths or characters than ours is never known, and costs nothing', async () => {
     const stored = await hashPassword('x'.repeat(12))
-    const weaker = stored.replace('t=2', 't=1')
-    assert.equal(await isPassword('x'.repeat(12), weaker), false)
+    for (const other of [
+      stored.replace('t=2', 't=1'),
+      stored.replace('t=2', 't=120000'),
+      stored.replace('m=19456', 'm=4294967295'),
+      stored.replace('m=19456', 'm=9000000000000000'),
+      stored.replace('p=1', 'p=0'),
+      stored.replace('v=19', 'v=16'),
+      stored.slice(0, -1),
+      `${stored}A`,
+      `${stored}\n`,
+      stored.replace(/.$/, '='),
+    ]) {
+      assert.equal(isPasswordHash(other), false, other)
+      assert.equal(await isPassword('x'.repeat(12), other), false, other)
+    }
+    assert.equal(isPasswordHash(stored), true)
+  })
+
+  test('that nobody knows has a hash like any other', async () => {
+    const hash = makeUnusableHash()
+    assert.equal(isPasswordHash(hash), true)
+    assert.notEqual(makeUnusableHash(), hash)
+    assert.equal(await isPassword('', hash), false)
   })
 
   for (const stored of ['', 'plain', '$argon2i$v=19$m=1,t=1,p=1$YQ$YQ', '$argon2id$v=19$m=x,t=1,p=1$YQ$YQ']) {

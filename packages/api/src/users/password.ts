@@ -8,33 +8,41 @@ const passes = 2
 const parallelism = 1
 const tagLength = 32
 
+const saltLength = 16
+
+const beginning = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$`
+const hashForm = new RegExp(`^${RegExp.escape(beginning)}([A-Za-z0-9+/]{22})\\$([A-Za-z0-9+/]{43})$`)
+
 /** Argon2id in the usual text form, which carries its own parameters. */
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const tag = await deriveTag(password, salt, { memory: memoryKiB, passes, parallelism })
-  const parameters = `m=${memoryKiB},t=${passes},p=${parallelism}`
-  return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(tag)}`
+  const salt = randomBytes(saltLength)
+  return hashText(salt, await deriveTag(password, salt))
+}
+
+/** A hash that looks like any other and that no password has. */
+export function makeUnusableHash(): string {
+  return hashText(randomBytes(saltLength), randomBytes(tagLength))
+}
+
+/** Whether `hashPassword` may have written it: whoever chooses other parameters chooses how long a sign-in takes. */
+export function isPasswordHash(stored: string): boolean {
+  return hashForm.test(stored)
 }
 
 export async function isPassword(password: string, stored: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
-  if (!parts) return false
-  const [, memory, time, lanes, salt = '', tag = ''] = parts
-  const expected = Buffer.from(tag, 'base64')
-  const actual = await deriveTag(password, Buffer.from(salt, 'base64'), {
-    memory: Number(memory),
-    passes: Number(time),
-    parallelism: Number(lanes),
-  })
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+  const [, salt, tag] = hashForm.exec(stored) ?? []
+  if (salt === undefined || tag === undefined) return false
+  const actual = await deriveTag(password, Buffer.from(salt, 'base64'))
+  return timingSafeEqual(actual, Buffer.from(tag, 'base64'))
 }
 
-function deriveTag(
-  password: string,
-  salt: Buffer,
-  cost: { memory: number; passes: number; parallelism: number },
-): Promise<Buffer> {
+function deriveTag(password: string, salt: Buffer): Promise<Buffer> {
+  const cost = { memory: memoryKiB, passes, parallelism }
   return derive('argon2id', { message: Buffer.from(password), nonce: salt, tagLength, ...cost })
+}
+
+function hashText(salt: Buffer, tag: Buffer): string {
+  return `${beginning}${unpadded(salt)}$${unpadded(tag)}`
 }
 
 function unpadded(bytes: Buffer): string {
