@@ -1,4 +1,5 @@
 import type { Granularity } from '@sonde/schema/reporting.ts'
+import { beginningOf, dateAt, firstDateOf } from './calendar-date.ts'
 import type { TimeWindow } from './time-window.ts'
 
 const steps = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } } as const
@@ -12,8 +13,7 @@ export function calendarBuckets(
   { from, to }: TimeWindow,
   { granularity, timezone, most }: { granularity: Granularity; timezone: string; most: number },
 ): TimeWindow[] | null {
-  const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timezone).toPlainDate()
-  let date = firstDateOf(first, granularity)
+  let date = firstDateOf(dateAt(from, timezone), granularity)
   const buckets: TimeWindow[] = []
   let start = beginningOf(date, timezone)
   while (start < to) {
@@ -27,21 +27,4 @@ export function calendarBuckets(
     start = end
   }
   return buckets
-}
-
-function firstDateOf(date: Temporal.PlainDate, granularity: Granularity): Temporal.PlainDate {
-  switch (granularity) {
-    case 'day':
-      return date
-    case 'week':
-      return date.subtract({ days: date.dayOfWeek - 1 })
-    case 'month':
-      return date.with({ day: 1 })
-    default:
-      return granularity satisfies never
-  }
-}
-
-function beginningOf(date: Temporal.PlainDate, timezone: string): number {
-  return date.toZonedDateTime({ timeZone: timezone }).epochMilliseconds
 }

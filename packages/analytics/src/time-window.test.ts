@@ -32,6 +32,34 @@ test('on a Monday at midnight the week begins, and in January last month is Dece
   })
 })
 
+const places: [place: string, range: QuickRange, now: string, from: string, to: string][] = [
+  // From 25 October to 29 March Paris is one hour ahead, otherwise two.
+  ['Europe/Paris', 'thisMonth', '2026-10-31T22:30:00Z', '2026-09-30T22:00:00Z', '2026-10-31T22:30:00Z'],
+  ['Europe/Paris', 'thisMonth', '2026-10-31T23:30:00Z', '2026-10-31T23:00:00Z', '2026-10-31T23:30:00Z'],
+  ['Europe/Paris', 'lastMonth', '2026-11-15T12:00:00Z', '2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z'],
+  ['Europe/Paris', 'lastWeek', '2026-10-28T12:00:00Z', '2026-10-18T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Europe/Paris', 'thisWeek', '2026-04-01T12:00:00Z', '2026-03-29T22:00:00Z', '2026-04-01T12:00:00Z'],
+  ['Europe/Paris', 'last7Days', '2026-10-28T12:00:00Z', '2026-10-21T12:00:00Z', '2026-10-28T12:00:00Z'],
+  // In New York it is still the month, and the week, before.
+  ['America/New_York', 'thisMonth', '2026-08-01T03:30:00Z', '2026-07-01T04:00:00Z', '2026-08-01T03:30:00Z'],
+  ['America/New_York', 'lastMonth', '2026-12-01T04:30:00Z', '2026-10-01T04:00:00Z', '2026-11-01T04:00:00Z'],
+  ['America/New_York', 'thisWeek', '2026-08-17T03:00:00Z', '2026-08-10T04:00:00Z', '2026-08-17T03:00:00Z'],
+  ['America/New_York', 'lastWeek', '2026-11-05T12:00:00Z', '2026-10-26T04:00:00Z', '2026-11-02T05:00:00Z'],
+  // In Auckland it is already the next one; there summer time ends on 5 April.
+  ['Pacific/Auckland', 'thisMonth', '2026-07-31T12:30:00Z', '2026-07-31T12:00:00Z', '2026-07-31T12:30:00Z'],
+  ['Pacific/Auckland', 'lastWeek', '2026-04-06T01:00:00Z', '2026-03-29T11:00:00Z', '2026-04-05T12:00:00Z'],
+  ['Pacific/Auckland', 'lastMonth', '2026-05-15T00:00:00Z', '2026-03-31T11:00:00Z', '2026-04-30T12:00:00Z'],
+  ['Pacific/Auckland', 'last24Hours', '2026-04-05T12:00:00Z', '2026-04-04T12:00:00Z', '2026-04-05T12:00:00Z'],
+]
+
+for (const [place, range, at, from, to] of places) {
+  test(`at ${at}, ${range} in ${place} begins ${from}`, () => {
+    const window = windowOf(range, Date.parse(at), place)
+    assert.deepEqual(window, { from: Date.parse(from), to: Date.parse(to) })
+    assert.deepEqual(chooseWindow({ quickRange: range }, Date.parse(at), place), window)
+  })
+}
+
 test('either end overrides the named range', () => {
   const quickRange = 'lastMonth'
   assert.deepEqual(chooseWindow({ from: now - 5, quickRange }, now), { from: now - 5, to: now })

@@ -1,17 +1,17 @@
 import type { QuickRange } from '@sonde/schema/analytics.ts'
+import { beginningOf, dateAt, firstDateOf } from './calendar-date.ts'
 
 /** From inclusive, to exclusive. */
 export type TimeWindow = { from: number; to: number }
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
-/** The epoch was a Thursday. */
-const firstMondayMs = 4 * dayMs
-const weekMs = 7 * dayMs
 
-/** What a named range means at this moment. Weeks begin on Monday; everything is UTC. */
-export function windowOf(range: QuickRange, now: number): TimeWindow {
-  const monday = now - ((((now - firstMondayMs) % weekMs) + weekMs) % weekMs)
+/** What a named range means at this moment: weeks, from Monday, and months are those of the calendar of the place. */
+export function windowOf(range: QuickRange, now: number, timezone = 'UTC'): TimeWindow {
+  const week = firstDateOf(dateAt(now, timezone), 'week')
+  const month = firstDateOf(dateAt(now, timezone), 'month')
+  const begin = (date: Temporal.PlainDate) => beginningOf(date, timezone)
   switch (range) {
     case 'last24Hours':
       return { from: now - dayMs, to: now }
@@ -20,21 +20,16 @@ export function windowOf(range: QuickRange, now: number): TimeWindow {
     case 'last30Days':
       return { from: now - 30 * dayMs, to: now }
     case 'thisWeek':
-      return { from: monday, to: now }
+      return { from: begin(week), to: now }
     case 'lastWeek':
-      return { from: monday - weekMs, to: monday }
+      return { from: begin(week.subtract({ weeks: 1 })), to: begin(week) }
     case 'thisMonth':
-      return { from: monthOf(now, 0), to: now }
+      return { from: begin(month), to: now }
     case 'lastMonth':
-      return { from: monthOf(now, -1), to: monthOf(now, 0) }
+      return { from: begin(month.subtract({ months: 1 })), to: begin(month) }
     default:
       return range satisfies never
   }
-}
-
-function monthOf(now: number, offset: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)
 }
 
 /**
@@ -53,8 +48,9 @@ export function storedPart(
 export function chooseWindow(
   asked: { from?: number | undefined; to?: number | undefined; quickRange: QuickRange },
   now: number,
+  timezone = 'UTC',
 ): TimeWindow {
-  if (asked.from === undefined && asked.to === undefined) return windowOf(asked.quickRange, now)
+  if (asked.from === undefined && asked.to === undefined) return windowOf(asked.quickRange, now, timezone)
   const to = asked.to ?? now
   return { from: asked.from ?? to - dayMs, to }
 }

@@ -22,6 +22,15 @@ export const deploymentTriggerDefaults = {
 
 const longestName = 1_000
 
+/** What a deployment tells of itself. Repository and sha together are a key, which databases want short. */
+export const deploymentLimits = {
+  repository: 300,
+  sha: 200,
+  environmentName: 1_000,
+  environmentUrl: 2_048,
+  deploymentId: 1_000,
+} as const
+
 export const DeploymentTrigger = component(
   'DeploymentTrigger',
   Type.Object({

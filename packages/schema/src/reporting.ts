@@ -3,7 +3,7 @@ import { acceptingLoneValue, type Rule, withRules } from './annotations.ts'
 import { quickRanges, quickRangeAlias } from './analytics.ts'
 import { Nullable, OneOf, Timestamp, component } from './building-blocks.ts'
 import { DateFilter } from './date-filter.ts'
-import { isTimezone } from './timezone.ts'
+import { isTimezone, timezoneForms } from './timezone.ts'
 
 /** As far as calendar buckets may reach, and how many of them there may be. */
 export const reportLimits = { days: 400, buckets: 120 } as const
@@ -12,9 +12,7 @@ export const granularities = ['day', 'week', 'month'] as const
 export type Granularity = (typeof granularities)[number]
 
 const namesZone: Rule = ({ timezone }) =>
-  typeof timezone === 'string' && !isTimezone(timezone)
-    ? [{ path: 'timezone', message: 'must be an IANA name like Europe/Paris, not an offset' }]
-    : []
+  typeof timezone === 'string' && !isTimezone(timezone) ? [{ path: 'timezone', message: timezoneForms }] : []
 
 export const ReportingQuery = withRules(
   Type.Object({
@@ -45,7 +43,8 @@ export const ReportingQuery = withRules(
     timezone: Type.String({
       default: 'UTC',
       maxLength: 100,
-      description: 'Where days begin: an IANA name like Europe/Paris.',
+      description:
+        'Where days, and the weeks and months of quickRange, begin: an IANA name like Europe/Paris.',
     }),
     format: Type.Optional(
       OneOf(['json', 'csv'], { description: 'Otherwise the header Accept decides: text/csv or JSON.' }),

@@ -45,6 +45,16 @@ const isEndpoint: Rule = ({ endpoint }) =>
     ? []
     : [{ path: 'endpoint', message: 'must be an http or https address' }]
 
+/** The address is shown to all who read the settings; headers are sealed. */
+const hasNoUser: Rule = ({ endpoint }) =>
+  typeof endpoint === 'string' && URL.canParse(endpoint) && /[^:]/.test(userOf(new URL(endpoint)))
+    ? [{ path: 'endpoint', message: 'must not hold a user or a password: send them in headers' }]
+    : []
+
+function userOf({ username, password }: URL): string {
+  return `${username}:${password}`
+}
+
 const isHeader: Rule = ({ key, value }) => [
   ...(typeof key === 'string' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)
     ? [{ path: 'key', message: 'is not the name of a header' }]
@@ -96,6 +106,7 @@ export const TraceExportUpdate = component(
       { additionalProperties: false },
     ),
     isEndpoint,
+    hasNoUser,
     namesEachOnce,
   ),
 )

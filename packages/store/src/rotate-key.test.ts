@@ -165,13 +165,29 @@ forEachEngine('a new encryption key', (engine) => {
   test('is refused when a secret stands where nobody looks for one', async (t) => {
     const place = await placeOf(t, engine)
     const store = await open(place)
-    await addAccount(store, { name: `x ${store.sealer.seal('hidden', 'nowhere')}` })
+    await addAccount(store, { name: store.sealer.seal('hidden', 'nowhere') })
     const { keyFingerprint } = store.sealer
     await store.close()
     await assert.rejects(rotate(place), /accounts\.name still has a text of the old key/)
     const again = await open(place)
     assert.equal(again.sealer.keyFingerprint, keyFingerprint)
     await again.close()
+  })
+
+  test('is not kept from anybody by what people type', async (t) => {
+    const place = await placeOf(t, engine)
+    const store = await open(place)
+    const sealed = store.sealer.seal('typed', 'nowhere')
+    const { id: accountId } = await addAccount(store, { name: 'Ours' })
+    await addAccount(store, { name: sealed })
+    await addAccount(store, { name: `v1.${store.sealer.keyFingerprint}.` })
+    await addCheck(store, accountId, { name: `see ${sealed}` })
+    await store.close()
+    await rotate(place)
+    const again = await open(place)
+    t.after(() => again.close())
+    const names = await again.read.selectFrom('accounts').select('name').execute()
+    assert.ok(names.some(({ name }) => name === sealed))
   })
 
   test('finds every column that is called like a sealed one', async (t) => {

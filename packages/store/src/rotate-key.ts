@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '@sonde/schema/clock.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { describeTables } from './backup/table-shapes.ts'
 import { tablesOf } from './backup/known-tables.ts'
 import { type DatabasePlace, withDatabaseAlone } from './database-alone.ts'
@@ -13,12 +14,14 @@ import {
   replaceKeyFile,
   writeNextKey,
 } from './encryption-key.ts'
+import { isSqlite } from './engine-of.ts'
 import { StoreFailure } from './failures.ts'
 import { type KeySource, agreeOnKey, rememberFingerprint, rememberedFingerprint } from './installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from './migrations/registry.ts'
 import { type SealedColumn, type SealedPlace, sealedColumns } from './sealed-columns.ts'
-import { type Sealer, createSealer } from './sealer.ts'
+import { type Sealer, createSealer, sealedForm } from './sealer.ts'
+import { sqliteFile } from './sqlite-engine.ts'
 
 export type RotationStep = 'key written' | 'resealed' | 'committed'
 
@@ -38,6 +41,8 @@ export type Rotation = {
   former: string
   next: string
   texts: number
+  /** The database, in a sentence. */
+  place: string
   keyFile: string
   /** Where the key before is kept; null when the operator has it. */
   formerKeyFile: string | null
@@ -51,7 +56,10 @@ const rowsAtOnce = 200
  * finds out which one it is.
  */
 export async function rotateKey(options: RotationOptions): Promise<Rotation> {
-  const { dataDir, newKeyFile, signal, onStep } = options
+  const { dataDir, databaseUrl, newKeyFile, signal, onStep } = options
+  if (databaseUrl === null && !existsSync(sqliteFile(dataDir))) {
+    throw new StoreFailure('SONDE_DATA_DIR', `there is no database ${sqliteFile(dataDir)}`)
+  }
   const rotation = await withDatabaseAlone(options, async ({ db, setting, place }) => {
     const state = await migrateToLatest(db, migrations)
     if (state.kind === 'newer') {
@@ -76,7 +84,7 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
     await requireNothingLeft(db, former.keyFingerprint)
     signal.throwIfAborted()
     onStep('resealed')
-    return { former: former.keyFingerprint, next: next.keyFingerprint, texts }
+    return { former: former.keyFingerprint, next: next.keyFingerprint, texts, place }
   })
   onStep('committed')
   if (newKeyFile !== null) return { ...rotation, keyFile: newKeyFile, formerKeyFile: null }
@@ -169,18 +177,37 @@ function placeOf(table: string, row: Readonly<Record<string, unknown>>): RowPlac
   }
 }
 
-/** A secret in a column that nobody named would be lost with the old key. */
+/**
+ * A secret in a column that nobody named would be lost with the old key. A column holds secrets when all of its
+ * values have that form: what people type may look like one of them, and must not keep anybody from a new key.
+ */
 async function requireNothingLeft(db: Db, fingerprint: string): Promise<void> {
   const tables = await describeTables(db, await tablesOf(Object.keys(migrations)))
-  const pattern = `%v1.${fingerprint}.%`
   for (const table of tables) {
     for (const { name, type } of table.columns) {
       if (type !== 'text') continue
+      const column = sql.ref(name)
+      const from = sql`select 1 from ${sql.table(table.name)}`
       // oxlint-disable-next-line no-await-in-loop
       const { rows } = await sql`
-        select 1 from ${sql.table(table.name)} where ${sql.ref(name)} like ${pattern} limit 1`.execute(db)
+        ${from} where ${isSealedText(db, column, fingerprint)}
+          and not exists (${from} where ${column} <> '' and not ${isSealedText(db, column, null)})
+        limit 1`.execute(db)
       if (rows.length === 0) continue
       throw new Error(`${table.name}.${name} still has a text of the old key: nothing was changed`)
     }
   }
+}
+
+/** Whether the whole value has the form of what the sealer makes, with this key or with any. */
+function isSealedText(db: Db, column: RawBuilder<unknown>, fingerprint: string | null): RawBuilder<unknown> {
+  const { fingerprintLength, leastEncoded } = sealedForm
+  if (!isSqlite(db)) {
+    const key = fingerprint ?? `[0-9a-f]{${fingerprintLength}}`
+    return sql`${column} ~ ${`^v1\\.${key}\\.[A-Za-z0-9_-]{${leastEncoded},}$`}`
+  }
+  const head = `v1.${fingerprint ?? '[0-9a-f]'.repeat(fingerprintLength)}.`
+  const headLength = 'v1..'.length + fingerprintLength
+  return sql`(${column} glob ${`${head}*`} and length(${column}) >= ${headLength + leastEncoded}
+    and substr(${column}, ${headLength + 1}) not glob '*[^A-Za-z0-9_-]*')`
 }

@@ -17,10 +17,10 @@ import { invalid } from '../http/refusal.ts'
 
 type WindowQuery = Parameters<typeof readWindow>[0] & { quickRange?: Parameters<typeof readQuickRange>[0] }
 
-/** The time that is asked about; refused when it is none. */
-export function windowAsked(query: WindowQuery, now: number): TimeWindow {
+/** The time that is asked about, by the calendar of the place; refused when it is none. */
+export function windowAsked(query: WindowQuery, now: number, timezone = 'UTC'): TimeWindow {
   const quickRange: QuickRange = readQuickRange(query.quickRange ?? 'last24Hours')
-  const window = chooseWindow({ ...readWindow(query), quickRange }, now)
+  const window = chooseWindow({ ...readWindow(query), quickRange }, now, timezone)
   if (window.from >= window.to) throw invalid('query', [{ path: 'from', message: 'must be before to' }])
   return window
 }

@@ -11,7 +11,7 @@ export class Masked {
 }
 
 /** Long texts (scripts, proto files) are told by their beginning: the log says what changed, it is no archive. */
-const longestText = 1_000
+export const longestText = 1_000
 
 /** What is different, by dotted path, in the order of the fields. A whole new or deleted thing: each of its fields. */
 export function changedFields(before: unknown, after: unknown, path = ''): AuditChange[] {

@@ -1,5 +1,7 @@
 import { isRecord } from '@sonde/schema/violation.ts'
-import { Masked } from './changed-fields.ts'
+import { isCredentialName, mayNameCredential } from '../secret-scans/credential-names.ts'
+import { secretsInValue } from '../secret-scans/find-secrets.ts'
+import { longestText, Masked } from './changed-fields.ts'
 
 /** Field names whose values nobody is to read in a log, wherever they stand. */
 const secretFields: ReadonlySet<string> = new Set([
@@ -22,22 +24,20 @@ const secretFields: ReadonlySet<string> = new Set([
 const sealedFields: ReadonlySet<string> = new Set(['apiCheckDefaults'])
 const sealedPairs: ReadonlySet<string> = new Set(['environmentVariables'])
 
-/** Names of headers, parameters and variables whose values are credentials. */
-const credentialName =
-  /authori[sz]ation|cookie|token|secret|passw|passphrase|credential|api[-_]?key|private[-_]?key|signature/i
-
 const onlyPlaceholder = /^\s*(?:(?:bearer|basic)\s+)?\{\{[^{}]*\}\}\s*$/i
 
 /** The credentials that an address carries: user part, and parameters that are called like one. */
-const userPart = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i
-const credentialParameter =
-  /([?&][^=&#]*(?:token|secret|passw|api[-_]?key|signature|credential|auth)[^=&#]*=)[^&#]+/gi
+const userPart = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*@/i
+const parameter = /[?&;#]([^=&;#?]{1,200})=([^&;#]+)/g
+
+/** Only the beginning of a text is shown; whatever begins there is looked at to its end. */
+const longestJudged = longestText + 10_000
 
 /** The document with everything that looks like a credential kept from being shown, but still compared. */
-export function maskSecrets(value: unknown): unknown {
+export function maskSecrets(value: unknown, name = ''): unknown {
   if (value instanceof Masked) return value
-  if (Array.isArray(value)) return value.map(maskSecrets)
-  if (typeof value === 'string') return maskAddress(value)
+  if (Array.isArray(value)) return value.map((each) => maskSecrets(each, name))
+  if (typeof value === 'string') return holdsCredential(name, value) ? new Masked(value) : value
   if (!isRecord(value)) return value
   return isPair(value) ? maskPair(value) : maskFields(value)
 }
@@ -50,8 +50,8 @@ function isPair(value: Record<string, unknown>): value is Pair {
 }
 
 function maskPair(pair: Pair): Record<string, unknown> {
-  const isSecret = pair['secret'] === true || pair['locked'] === true || credentialName.test(pair.key)
-  return { ...pair, value: isSecret ? maskText(pair.value) : maskSecrets(pair.value) }
+  const isSecret = pair['secret'] === true || pair['locked'] === true || mayNameCredential(pair.key)
+  return { ...pair, value: isSecret ? maskText(pair.value) : maskSecrets(pair.value, pair.key) }
 }
 
 function maskFields(value: Record<string, unknown>): Record<string, unknown> {
@@ -64,7 +64,8 @@ function maskField(field: string, value: unknown): unknown {
     return value.map((pair: unknown) => (isRecord(pair) ? { ...pair, value: maskText(pair['value']) } : pair))
   }
   const isSecret = secretFields.has(field.toLowerCase()) && !isRecord(value) && typeof value !== 'boolean'
-  return isSecret ? maskText(value) : maskSecrets(value)
+  const isNamedSo = typeof value === 'string' && isCredentialName(field)
+  return isSecret || isNamedSo ? maskText(value) : maskSecrets(value, field)
 }
 
 /** A reference to a variable tells where the secret is, and not what it is. */
@@ -73,8 +74,23 @@ function maskText(value: unknown): unknown {
   return typeof value === 'string' && onlyPlaceholder.test(value) ? value : new Masked(value)
 }
 
-function maskAddress(text: string): unknown {
-  const masked = text.replace(userPart, '$1***@').replaceAll(credentialParameter, '$1***')
-  // As a whole, so that a change of the hidden part still counts as one.
-  return masked === text ? text : new Masked(text)
+/** A script, a body or an address with a credential in it is hidden whole, so that any change of it still counts. */
+function holdsCredential(name: string, text: string): boolean {
+  const judged = text.slice(0, longestJudged)
+  return userPart.test(judged) || hasCredentialParameter(judged) || secretsInValue(name, judged).length > 0
+}
+
+function hasCredentialParameter(text: string): boolean {
+  return text
+    .matchAll(parameter)
+    .some(([, name = '', value = '']) => mayNameCredential(decoded(name)) && !onlyPlaceholder.test(value))
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch (error) {
+    if (error instanceof URIError) return name
+    throw error
+  }
 }

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deploymentLimits } from '@sonde/schema/deployment-trigger.ts'
 import { matchesPattern } from '@sonde/schema/matches-pattern.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import type { DeploymentTriggerRow } from '@sonde/store/deployment-triggers.ts'
+import { invalid } from '../http/refusal.ts'
+import { storingMistake } from '../http/storable-text.ts'
 
 /** A deployment that has succeeded. */
 export type DeploymentEvent = {
@@ -20,25 +23,48 @@ export function isSigned(body: Buffer, signature: string, secret: string): boole
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** What a `deployment_status` event tells, or why it sets nothing off. */
+/** What a `deployment_status` event tells, or why it sets nothing off. Refuses what could not be kept. */
 export function readDeploymentEvent(payload: unknown): DeploymentEvent | { ignored: string } {
-  const [status, deployment, repository] = ['deployment_status', 'deployment', 'repository'].map((field) =>
-    recordIn(payload, field),
-  )
-  const state = textIn(status, 'state')
-  if (state !== 'success') return { ignored: `the state of the deployment is ${state ?? 'unknown'}` }
-  const repoName = textIn(repository, 'full_name')
-  const sha = textIn(deployment, 'sha')
+  const state = textIn(recordIn(payload, 'deployment_status'), 'state')
+  if (state !== 'success') {
+    return { ignored: `the state of the deployment is ${state?.slice(0, longestState) ?? 'unknown'}` }
+  }
+  const read = (path: keyof typeof limits) => boundedText(payload, path)
+  const repoName = read('repository.full_name')
+  const sha = read('deployment.sha')
   if (repoName === null || sha === null) return { ignored: 'the event names no repository or no sha' }
-  const url = textIn(status, 'environment_url') ?? ''
+  const url = read('deployment_status.environment_url') ?? ''
   return {
-    repoId: textIn(repository, 'id') ?? '',
+    repoId: read('repository.id') ?? '',
     repoName,
     sha,
-    environmentName: textIn(status, 'environment') ?? textIn(deployment, 'environment') ?? '',
+    environmentName: read('deployment_status.environment') ?? read('deployment.environment') ?? '',
     environmentUrl: /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null,
-    deploymentId: textIn(deployment, 'id') ?? '',
+    deploymentId: read('deployment.id') ?? '',
   }
+}
+
+const longestState = 100
+
+/** The fields that are read, with the most characters of each. */
+const limits = {
+  'repository.full_name': deploymentLimits.repository,
+  'repository.id': deploymentLimits.repository,
+  'deployment.sha': deploymentLimits.sha,
+  'deployment.id': deploymentLimits.deploymentId,
+  'deployment.environment': deploymentLimits.environmentName,
+  'deployment_status.environment': deploymentLimits.environmentName,
+  'deployment_status.environment_url': deploymentLimits.environmentUrl,
+} as const
+
+function boundedText(payload: unknown, path: keyof typeof limits): string | null {
+  const [record = '', field = ''] = path.split('.')
+  const text = textIn(recordIn(payload, record), field)
+  if (text === null) return null
+  const most = limits[path]
+  const message = text.length > most ? `must not have more than ${most} characters` : storingMistake(text)
+  if (message !== null) throw invalid('payload', [{ path, message }])
+  return text
 }
 
 export function isFiredBy(trigger: DeploymentTriggerRow, event: DeploymentEvent): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
@@ -190,11 +190,55 @@ forEachEngine('the webhook of GitHub', (engine) => {
     assert.deepEqual(await startedBy(githubEvent({ sha: '1' })), [url])
     assert.deepEqual(await startedBy(githubEvent({ sha: '2', environmentUrl: null })), [])
     const began = performance.now()
-    const environment = `${'a'.repeat(50_000)}!`
+    const environment = `${'a'.repeat(999)}!`
     assert.deepEqual(await startedBy(githubEvent({ sha: '3', environment })), [url])
     assert.ok(performance.now() - began < 2_000)
     const both = await startedBy(githubEvent({ sha: '4', environment: 'aaa' }))
     assert.deepEqual(both.toSorted(), [url, hostile].toSorted())
+  })
+
+  test('a rollback runs again: the same sha and environment, and another deployment', async () => {
+    const checkId = await makeTrigger()
+    assert.deepEqual(await startedBy(githubEvent({ sha: 'good', deploymentId: 1 })), [checkId])
+    assert.deepEqual(await startedBy(githubEvent({ sha: 'bad', deploymentId: 2 })), [checkId])
+    assert.deepEqual(await startedBy(githubEvent({ sha: 'good', deploymentId: 3 })), [checkId])
+    assert.deepEqual(await startedBy(githubEvent({ sha: 'good', deploymentId: 3 })), [])
+    assert.deepEqual(await startedBy(githubEvent({ sha: 'good', deploymentId: 1 })), [])
+  })
+
+  test('what no database could keep is refused by its field, and leaves nothing behind', async () => {
+    await makeTrigger()
+    const wrong: [Parameters<typeof githubEvent>[0], string][] = [
+      [{ sha: 'a\u0000' }, 'deployment.sha'],
+      [{ sha: '\ud800' }, 'deployment.sha'],
+      [{ sha: 'x'.repeat(201) }, 'deployment.sha'],
+      [{ environment: 'a\u0000' }, 'deployment_status.environment'],
+      [{ environment: 'a'.repeat(50_000) }, 'deployment_status.environment'],
+      [{ repoName: 'acme/\u0000' }, 'repository.full_name'],
+      [{ repoName: `acme/${'x'.repeat(300)}` }, 'repository.full_name'],
+      [{ environmentUrl: 'https://a.example/\u0000' }, 'deployment_status.environment_url'],
+      [{ environmentUrl: `https://a.example/${'x'.repeat(2_048)}` }, 'deployment_status.environment_url'],
+    ]
+    const before = api.runs.started.length
+    for (const [fields, field] of wrong) {
+      // oxlint-disable-next-line no-await-in-loop
+      expectInvalid(await send(githubEvent(fields)), 'payload', [field])
+    }
+    assert.equal(api.runs.started.length, before)
+    assert.deepEqual((await api.call('GET', `${path}/deployments`, { account })).body, [])
+  })
+
+  test('the longest texts are kept, whatever characters they are of', async () => {
+    const checkId = await makeTrigger()
+    // Noise of four bytes each, which no database makes shorter.
+    const noise = (length: number) =>
+      String.fromCodePoint(...Array.from({ length: length / 2 }, () => randomInt(0x20000, 0x2a6df)))
+    const longest = { sha: noise(200), environment: noise(1_000) }
+    assert.deepEqual(await startedBy(githubEvent(longest)), [checkId])
+    assert.deepEqual(await startedBy(githubEvent(longest)), [])
+    await send(githubEvent({ sha: noise(200), repoName: noise(300) }))
+    const recorded = await api.call('GET', `${path}/deployments`, { account })
+    assert.equal(recorded.at('1.sha'), longest.sha)
   })
 
   test('a group runs its checks, and what cannot be run is told', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { DeploymentWebhookAnswer, DeploymentWebhookParams } from '@sonde/schema/deployment-trigger.ts'
 import { listDeploymentTriggers } from '@sonde/store/deployment-triggers.ts'
 import {
@@ -14,9 +15,6 @@ import { publicAnswers } from '../http/operation.ts'
 import { invalid, unauthorized } from '../http/refusal.ts'
 import { createFiring } from './fire-trigger.ts'
 import { type DeploymentEvent, isFiredBy, isSigned, readDeploymentEvent } from './github-event.ts'
-
-/** Longer ids are none of GitHub's. */
-const longestDelivery = 200
 
 export function receiveGithubEvent(app: App, deps: ApiDeps): void {
   const closing = new AbortController()
@@ -35,7 +33,7 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
           description:
             'Needs no key: the event is signed with the secret of the account, in `X-Hub-Signature-256`. A ' +
             '`deployment_status` with the state success fires the triggers of its repository whose filters match, ' +
-            'once for each sha and environment, and is answered before their runs have ended. The runs never alert.',
+            'once for each deployment and delivery, and is answered before their runs have ended. The runs never alert.',
           tags: ['Deployment Triggers'],
           params: DeploymentWebhookParams,
           response: publicAnswers({ 200: DeploymentWebhookAnswer, 202: DeploymentWebhookAnswer }, 401),
@@ -77,9 +75,11 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
     )
     const at = deps.clock.now()
     const repository = event.repoId === '' ? event.repoName.toLowerCase() : event.repoId
+    // With the id of the deployment: going back to an earlier sha is a deployment of its own.
+    const deployed = [repository, event.sha, event.environmentName, event.deploymentId]
     const claims = [
-      `deployed/${repository}/${event.sha}/${event.environmentName}`,
-      ...(delivery === '' ? [] : [`delivery/${delivery.slice(0, longestDelivery)}`]),
+      claimOf('deployed', deployed),
+      ...(delivery === '' ? [] : [claimOf('delivery', [delivery])]),
     ]
     const isFirst = await deps.store.write(async (db) => {
       await recordDeployment(db, {
@@ -107,6 +107,11 @@ export function receiveGithubEvent(app: App, deps: ApiDeps): void {
       throw error
     }
   }
+}
+
+/** Short, whatever it is made of: it is a key in the database. */
+function claimOf(kind: string, parts: readonly string[]): string {
+  return `${kind}/${hash('sha256', JSON.stringify(parts), 'hex')}`
 }
 
 function nothing(why: string): DeploymentWebhookAnswer {

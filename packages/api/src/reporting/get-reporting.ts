@@ -31,7 +31,7 @@ export function getReporting(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { query } = request
-      const window = windowAsked(query, deps.clock.now())
+      const window = windowAsked(query, deps.clock.now(), query.timezone)
       const isInBuckets = query.granularity !== undefined
       const pages = readReport(deps, {
         accountId: accountOf(request).id,

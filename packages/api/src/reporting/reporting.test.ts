@@ -171,6 +171,30 @@ forEachEngine('a report', (engine) => {
     )
   })
 
+  test('the weeks and months of a named range are those of the timezone', async () => {
+    const { id } = await makeHeartbeat(api)
+    const today = Temporal.Instant.fromEpochMilliseconds(api.clock.now()).toZonedDateTimeISO('UTC')
+    const month = today.toPlainDate().with({ day: 1 }).subtract({ months: 1 })
+    const begins = (timeZone: string) => month.toZonedDateTime({ timeZone }).epochMilliseconds
+    // The month begins in Auckland half a day before it does in Greenwich.
+    for (const [state, at] of [
+      ['FAILING', begins('Pacific/Auckland')],
+      ['RECEIVED', begins('UTC')],
+    ] as const) {
+      await api.store.write(async (db) => {
+        await db
+          .insertInto('heartbeat_events')
+          .values({ id: randomUUIDv7(), check_id: id, state, at, source: null, user_agent: null })
+          .execute()
+      })
+    }
+    const ratioIn = async (query: string) => (await itemOf(id, query))['aggregate']
+    const none = { avg: null, p95: null, p99: null }
+    assert.deepEqual(await ratioIn('?quickRange=lastMonth'), { successRatio: 100, ...none })
+    const there = '?quickRange=lastMonth&timezone=Pacific/Auckland'
+    assert.deepEqual(await ratioIn(there), { successRatio: 50, ...none })
+  })
+
   test('SA 26: as CSV, a name that begins like a formula begins with an apostrophe', async () => {
     const names = ['=cmd()', '+1', '-1', '@x', ' =1+1', 'Say "hi", all', 'Plain']
     for (const name of names) await makeMonitor(api, { ...smallestCreate, name, tags: ['csv', '=tag'] })

@@ -1,3 +1,4 @@
+import { isCredentialName } from './credential-names.ts'
 import { knownTokensIn } from './token-shapes.ts'
 
 /** More of one text help nobody: the first ones say that it must be cleaned. */
@@ -6,22 +7,10 @@ export const mostOfOneText = 20
 /** Filled in later: a variable of ours, or one of the script. */
 const placeholder = /\{\{[^{}]{0,500}\}\}|\$\{[^{}]{0,500}\}/g
 
-/** Names of headers, parameters, variables and fields whose values are credentials. */
-const credentialName =
-  /authori[sz]ation|token|secret|passw(?:or)?d|passwd|passphrase|pwd|credential|api[-_]?key|access[-_]?key|private[-_]?key|auth[-_]?key|signing[-_]?key|encryption[-_]?key|client[-_]?key|bearer/i
-
-/** Names that only speak of one: where it is fetched, what it is called, when it ends. */
-const aboutCredential =
-  /(?:type|ur[il]s?|name|path|endpoint|header|field|expir\w{0,12}|length|count|policy|hint|label|placeholder|selector|input|locator|regex|pattern|format|lifetime|ttl|limit|(?:created|updated|issued|rotated|used)[-_]?at)$|tokens$/i
-
 const scheme = /^(?:bearer|basic|token|apikey|api-key|digest|negotiate|key)\s+/i
 
 /** Of fewer than twelve characters, none reaches it. */
 const leastEntropy = 3.5
-
-function isCredentialName(name: string): boolean {
-  return name.length <= 200 && credentialName.test(name) && !aboutCredential.test(name)
-}
 
 /** Bits per character, by how often each of them occurs. */
 export function entropyOf(text: string): number {

@@ -72,7 +72,11 @@ export function putTraceExport(app: App, deps: ApiDeps): void {
     return given.map(({ key, value }, index) => {
       const kept = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
       if (kept === undefined) {
-        throw invalid('payload', [{ path: `headers.${index}.value`, message: 'is required' }])
+        const isElsewhere = before !== null && !isSameHost
+        const message = isElsewhere
+          ? 'is required: the endpoint is on another host than before, and stored values do not go there'
+          : 'is required: no value is stored for it'
+        throw invalid('payload', [{ path: `headers.${index}.value`, message }])
       }
       return { key, value: kept }
     })

@@ -59,6 +59,16 @@ forEachEngine('settings of the trace export', (engine) => {
     expectError(await api.call('DELETE', path, { account }), 404)
   })
 
+  test('an endpoint with a user or a password in it is refused: headers are the place for them', async () => {
+    for (const user of ['ann', 'ann:hunter2', ':hunter2']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await put({ ...good, endpoint: `https://${user}@collector.example.net/` })
+      expectInvalid(answer, 'payload', ['endpoint'])
+      assert.match(answer.text, /in headers/)
+    }
+    assert.deepEqual((await get()).body, nothing)
+  })
+
   test('what was set is shown without the values of headers, which are sealed', async () => {
     const answer = await put(good)
     assert.equal(answer.status, 200, answer.text)
@@ -97,7 +107,9 @@ forEachEngine('settings of the trace export', (engine) => {
     assert.equal((await get()).at('endpoint'), 'https://collector.example.net:4318/otlp/v1/traces')
     assert.deepEqual(await storedHeaders(), [{ key: 'authorization', value: token }])
     const elsewhere = { ...good, endpoint: 'https://other.example.net', headers: kept }
-    expectInvalid(await put(elsewhere), 'payload', ['headers.0.value'])
+    const moved = await put(elsewhere)
+    expectInvalid(moved, 'payload', ['headers.0.value'])
+    assert.match(moved.textAt('message'), /is required: the endpoint is on another host than before/)
     const another = { ...good, headers: [{ key: 'X-Other', value: null }] }
     expectInvalid(await put(another), 'payload', ['headers.0.value'])
     assert.equal((await put({ ...good, headers: undefined })).status, 200)

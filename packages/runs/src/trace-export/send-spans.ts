@@ -88,9 +88,14 @@ function parsed(text: string): unknown {
   }
 }
 
+/** A receiver writes what it likes: PostgreSQL takes no NUL in a text, and half a character is none. */
 function hideIn(outcome: SpanOutcome, secrets: readonly string[]): SpanOutcome {
   const hide = (text: string) =>
-    redact(text, secrets).replaceAll(/\s+/g, ' ').trim().slice(0, longestWhy).toWellFormed()
+    redact(text.replaceAll('\u0000', '').toWellFormed(), secrets)
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, longestWhy)
+      .toWellFormed()
   if (outcome.kind !== 'taken') return { ...outcome, why: hide(outcome.why) }
   return { ...outcome, complaint: outcome.complaint === null ? null : hide(outcome.complaint) }
 }

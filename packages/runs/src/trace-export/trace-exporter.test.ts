@@ -110,6 +110,58 @@ forEachEngine('export of traces', (engine) => {
     assert.equal((await state()).lastError, 'the receiver rejected 1 spans: too old')
   })
 
+  test('whatever characters a receiver answers, its answer is noted and nothing is sent twice', async (t) => {
+    const { under, setUp, addEndedRuns, exportAll, state } = await tracesUnderTest(t, engine)
+    const receiver = await startTraceReceiver(t)
+    await setUp(receiver.endpoint)
+    await addEndedRuns(1)
+    const nasty = `a\u0000b \ud800 ${'x'.repeat(2_000)}`
+    receiver.answer = {
+      status: 200,
+      body: JSON.stringify({ partialSuccess: { rejectedSpans: '1', errorMessage: nasty } }),
+    }
+    await exportAll()
+    await exportAll()
+    const { lastError, pending } = await state()
+    assert.deepEqual([receiver.requests.length, pending], [1, 0])
+    assert.match(lastError ?? '', /^the receiver rejected 1 spans: ab \ufffd x+$/)
+    for (const status of [400, 503]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await addEndedRuns(1)
+      receiver.answer = { status, body: `a\u0000b ${'x'.repeat(1_000)}` }
+      // oxlint-disable-next-line no-await-in-loop
+      await exportAll()
+      // oxlint-disable-next-line no-await-in-loop
+      const { lastError: told } = await state()
+      assert.match(told ?? '', new RegExp(`answered ${status}: ab x+$`))
+      assert.ok((told ?? '').length < 600)
+    }
+    assert.equal(receiver.requests.length, 3)
+    assert.deepEqual(under.log.errors, [])
+  })
+
+  test('spans whose answer cannot be noted are sent less and less often', async (t) => {
+    const { under, setUp, addEndedRuns, exportAll, state } = await tracesUnderTest(t, engine)
+    const receiver = await startTraceReceiver(t)
+    await setUp(receiver.endpoint)
+    await exportAll()
+    await addEndedRuns(1)
+    under.isDiskFull = true
+    for (let second = 0; second < 60; second += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await exportAll()
+      under.clock.advance(secondMs)
+    }
+    assert.equal(receiver.requests.length, 6, 'after 1, 2, 4, 8, 16 and 32 seconds')
+    under.isDiskFull = false
+    under.clock.advance(32 * secondMs)
+    await exportAll()
+    assert.equal((await state()).pending, 0)
+    await addEndedRuns(1)
+    await exportAll()
+    assert.deepEqual([(await state()).pending, receiver.requests.length], [0, 8])
+  })
+
   test('a restart in the middle loses nothing', async (t) => {
     const { setUp, addEndedRuns, begin, settle, stop, makeExporter, state } = await tracesUnderTest(t, engine)
     const receiver = await startTraceReceiver(t)

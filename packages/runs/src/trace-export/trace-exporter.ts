@@ -63,6 +63,8 @@ export function createTraceExporter(deps: {
   const { store, clock, log, http } = deps
   const random = deps.random ?? Math.random
   const underWay = new Map<string, Promise<void>>()
+  /** Whose turn failed for a reason of ours, which the database may not be able to hold. */
+  const resting = new Map<string, { failures: number; until: number }>()
   let sweptAt: number | null = null
 
   /** Results that are not kept any longer cannot be exported. */
@@ -181,12 +183,7 @@ export function createTraceExporter(deps: {
     why: string,
     afterMs: number | null,
   ): Promise<void> {
-    const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 20))
-    const waitMs = Math.max(
-      Math.min(afterMs ?? 0, longestAskedPauseMs),
-      // Those that were turned away together do not all come back together.
-      Math.round(pauseMs * (0.75 + random() / 2)),
-    )
+    const waitMs = Math.max(Math.min(afterMs ?? 0, longestAskedPauseMs), pauseAfter(failures))
     const nextTryAt = clock.now() + waitMs
     if (failures === 0)
       log.warn({ accountId }, `traces could not be exported and will be tried again: ${why}`)
@@ -195,13 +192,33 @@ export function createTraceExporter(deps: {
     )
   }
 
-  function begin(accountId: string, signal: AbortSignal): void {
-    const turn = takeTurn(accountId, signal)
-      .catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error, accountId }, 'the export of traces failed for now')
-      })
-      .finally(() => underWay.delete(accountId))
-    underWay.set(accountId, turn)
+  function pauseAfter(failures: number): number {
+    const pauseMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(failures, 20))
+    // Those that were turned away together do not all come back together.
+    return Math.round(pauseMs * (0.75 + random() / 2))
+  }
+
+  /** Without it, spans whose answer cannot be noted would be sent again with every look. */
+  function rest(accountId: string): void {
+    const failures = resting.get(accountId)?.failures ?? 0
+    resting.set(accountId, { failures: failures + 1, until: clock.now() + pauseAfter(failures) })
+  }
+
+  function isResting(accountId: string): boolean {
+    return (resting.get(accountId)?.until ?? 0) > clock.now()
+  }
+
+  async function workThrough(accountId: string, signal: AbortSignal): Promise<void> {
+    try {
+      await takeTurn(accountId, signal)
+      resting.delete(accountId)
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn({ err: error, accountId }, 'the export of traces failed for now')
+      rest(accountId)
+    } finally {
+      underWay.delete(accountId)
+    }
   }
 
   return {
@@ -209,9 +226,12 @@ export function createTraceExporter(deps: {
       await sweep()
       const free = mostAtOnce - underWay.size
       if (free <= 0) return
-      const due = await dueTraceExports(store.read, { now: clock.now(), limit: mostAtOnce + underWay.size })
-      const waiting = due.filter((accountId) => !underWay.has(accountId))
-      for (const accountId of waiting.slice(0, free)) begin(accountId, signal)
+      const limit = mostAtOnce + underWay.size + resting.size
+      const due = await dueTraceExports(store.read, { now: clock.now(), limit })
+      const waiting = due.filter((accountId) => !underWay.has(accountId) && !isResting(accountId))
+      for (const accountId of waiting.slice(0, free)) {
+        underWay.set(accountId, workThrough(accountId, signal))
+      }
     },
     async settle() {
       await Promise.all(underWay.values())

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { writeBackup } from '@sonde/store/backup/write-backup.ts'
-import { encryptionKeyFile } from '@sonde/store/encryption-key.ts'
 import type { Command } from 'commander'
+import { describeKeyHere } from './key-here.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { readOperatorSettings } from './operator-settings.ts'
-import { createProgress, shownCount, shownMegabytes } from './progress.ts'
+import { createProgress, shownCount, shownSize } from './progress.ts'
 
 type Options = { withKey?: true; force?: true }
 
@@ -23,7 +23,7 @@ export function addBackupCommand(program: Command, deps: OperatorDeps): void {
 async function backUp(file: string, { withKey, force }: Options, deps: OperatorDeps): Promise<void> {
   const settings = readOperatorSettings(deps.environment)
   const progress = createProgress(deps.stderr)
-  const { rows, keyFingerprint } = await writeBackup({
+  const { rows, keyFingerprint, place } = await writeBackup({
     ...settings,
     file,
     withKey: withKey === true,
@@ -32,21 +32,13 @@ async function backUp(file: string, { withKey, force }: Options, deps: OperatorD
     clock: deps.clock,
     signal: deps.signal,
     onProgress: (told) =>
-      progress.tell(
-        `backing up: ${shownCount(told.rows)} rows, ${shownMegabytes(told.bytes)} before packing`,
-      ),
+      progress.tell(`backing up: ${shownCount(told.rows)} rows, ${shownSize(told.bytes)} before packing`),
   }).finally(progress.end)
-  const size = shownMegabytes(statSync(file).size)
-  deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}\n`)
+  const size = shownSize(statSync(file).size)
+  deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}, from ${place}\n`)
   deps.stderr.write(
     withKey === true
       ? `The encryption key (fingerprint ${keyFingerprint}) is in it: keep the file like a password.\n`
-      : `The encryption key (fingerprint ${keyFingerprint}) is NOT in it. Without the key no secret of this backup can be read:\nkeep ${keyPlace(settings)} as well, in another place than the backup.\n`,
+      : `The encryption key (fingerprint ${keyFingerprint}) is NOT in it. Without the key no secret of this backup can be read:\n${describeKeyHere(settings, keyFingerprint)}\n`,
   )
-}
-
-function keyPlace({ encryptionKey, dataDir }: { encryptionKey: string | null; dataDir: string }): string {
-  return encryptionKey === null
-    ? `the file ${encryptionKeyFile(dataDir)}`
-    : 'the value of SONDE_ENCRYPTION_KEY'
 }

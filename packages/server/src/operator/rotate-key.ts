@@ -66,9 +66,9 @@ async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void
   deps.stderr.write(told(rotation))
 }
 
-function told({ texts, former, next, keyFile, formerKeyFile }: Rotation): string {
+function told({ texts, place, former, next, keyFile, formerKeyFile }: Rotation): string {
   const lines = [
-    `${shownCount(texts)} secrets are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
+    `${shownCount(texts)} secrets of ${place} are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
   ]
   if (formerKeyFile === null) {
     lines.push(

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -360,7 +370,66 @@ forEachEngine('a backup', (engine) => {
     await assert.rejects(backUp(place, join(folder, 'no', 'such', 'folder')), { name: 'BackupFailure' })
   })
 
+  test('never replaces the installation itself, nor anything but a regular file', async (t) => {
+    const place = await placeOf(t, engine)
+    const folder = folderOf(t)
+    const store = await open(place)
+    t.after(() => store.close())
+    await addAccount(store)
+    const { dataDir } = place
+    const before = await allRows(place)
+    const key = readFileSync(encryptionKeyFile(dataDir))
+    symlinkSync(dataDir, join(folder, 'data'))
+    symlinkSync(encryptionKeyFile(dataDir), join(folder, 'link-to-key'))
+    linkSync(encryptionKeyFile(dataDir), join(folder, 'same-as-key'))
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
+    const refused = [
+      ...['sonde.db', 'sonde.db-wal', 'sonde.db-shm', 'encryption.key', 'encryption.key.new'].flatMap(
+        (name) => [join(dataDir, name), join(folder, 'data', name)],
+      ),
+      join(folder, 'link-to-key'),
+      join(folder, 'same-as-key'),
+      join(folder, 'dangling'),
+      folder,
+      '/dev/null',
+    ]
+    for (const file of refused) {
+      for (const force of [false, true]) {
+        await assert.rejects(backUp(place, file, { force }), { name: 'BackupFailure' }, file)
+      }
+    }
+    assert.deepEqual(readFileSync(encryptionKeyFile(dataDir)), key)
+    assert.ok(statSync('/dev/null').isCharacterDevice())
+    assert.deepEqual(await allRows(place), before)
+    await backUp(place, join(dataDir, 'sonde.db.zst'))
+  })
+
   if (engine.name === 'postgres') {
+    test('with a row that PostgreSQL does not take is refused, and the row is named', async (t) => {
+      const folder = folderOf(t)
+      const from = { dataDir: join(folder, 'from'), databaseUrl: null }
+      const store = await open(from)
+      await store.write(async (db) => {
+        for (let count = 1; count <= 1_300; count += 1) {
+          const name = `${String(count).padStart(5, '0')}${count === 1_203 ? '\u0000' : ''}`
+          await db.insertInto('counters').values({ name, value: 1 }).execute()
+        }
+      })
+      await store.close()
+      await backUp(from, join(folder, 'one.zst'))
+      const rows = zstdDecompressSync(readFileSync(join(folder, 'one.zst')))
+        .toString()
+        .split('\n')
+      const first = rows.indexOf('{"table":"counters"}')
+      const number = rows.findIndex((line) => line.includes('01203')) - first
+      const place = await placeOf(t, engine)
+      await assert.rejects(restoreInto(place, join(folder, 'one.zst')), {
+        name: 'BackupFailure',
+        message: new RegExp(`^row ${number} of the table counters cannot be loaded: .*UTF8`),
+      })
+      assert.ok(!existsSync(encryptionKeyFile(place.dataDir)))
+    })
+
     test('goes from SQLite to PostgreSQL and back, to the last bit', async (t) => {
       const folder = folderOf(t)
       const [first, back] = ['first', 'back'].map((name) => ({

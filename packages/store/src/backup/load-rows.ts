@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../database.ts'
 import { makePartition } from '../result-partitions.ts'
+import { describeError } from '../failures.ts'
 import { DirectSqliteAdapter } from '../sqlite-dialect.ts'
 import { BackupFailure } from './backup-failure.ts'
 import { type NeutralValue, postgresFromNeutral, sqliteFromNeutral } from './neutral-value.ts'
@@ -10,7 +11,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** Results of days beyond these stay in the partition for others, where clocks that were wrong put theirs too. */
 const mostPartitions = 800
 
-type Insert = (rows: readonly (readonly NeutralValue[])[]) => Promise<void>
+type Rows = readonly (readonly NeutralValue[])[]
+type Insert = (rows: Rows) => Promise<void>
 
 /** Puts rows of a backup into the tables of this database; `order` says which column each value is for. */
 export function createLoader(
@@ -19,8 +21,9 @@ export function createLoader(
     tables,
     order,
   }: { tables: readonly TableShape[]; order: readonly { name: string; columns: readonly string[] }[] },
-): { insert(table: string, rows: readonly (readonly NeutralValue[])[]): Promise<void> } {
+): { insert(table: string, rows: Rows): Promise<void> } {
   const inserts = new Map<string, Insert>()
+  const counts = new Map<string, number>()
   const days = new Set<number>()
   return {
     async insert(table, rows) {
@@ -30,11 +33,13 @@ export function createLoader(
         inserts.set(table, insert)
       }
       if (table === 'results') await makeDays(rows)
-      await insert(rows)
+      const before = counts.get(table) ?? 0
+      await insertNamingRow(db, insert, { table, rows, before })
+      counts.set(table, before + rows.length)
     },
   }
 
-  async function makeDays(rows: readonly (readonly NeutralValue[])[]): Promise<void> {
+  async function makeDays(rows: Rows): Promise<void> {
     const position = order.find(({ name }) => name === 'results')?.columns.indexOf('scheduled_at') ?? -1
     for (const row of rows) {
       const at = row[position]
@@ -46,6 +51,39 @@ export function createLoader(
       await makePartition(db, day)
     }
   }
+}
+
+/** Whoever has to mend a backup must know where: a row that the database does not take is looked for, and named. */
+async function insertNamingRow(
+  db: Db,
+  insert: Insert,
+  { table, rows, before }: { table: string; rows: Rows; before: number },
+): Promise<void> {
+  const failure = await failureOf(db, () => insert(rows))
+  if (failure === null) return
+  for (const [index, row] of rows.entries()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const cause = await failureOf(db, () => insert([row]))
+    if (cause === null) continue
+    const message = `row ${before + index + 1} of the table ${table} cannot be loaded: ${describeError(cause.error)}; nothing was changed`
+    throw new BackupFailure(message, { cause: cause.error })
+  }
+  throw failure.error
+}
+
+/** What went wrong, with everything as it was before; null when nothing did. */
+async function failureOf(db: Db, work: () => Promise<void>): Promise<{ error: unknown } | null> {
+  const run = (text: string) => db.executeQuery(CompiledQuery.raw(text))
+  await run('savepoint load_rows')
+  try {
+    await work()
+  } catch (error) {
+    await run('rollback to savepoint load_rows')
+    await run('release savepoint load_rows')
+    return { error }
+  }
+  await run('release savepoint load_rows')
+  return null
 }
 
 type Column = TableShape['columns'][number]

@@ -26,7 +26,13 @@ export type RestoreOptions = DatabasePlace &
     onProgress(rows: number): void
   }
 
-export type RestoredBackup = { header: BackupHeader; rows: number; keyWritten: string | null }
+export type RestoredBackup = {
+  header: BackupHeader
+  rows: number
+  keyWritten: string | null
+  /** The database it is in now, in a sentence. */
+  place: string
+}
 
 /**
  * Everything or nothing, in one transaction: a program that dies in the middle leaves the database as it was. The
@@ -60,7 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     // Last of all, and on the disk before the commit: a database without its key would be worth nothing.
     const keyWritten = key === null ? null : putKeyBack(options.dataDir, key)
     openingSealer(options, header.keyFingerprint, place)
-    return { header, rows: count, keyWritten }
+    return { header, rows: count, keyWritten, place }
   })
 }
 

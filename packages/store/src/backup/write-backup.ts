@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -15,6 +15,7 @@ import { StoreFailure, describeError } from '../failures.ts'
 import { rememberedFingerprint } from '../installation-key.ts'
 import { createSealer } from '../sealer.ts'
 import { BackupFailure } from './backup-failure.ts'
+import { requireBackupTarget } from './backup-target.ts'
 import { executedMigrations, knownMigrations, leftOutTables, tablesOf } from './known-tables.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
 import { type TableShape, describeTables } from './table-shapes.ts'
@@ -36,12 +37,16 @@ export type BackupOptions = DatabasePlace & {
   onProgress(progress: BackupProgress): void
 }
 
-export type WrittenBackup = BackupProgress & { keyFingerprint: string }
+export type WrittenBackup = BackupProgress & {
+  keyFingerprint: string
+  /** The database it is of, in a sentence. */
+  place: string
+}
 
 /** The file is complete and on the disk when this resolves; before, and after a failure, there is none. */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
-  const { file, force, signal } = options
-  if (!force && existsSync(file)) throw new BackupFailure(`${file} is there already: choose another name`)
+  const { file, signal } = options
+  requireBackupTarget(file, options)
   const partial = `${file}.partial`
   rmSync(partial, { force: true })
   try {
@@ -56,7 +61,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
       )
       renameSync(partial, file)
       syncFolder(dirname(file))
-      return { ...progress, keyFingerprint: header.keyFingerprint }
+      return { ...progress, keyFingerprint: header.keyFingerprint, place: snapshot.place }
     })
   } catch (error) {
     rmSync(partial, { force: true })
