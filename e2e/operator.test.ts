@@ -277,10 +277,15 @@ test('every command tells by --help what it does, with an example', async () => 
     'reset-password',
     'new-key',
     'setup-link',
+    'export',
+    'import',
+    'import-uptime-kuma',
   ]) {
     const { code, stdout } = await runSonde([name, '--help'], {})
     assert.equal(code, 0)
     assert.match(stdout, new RegExp(`Examples?:\\n.*npx sonde ${name}`, 's'))
+    assert.match(stdout, /^Usage: [^\n]+\n\n[A-Z]/)
+    assert.doesNotMatch(stdout, /default: false/)
   }
 })
 

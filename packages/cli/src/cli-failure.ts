@@ -2,3 +2,8 @@
 export class CliFailure extends Error {
   override readonly name = 'CliFailure'
 }
+
+/** Ctrl-C while the server was at work: whether it was done is not known here. */
+export class InterruptedWrite extends Error {
+  override readonly name = 'InterruptedWrite'
+}

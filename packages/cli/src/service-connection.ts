@@ -7,49 +7,80 @@ import { CliFailure } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 
 /** Which server, as whom and in which account a command works. */
-export type ServiceConnection = { url: string; key: string; accountId: string }
+export type ServiceConnection = ServiceDoor & { accountId: string }
+
+type ServiceDoor = {
+  url: string
+  key: string
+  /** Where the key is from, in a sentence. */
+  keySource: string
+}
 
 type ConnectionOptions = { url?: string; key?: string; account?: string }
 
-const defaultUrl = 'http://127.0.0.1:3000'
 const defaultDataFolder = './data'
 
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <address>', `the server (SONDE_URL, or ${defaultUrl})`)
+    .option('--url <address>', 'the server (default: SONDE_URL, or HOST and PORT as the server has them)')
     .option(
       '--key <key>',
-      'an API key (SONDE_API_KEY, or the file api-key in the data folder of this machine)',
+      'an API key (default: SONDE_API_KEY, or the file api-key in the data folder, for a server of this machine)',
     )
-    .option('--account <id>', 'the account (SONDE_ACCOUNT_ID, or the only one that the key has)')
+    .option('--account <id>', 'the account (default: SONDE_ACCOUNT_ID, or the only one that the key has)')
 }
 
-/** By the options of the command, then the environment, then what an installation on this machine has. */
+/**
+ * By the options of the command, then the environment, then what an installation on this machine has. Says which
+ * server and which key before it asks anybody.
+ */
 export async function connect(command: Command, io: CliIo): Promise<ServiceConnection> {
   const { environment } = io
   const options: ConnectionOptions = command.opts()
-  const url = (options.url ?? filled(environment['SONDE_URL']) ?? defaultUrl).replace(/\/+$/, '')
+  const named = options.url ?? filled(environment['SONDE_URL'])
+  const url = (named ?? io.localAddress()).replace(/\/+$/, '')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return misused(command, `--url: ${url} is not an http or https address`)
   }
-  const key = options.key ?? filled(environment['SONDE_API_KEY']) ?? localKey(url, environment)
-  if (key === null) return misused(command, 'give an API key with --key or SONDE_API_KEY')
+  const isHere = named === undefined || isLoopback(url)
+  const door = { url, ...findKey(command, { environment, given: options.key, isHere }) }
+  io.stderr.write(`using ${url} with ${door.keySource}\n`)
   const accountId =
-    options.account ??
-    filled(environment['SONDE_ACCOUNT_ID']) ??
-    (await onlyAccount(command, io, { url, key }))
-  return { url, key, accountId }
+    options.account ?? filled(environment['SONDE_ACCOUNT_ID']) ?? (await onlyAccount(command, io, door))
+  return { ...door, accountId }
 }
 
 function filled(text: string | undefined): string | undefined {
   return text === undefined || text === '' ? undefined : text
 }
 
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
 /** The key of this machine goes to no other machine. */
-function localKey(url: string, environment: CliIo['environment']): string | null {
-  const { hostname } = new URL(url)
-  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return null
+function findKey(
+  command: Command,
+  {
+    environment,
+    given,
+    isHere,
+  }: { environment: CliIo['environment']; given: string | undefined; isHere: boolean },
+): Pick<ServiceDoor, 'key' | 'keySource'> {
+  if (given !== undefined) return { key: given, keySource: 'the key of --key' }
+  const inEnvironment = filled(environment['SONDE_API_KEY'])
+  if (inEnvironment !== undefined) return { key: inEnvironment, keySource: 'the key in SONDE_API_KEY' }
+  if (!isHere) return misused(command, 'give an API key with --key or SONDE_API_KEY')
   const file = join(filled(environment['SONDE_DATA_DIR']) ?? defaultDataFolder, 'api-key')
+  const key = readLocalKey(file)
+  if (key !== null) return { key, keySource: `the key in ${file}` }
+  return misused(
+    command,
+    `give an API key with --key or SONDE_API_KEY; there is none in ${file}, where \`npx sonde new-key --save\` puts one`,
+  )
+}
+
+function readLocalKey(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null
   } catch (error) {
@@ -59,12 +90,8 @@ function localKey(url: string, environment: CliIo['environment']): string | null
   }
 }
 
-async function onlyAccount(
-  command: Command,
-  io: CliIo,
-  { url, key }: { url: string; key: string },
-): Promise<string> {
-  const answer = await ask(io, { url, key, accountId: null }, { method: 'GET', path: '/v1/accounts' })
+async function onlyAccount(command: Command, io: CliIo, door: ServiceDoor): Promise<string> {
+  const answer = await ask(io, { ...door, accountId: null }, { method: 'GET', path: '/v1/accounts' })
   const accounts = Array.isArray(answer) ? answer.filter(isRecord) : []
   const [account, ...others] = accounts
   if (account === undefined) throw new CliFailure('the key belongs to no account: name one with --account')
@@ -86,7 +113,7 @@ export class ServiceRefusal extends CliFailure {
   readonly mistakes: readonly string[]
 
   constructor(status: number, message: string, mistakes: readonly string[]) {
-    super(`the server answered ${status}: ${message}`)
+    super(message)
     this.status = status
     this.mistakes = mistakes
   }
@@ -95,7 +122,7 @@ export class ServiceRefusal extends CliFailure {
 /** The answer of the server, read as JSON; anything but success is a failure in one line. */
 export async function ask(
   { signal }: Pick<CliIo, 'signal'>,
-  { url, key, accountId }: { url: string; key: string; accountId: string | null },
+  { url, key, keySource, accountId }: ServiceDoor & { accountId: string | null },
   { method, path, body }: Asked,
 ): Promise<unknown> {
   const packed = body === undefined ? null : gzipSync(JSON.stringify(body))
@@ -111,7 +138,11 @@ export async function ask(
     throw new CliFailure(`${url} does not answer like a Sonde server (status ${status})`)
   const message = isRecord(answer) ? String(answer['message']) : 'no reason given'
   const isJudged = isRecord(answer) && isRecord(answer['validation'])
-  throw new ServiceRefusal(status, message, isJudged ? message.split('; ') : [])
+  const told =
+    status === 401
+      ? `${url} answered 401 to ${keySource}: ${message}`
+      : `${url} answered ${status}: ${message}`
+  throw new ServiceRefusal(status, told, isJudged ? message.split('; ') : [])
 }
 
 async function fetched(address: string, request: RequestInit): Promise<{ status: number; text: string }> {

@@ -9,7 +9,7 @@ import { convertKuma } from './uptime-kuma/convert-kuma.ts'
 import { NotKuma, readKumaDatabase } from './uptime-kuma/kuma-database.ts'
 import { describeReport } from './uptime-kuma/kuma-report.ts'
 
-type Options = { dryRun: boolean; location: string; document?: string }
+type Options = { dryRun?: true; location: string; document?: string }
 
 const defaultLocation: DataCenterLocation = 'eu-central-1'
 
@@ -17,12 +17,12 @@ const defaultLocation: DataCenterLocation = 'eu-central-1'
 export function addUptimeKumaCommand(program: Command, io: CliIo): void {
   const command = program
     .command('import-uptime-kuma')
-    .description('import monitors, notifications, status pages and maintenances of an Uptime Kuma database')
+    .description('Import monitors, notifications, status pages and maintenances of an Uptime Kuma database')
     .argument('<file>', 'its SQLite file, kuma.db; best a copy, or while it is stopped')
-    .option('--dry-run', 'say what would be imported, and change nothing', false)
+    .option('--dry-run', 'say what would be imported, and change nothing')
     .option('--location <code>', 'where the checks run from', defaultLocation)
     .option('--document <file>', 'write the document that is imported, too: it holds secrets')
-    .addHelpText('after', '\nExample: sonde import-uptime-kuma kuma.db --dry-run')
+    .addHelpText('after', '\nExample:\n  npx sonde import-uptime-kuma kuma.db --dry-run\n')
   addConnectionOptions(command).action(async (file: string, { dryRun, location, document }: Options) => {
     if (!dataCenterLocations.some((code) => code === location)) {
       return misused(command, `--location: ${location} is none of ${dataCenterLocations.join(', ')}`)
@@ -30,7 +30,7 @@ export function addUptimeKumaCommand(program: Command, io: CliIo): void {
     const { configuration, report } = convertKuma(readFile(file), { location })
     if (document !== undefined) writeDocument(document, `${JSON.stringify(configuration, null, 2)}\n`)
     const connection = await connect(command, io)
-    const imported = await sendConfiguration(io, connection, configuration, { dryRun })
+    const imported = await sendConfiguration(io, connection, configuration, { dryRun: dryRun === true })
     tellImport(imported, { io, hasItems: true })
     io.stdout.write(`\nFrom Uptime Kuma: ${describeReport(report)}`)
   })

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAccount } from '@sonde/api/accounts/open-account.ts'
 import { describeKey, newKey } from '@sonde/api/api-keys/new-key.ts'
@@ -21,7 +22,7 @@ const unclaimedEmail = 'owner@sonde.invalid'
 
 export type FirstStart =
   | { isFirst: true; accountId: string; key: string; setupToken: string; keyFile: string }
-  | { isFirst: false; accountId: string; keyFile: string }
+  | { isFirst: false; accountId: string; keyFile: string; hasKeyFile: boolean }
 
 /**
  * Makes the first account with its owner and a key, exactly once, however many servers start at once. The
@@ -37,11 +38,13 @@ export async function ensureFirstAccount(deps: {
 }): Promise<FirstStart> {
   const keyFile = join(deps.dataDir, 'api-key')
   const known = await findFirstAccount(deps.store.read)
-  if (known) return { isFirst: false, accountId: known.id, keyFile }
+  const later = ({ id: accountId }: { id: string }) =>
+    ({ isFirst: false, accountId, keyFile, hasKeyFile: existsSync(keyFile) }) as const
+  if (known) return later(known)
   return deps.store.write(async (db) => {
     await lockInstallation(db)
     const other = await findFirstAccount(db)
-    if (other) return { isFirst: false, accountId: other.id, keyFile }
+    if (other) return later(other)
     const now = deps.clock.now()
     const ownerId = randomUUIDv7()
     const accountId = deps.accountId ?? randomUUIDv7()

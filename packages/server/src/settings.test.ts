@@ -77,6 +77,27 @@ test('the domain of status pages is kept in lower case, and is a domain', () => 
   }
 })
 
+test('no host is below the domain of dashboards and that of status pages', () => {
+  for (const [dashboards, statusPages] of [
+    ['pages.example.com', 'pages.example.com'],
+    ['Pages.example.com', 'pages.EXAMPLE.com'],
+    ['dash.example.com', 'example.com'],
+    ['example.com', 'status.example.com'],
+  ]) {
+    const result = readSettings({ DASHBOARD_DOMAIN: dashboards, STATUS_PAGE_DOMAIN: statusPages })
+    assert.deepEqual(result, {
+      ok: false,
+      mistakes: [
+        `DASHBOARD_DOMAIN: must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), nor above or below it`,
+      ],
+    })
+  }
+  const apart = { DASHBOARD_DOMAIN: 'dash.example.com', STATUS_PAGE_DOMAIN: 'h.example.com' }
+  assert.equal(read(apart).dashboardDomain, 'dash.example.com')
+  const alike = { DASHBOARD_DOMAIN: 'mystatus.example.com', STATUS_PAGE_DOMAIN: 'status.example.com' }
+  assert.equal(read(alike).statusPageDomain, 'status.example.com')
+})
+
 test('every mistake is told at once, each with its name', () => {
   assert.deepEqual(
     namesOf({

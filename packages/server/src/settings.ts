@@ -56,6 +56,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...targets.flatMap((target) => targetMistakes(target)),
     ...staticIps.violations,
     ...alertingMistakes(raw),
+    ...domainMistakes(textOf(raw['DASHBOARD_DOMAIN']), textOf(raw['STATUS_PAGE_DOMAIN'])),
   )
   if (violations.length > 0) {
     return { ok: false, mistakes: violations.map(({ path, message }) => `${path}: ${message}`) }
@@ -101,6 +102,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       logLevel: read.LOG_LEVEL,
     },
   }
+}
+
+/** A host below both domains would be that of a dashboard and of a status page. */
+function domainMistakes(dashboards = '', statusPages = ''): Violation[] {
+  if (dashboards === '' || statusPages === '') return []
+  const [ofDashboards, ofPages] = [`.${dashboards.toLowerCase()}`, `.${statusPages.toLowerCase()}`]
+  if (!ofDashboards.endsWith(ofPages) && !ofPages.endsWith(ofDashboards)) return []
+  const message = `must not be the domain of STATUS_PAGE_DOMAIN (${statusPages}), nor above or below it`
+  return [{ path: 'DASHBOARD_DOMAIN', message }]
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
@@ -10,6 +11,7 @@ import { createDomainResolver } from '@sonde/status-pages/domain-resolver.ts'
 import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
 import { findCaller } from '@sonde/store/api-keys.ts'
 import { StoreFailure } from '@sonde/store/failures.ts'
+import { sqliteFile } from '@sonde/store/sqlite-engine.ts'
 import { openStore, type Store } from '@sonde/store/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
@@ -72,6 +74,7 @@ export async function startServer(deps: {
     : null
   alerting.start()
   pageHosts.start()
+  warnOfOtherDatabase()
   if (!first.isFirst) await warnOfIgnoredCredentials(store, first.accountId)
 
   const noteKeys = () =>
@@ -171,6 +174,13 @@ export async function startServer(deps: {
     })
     address = settings.publicUrl ?? shownAddress(made.server.address(), settings)
     return made
+  }
+
+  /** Commands that are called without DATABASE_URL would work on the other one. */
+  function warnOfOtherDatabase(): void {
+    const file = sqliteFile(settings.dataDir)
+    if (settings.databaseUrl === null || !existsSync(file)) return
+    log.warn({ file }, 'DATABASE_URL is set, so the database in the data folder is not used')
   }
 
   /** They are for the first start only; silence would let somebody believe that they were changed. */

@@ -7,7 +7,7 @@ export function welcome(address: string, start: FirstStart): string {
 Sonde is running at ${address}   (API document: ${address}/docs)
 
   Account id   ${start.accountId}
-  API key      shown at the first start; in ${start.keyFile}, if that was here
+  API key      ${whereTheKeyIs(start)}
 `
   }
   const headers = `-H "Authorization: Bearer ${start.key}" -H "X-Service-Account: ${start.accountId}"`
@@ -24,8 +24,14 @@ Create an ICMP monitor, which runs at once; with the id of the answer, update it
 
   curl -s -X POST ${address}/v1/checks/icmp ${headers} -H 'Content-Type: application/json' -d '{"name":"My host","request":{"hostname":"127.0.0.1"},"locations":["eu-west-1"]}'
 
-  curl -s -X PUT ${address}/v1/checks/icmp/<id> ${headers} -H 'Content-Type: application/json' -d '{"name":"My host, renamed","frequency":5,"heartbeat":{},"script":""}'
+  curl -s -X PATCH ${address}/v1/checks/icmp/<id> ${headers} -H 'Content-Type: application/json' -d '{"name":"My host, renamed","frequency":5}'
 
   curl -s ${address}/v2/check-results/<id> ${headers}
 `
+}
+
+function whereTheKeyIs({ keyFile, hasKeyFile }: FirstStart & { isFirst: false }): string {
+  return hasKeyFile
+    ? `in ${keyFile}; another one: npx sonde new-key`
+    : `shown at the first start; another one: npx sonde new-key --save`
 }

@@ -14,7 +14,8 @@ export function addAccountsCommand(program: Command, deps: OperatorDeps): void {
 }
 
 async function printAccounts(deps: OperatorDeps): Promise<void> {
-  await withInstallation(readOperatorSettings(deps.environment), async ({ read }) => {
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read, place }) => {
+    deps.stderr.write(`The accounts of ${place}:\n`)
     for (const account of await listAccounts(read)) {
       // oxlint-disable-next-line no-await-in-loop
       const members = await listMembers(read, { accountId: account.id })

@@ -54,16 +54,19 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
   const settings = readOperatorSettings(deps.environment)
   const at = deps.clock.now()
   const made = newKey(options.service === true ? keyPrefixes.service : keyPrefixes.user)
-  const whose = await withInstallation(settings, ({ write }) =>
-    write(async (db) => {
+  const keyFile = join(settings.dataDir, 'api-key')
+  const { whose, place } = await withInstallation(settings, async (installation) => ({
+    place: installation.place,
+    whose: await installation.write(async (db) => {
       const whom = await store(db, options, { ...made, id: randomUUIDv7(), createdAt: at })
       // Before the commit: a crash in between leaves a file with a key that opens nothing.
-      if (options.save === true) writeSecretFile(join(settings.dataDir, 'api-key'), `${made.key}\n`, at)
+      if (options.save === true) writeSecretFile(keyFile, `${made.key}\n`, at)
       return whom
     }),
-  )
+  }))
   deps.stdout.write(`${made.key}\n`)
-  deps.stderr.write(`The key of ${whose}. It is shown this once.\n`)
+  deps.stderr.write(`The key of ${whose}, in ${place}. It is shown this once.\n`)
+  if (options.save === true) deps.stderr.write(`It is kept in ${keyFile}, which only you can read.\n`)
 }
 
 function requireSense({ name, service, role, email }: Options): void {

@@ -1,4 +1,5 @@
 const everyMs = 1_000
+const bytesInKilobyte = 1_000
 const bytesInMegabyte = 1_000_000
 
 export type Progress = {
@@ -31,6 +32,7 @@ export function shownCount(count: number): string {
   return count.toLocaleString('en')
 }
 
-export function shownMegabytes(bytes: number): string {
+export function shownSize(bytes: number): string {
+  if (bytes < bytesInMegabyte) return `${Math.ceil(bytes / bytesInKilobyte)} kB`
   return `${(bytes / bytesInMegabyte).toFixed(1)} MB`
 }

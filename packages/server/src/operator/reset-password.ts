@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { isCancel, password as askPassword } from '@clack/prompts'
+import { password as askPassword } from '@clack/prompts'
 import { operator } from '@sonde/api/audit-log/actor.ts'
 import { Masked } from '@sonde/api/audit-log/changed-fields.ts'
 import { recordChange } from '@sonde/api/audit-log/record-change.ts'
@@ -10,6 +10,7 @@ import { listAccountsOfUser } from '@sonde/store/accounts.ts'
 import { withInstallation } from '@sonde/store/open-installation.ts'
 import { updateUser } from '@sonde/store/users.ts'
 import type { Command } from 'commander'
+import { askPerson } from './ask-person.ts'
 import { userByEmail } from './chosen-user.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { OperatorFailure } from './operator-failure.ts'
@@ -34,7 +35,7 @@ Examples:
 }
 
 async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
-  await withInstallation(readOperatorSettings(deps.environment), async ({ read, write }) => {
+  await withInstallation(readOperatorSettings(deps.environment), async ({ read, write, place }) => {
     const user = await userByEmail(read, email)
     const passwordHash = await hashPassword(await readPassword(deps))
     const at = deps.clock.now()
@@ -51,7 +52,7 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
         })
       }
     })
-    deps.stderr.write(`${user.email} has a new password.\n`)
+    deps.stderr.write(`${user.email} has a new password, in ${place}.\n`)
   })
 }
 
@@ -67,17 +68,20 @@ function passwordMistakes(given: string): string[] {
   return judge(given).map(({ message }) => message)
 }
 
-async function askTwice({ stdin: input, stderr: output }: OperatorDeps): Promise<string> {
+async function askTwice(deps: OperatorDeps): Promise<string> {
+  const { stdin: input, stderr: output } = deps
   const validate = (given: string | undefined) => passwordMistakes(given ?? '')[0]
-  const first = await askPassword({ message: 'New password', validate, input, output })
-  if (isCancel(first)) throw new OperatorFailure('nothing was changed')
-  const second = await askPassword({ message: 'The same again', input, output })
-  if (isCancel(second)) throw new OperatorFailure('nothing was changed')
+  const first = await askPerson(deps, (signal) =>
+    askPassword({ message: 'New password', validate, input, output, signal }),
+  )
+  const second = await askPerson(deps, (signal) =>
+    askPassword({ message: 'The same again', input, output, signal }),
+  )
   if (first !== second) throw new OperatorFailure('the two passwords differ; nothing was changed')
   return first
 }
 
 async function firstLine({ stdin: input, signal }: OperatorDeps): Promise<string> {
   for await (const line of createInterface({ input, signal })) return line
-  return ''
+  throw new OperatorFailure('no password on the standard input; nothing was changed')
 }

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
-import { isCancel, text } from '@clack/prompts'
+import { text } from '@clack/prompts'
 import { checkBackup } from '@sonde/store/backup/read-backup.ts'
 import { restoreBackup } from '@sonde/store/backup/restore-backup.ts'
 import type { Command } from 'commander'
+import { askPerson } from './ask-person.ts'
 import type { OperatorDeps } from './operator-deps.ts'
 import { OperatorFailure } from './operator-failure.ts'
 import { readOperatorSettings } from './operator-settings.ts'
@@ -38,7 +39,7 @@ async function restore(file: string, options: Options, deps: OperatorDeps): Prom
     signal,
     onProgress: (rows) => progress.tell(`checking the file: ${shownCount(rows)} rows`),
   }).finally(progress.end)
-  const { header, rows, keyWritten } = await restoreBackup({
+  const { header, rows, keyWritten, place } = await restoreBackup({
     ...settings,
     file,
     signal,
@@ -46,7 +47,8 @@ async function restore(file: string, options: Options, deps: OperatorDeps): Prom
     onProgress: (count) => progress.tell(`restoring: ${shownCount(count)} of ${shownCount(total.rows)} rows`),
   }).finally(progress.end)
   const lines = [
-    `Restored ${shownCount(rows)} rows as of ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
+    `Restored ${shownCount(rows)} rows into ${place}.`,
+    `They are of ${header.createdAt} (Sonde ${header.version}, ${header.engine}).`,
     ...(keyWritten === null ? [] : [`The encryption key of the backup is now ${keyWritten}.`]),
     'Start the server with the same settings. What happened after the backup is not in it: alerts that were',
     'waiting at that moment are sent now, and people who changed something since must change it again.',
@@ -60,10 +62,13 @@ async function mayReplace(what: string, { replace, yes }: Options, deps: Operato
   }
   if (yes === true) return true
   if (!deps.stdin.isTTY) throw new OperatorFailure(`${what} is not empty; nobody is here to ask: add --yes`)
-  const answer = await text({
-    message: `Everything in ${what} will be lost. Type "${confirmation}" to go on:`,
-    input: deps.stdin,
-    output: deps.stderr,
-  })
-  return !isCancel(answer) && answer === confirmation
+  const answer = await askPerson(deps, (signal) =>
+    text({
+      message: `Everything in ${what} will be lost. Type "${confirmation}" to go on:`,
+      input: deps.stdin,
+      output: deps.stderr,
+      signal,
+    }),
+  )
+  return answer === confirmation
 }

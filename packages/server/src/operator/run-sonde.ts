@@ -1,8 +1,12 @@
+import { InterruptedWrite } from '@sonde/cli/cli-failure.ts'
 import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
 import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
 import { describeError } from '@sonde/store/failures.ts'
 import { Command, CommanderError } from 'commander'
+import { shownAddress } from '../shown-address.ts'
+import { readSettings } from '../settings.ts'
 import { addAccountsCommand } from './accounts.ts'
+import { Cancelled } from './ask-person.ts'
 import { addBackupCommand } from './backup.ts'
 import { addNewKeyCommand } from './new-key.ts'
 import type { OperatorDeps } from './operator-deps.ts'
@@ -23,7 +27,7 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
     .configureOutput({
       writeOut: (text) => deps.stdout.write(text),
       writeErr: (text) => deps.stderr.write(text),
-      outputError: (text, write) => write(text.replace(/^error: /, 'sonde: ')),
+      outputError: (text, write) => write(toldMisuse(text)),
     })
   addBackupCommand(program, deps)
   addRestoreCommand(program, deps)
@@ -32,8 +36,9 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   addResetPasswordCommand(program, deps)
   addNewKeyCommand(program, deps)
   addSetupLinkCommand(program, deps)
-  addConfigurationCommands(program, deps)
-  addUptimeKumaCommand(program, deps)
+  const io = { ...deps, localAddress: () => localAddress(deps) }
+  addConfigurationCommands(program, io)
+  addUptimeKumaCommand(program, io)
   try {
     await program.parseAsync([...args], { from: 'user' })
     return exitCodes.done
@@ -42,11 +47,32 @@ export async function runSonde(args: readonly string[], deps: OperatorDeps): Pro
   }
 }
 
+function toldMisuse(text: string): string {
+  return text
+    .replace(/^error: /, 'sonde: ')
+    .replace(/^sonde: unknown command .*$/m, '$&; `npx sonde --help` lists those there are')
+}
+
+/** Where a server that was started with the same environment listens; a mistake in other settings is no matter. */
+function localAddress({ environment }: OperatorDeps): string {
+  const read = readSettings({ HOST: environment['HOST'], PORT: environment['PORT'] })
+  if (!read.ok) throw new OperatorFailure(read.mistakes.join('\nsonde: '))
+  if (read.settings.port === 0) {
+    throw new UsageFailure('PORT: 0 says nothing about where the server is; give its address with --url')
+  }
+  return shownAddress(null, read.settings)
+}
+
 function tell(error: unknown, { stderr, signal }: OperatorDeps): number {
   // Help and version end in an error, too; what is wrong with the call was told already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   if (signal.aborted) {
-    stderr.write('sonde: interrupted; nothing was changed\n')
+    const told = error instanceof InterruptedWrite ? error.message : 'interrupted; nothing was changed'
+    stderr.write(`sonde: ${told}\n`)
+    return exitCodes.interrupted
+  }
+  if (error instanceof Cancelled) {
+    stderr.write(`sonde: ${error.message}\n`)
     return exitCodes.interrupted
   }
   // Several mistakes in the settings are several lines; anything else is one.

@@ -42,8 +42,9 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
   const token = randomBytes(32).toString('hex')
   const createdAt = deps.clock.now()
   const expiresAt = createdAt + setupTokenMs
-  const email = await withInstallation(settings, ({ write }) =>
-    write(async (db) => {
+  const { email, place } = await withInstallation(settings, async (installation) => ({
+    place: installation.place,
+    email: await installation.write(async (db) => {
       const account = await chosenAccount(db, accountId)
       const owner = await ownerOf(db, account)
       await deleteUnusedSetupTokens(db, account.id)
@@ -58,9 +59,9 @@ async function makeSetupLink({ account: accountId }: Options, deps: OperatorDeps
       })
       return owner.email
     }),
-  )
+  }))
   deps.stdout.write(`${settings.publicUrl ?? shownAddress(null, settings)}/setup/${token}\n`)
   deps.stderr.write(
-    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}.\n`,
+    `Opens once, until ${new Date(expiresAt).toISOString()}: sets name, e-mail and password of ${email}, in ${place}.\n`,
   )
 }
