@@ -41,10 +41,11 @@ suite('targets that keep a URL probe busy', () => {
       setTimeout(() => response.end('b'), 320)
     })
     const judged = await look(url, { config: { degradedResponseTime: 300 } })
-    assert.ok((judged.verdict.responseTime ?? 0) >= 300)
-    assert.ok(Number(judged.detail.response.timingPhases?.download) >= 100)
     // On a machine so busy that its own delay could have decided, there is no verdict instead.
     assert.ok(['degraded', 'error'].includes(levelOf(judged)), levelOf(judged))
+    if (levelOf(judged) === 'error') return
+    assert.ok((judged.verdict.responseTime ?? 0) >= 300)
+    assert.ok(Number(judged.detail.response.timingPhases?.download) >= 100)
   })
 
   test('a server that takes the request and says nothing fails when the time is up', async (t) => {

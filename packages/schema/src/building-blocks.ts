@@ -32,6 +32,11 @@ export function Timestamp(options: Record<string, unknown> = {}) {
   return Type.String({ format: 'date-time', ...options })
 }
 
+/** What people see something by: white space alone would be nothing. */
+export function ShownName({ description = 'at least one character that is no white space' } = {}) {
+  return Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description })
+}
+
 /** The same schema without its default: an omitted field stays omitted. */
 export function withoutDefault<T extends TSchema>(schema: T) {
   const { default: _dropped, ...rest } = schema as T & { default?: unknown }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from './annotations.ts'
 import { Nullable, Timestamp, Uuid, component } from './building-blocks.ts'
+import { deploymentLimits } from './deployment-trigger.ts'
 
 const trigger = {
   id: Type.Integer(),
@@ -47,17 +48,17 @@ export const CallTriggerQuery = withRules(
       default: false,
       description: 'Record a deployment, once for each sha of a repository; both must be named.',
     }),
-    repository: Type.Optional(Type.String({ maxLength: 1000 })),
-    sha: Type.Optional(Type.String({ maxLength: 200 })),
+    repository: Type.Optional(Type.String({ maxLength: deploymentLimits.repository })),
+    sha: Type.Optional(Type.String({ maxLength: deploymentLimits.sha })),
     environmentUrl: Type.Optional(
       Type.String({
-        maxLength: 2048,
+        maxLength: deploymentLimits.environmentUrl,
         description:
           'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check.',
       }),
     ),
-    environmentName: Type.Optional(Type.String({ maxLength: 1000 })),
-    deploymentId: Type.Optional(Type.String({ maxLength: 1000 })),
+    environmentName: Type.Optional(Type.String({ maxLength: deploymentLimits.environmentName })),
+    deploymentId: Type.Optional(Type.String({ maxLength: deploymentLimits.deploymentId })),
   }),
   environmentIsAddress,
 )

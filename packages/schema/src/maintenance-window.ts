@@ -6,7 +6,7 @@ import { isoMomentForms, readIsoMoment } from './iso-moment.ts'
 import { PageQuery } from './page.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { shortestStepMs } from './repeat-step.ts'
-import { isTimezone } from './timezone.ts'
+import { isTimezone, timezoneForms } from './timezone.ts'
 import type { Violation } from './violation.ts'
 
 export const repeatUnits = ['DAY', 'WEEK', 'MONTH'] as const
@@ -154,7 +154,7 @@ const datesAreDates: Rule = ({ startsAt: start, endsAt: end, repeatEndsAt: last,
     }
   }
   if (isZoneWrong) {
-    violations.push({ path: 'timezone', message: 'must be an IANA name like Europe/Paris, not an offset' })
+    violations.push({ path: 'timezone', message: timezoneForms })
   }
   return violations
 }

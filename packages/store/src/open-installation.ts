@@ -11,6 +11,8 @@ import { sqliteFile } from './sqlite-engine.ts'
 /** The rows of an installation, for commands that need no secret of it. */
 export type Installation = {
   readonly read: Db
+  /** Its database, in a sentence. */
+  readonly place: string
   /** As `Store`'s. */
   write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
 }
@@ -44,7 +46,7 @@ export async function withInstallation<Result>(
         `${place} is of an older version: start the server of this version first, which brings it up to date`,
       )
     }
-    return await work(engine)
+    return await work({ read: engine.read, write: (job) => engine.write(job), place })
   } catch (error) {
     throw isDatabaseError(error) ? explain(error) : error
   } finally {

@@ -29,6 +29,13 @@ export const sealedOverhead = {
   bytes: ivBytes + tagBytes,
 } as const
 
+/** By what a sealed text is recognised among others. */
+export const sealedForm = {
+  fingerprintLength,
+  /** Characters of base64, when nothing was sealed. */
+  leastEncoded: Math.ceil(((ivBytes + tagBytes) * 4) / 3),
+} as const
+
 /** Sealed form: `v1.<key fingerprint>.<base64url of iv, ciphertext, tag>`; the key must have 32 bytes. */
 export function createSealer(key: Buffer): Sealer {
   const keyFingerprint = fingerprintOf(key)

@@ -1,5 +1,6 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto'
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
+import { integrationTokenPrefix } from '@sonde/schema/integration-token.ts'
 import type { Role } from '@sonde/schema/role.ts'
 import { findCaller, type Caller as KeyHolder } from '@sonde/store/api-keys.ts'
 import { findIntegrationToken } from '@sonde/store/integration-tokens.ts'
@@ -86,7 +87,9 @@ export function authenticateRequests(
   ): Promise<void> {
     const inPath = (request.params as Record<string, unknown>)[access.parameter]
     const token = await refusingByAddress(request, reply, async () => {
-      const hash = hashKey(bearerToken(request.headers.authorization))
+      const given = readBearer(request.headers.authorization)
+      if (given?.startsWith(integrationTokenPrefix) !== true) throw needsIntegrationToken()
+      const hash = hashKey(given)
       const found = await findIntegrationToken(deps.read, hash)
       const isKnown =
         found !== null && timingSafeEqual(Buffer.from(found.hash, 'hex'), Buffer.from(hash, 'hex'))
@@ -140,9 +143,20 @@ export function hashKey(key: string): string {
 
 function bearerToken(header: string | undefined): string {
   if (header === undefined) throw unauthorized('The header Authorization: Bearer <API key> is missing')
-  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1]
-  if (token === undefined) throw unauthorized('The header Authorization must read: Bearer <API key>')
+  const token = readBearer(header)
+  if (token === null) throw unauthorized('The header Authorization must read: Bearer <API key>')
   return token
+}
+
+function readBearer(header: string | undefined): string | null {
+  return /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** Said to whoever comes with a key of the API, which opens everything but this. */
+function needsIntegrationToken(): Refusal {
+  return unauthorized(
+    `This needs an integration token, Authorization: Bearer ${integrationTokenPrefix}…; POST /v1/integration-tokens makes one`,
+  )
 }
 
 type Selection = {

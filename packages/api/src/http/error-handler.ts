@@ -53,7 +53,8 @@ export function answerError(
   }
   const { statusCode, code } = error as Partial<FastifyError>
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    const message = knownMessages[code ?? ''] ?? (error as Error).message
+    const message =
+      code === tooLargeCode ? tooLarge(request) : (knownMessages[code ?? ''] ?? (error as Error).message)
     return reply.code(statusCode).send(errorBody(statusCode, message))
   }
   log.error(
@@ -72,9 +73,19 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
+const tooLargeCode = 'FST_ERR_CTP_BODY_TOO_LARGE'
+
+/** What was packed counts by what comes out of it. Forms of pages have limits of their own, which are not told here. */
+function tooLarge({ headers, routeOptions }: FastifyRequest): string {
+  const { bodyLimit, schema } = routeOptions
+  const isPacked = /gzip/i.test(headers['content-encoding'] ?? '')
+  const isKnown = bodyLimit !== undefined && schema?.hide !== true
+  const most = isKnown ? `${Math.floor(bodyLimit / 1024 / 1024)} MB` : 'is taken here'
+  return `The body is larger than ${most}${isPacked ? ' when it is unpacked' : ''}`
+}
+
 const knownMessages: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than is taken here',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as Content-Length says',
   FST_ERR_BAD_URL: 'The path is not a valid address',
   Z_DATA_ERROR: 'The body is not valid gzip',

@@ -18,12 +18,12 @@ function findUnstorable(root: unknown): Violation | null {
   const waiting: Place[] = [{ value: root, key: '', parent: null }]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value } = place
-    const message = typeof value === 'string' ? mistakeIn(value) : null
+    const message = typeof value === 'string' ? storingMistake(value) : null
     if (message !== null) return { path: pathTo(place), message }
     const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
     for (const [key, item] of entries) {
       const name = String(key)
-      const inName = typeof key === 'string' ? mistakeIn(name) : null
+      const inName = typeof key === 'string' ? storingMistake(name) : null
       if (inName !== null) return { path: pathTo(place), message: inName }
       waiting.push({ value: item, key: name, parent: place })
     }
@@ -31,7 +31,8 @@ function findUnstorable(root: unknown): Violation | null {
   return null
 }
 
-function mistakeIn(text: string): string | null {
+/** Why no database could hold this text; null when it can. */
+export function storingMistake(text: string): string | null {
   if (text.includes('\0')) return 'must not contain a NUL character'
   return text.isWellFormed() ? null : 'must not contain half of a surrogate pair'
 }

@@ -40,8 +40,12 @@ forEachEngine('integration tokens', (engine) => {
     const account = await api.makeAccount(stranger.id)
     expectError(await scrape(token, account), 401)
     expectError(await scrape(token, unknownId), 401)
-    expectError(await scrape(null), 401)
-    expectError(await scrape(api.ownerKey), 401)
+    // Whoever has not heard of these tokens learns of them.
+    for (const other of [null, api.ownerKey]) {
+      const refused = await scrape(other)
+      expectError(refused, 401)
+      assert.match(refused.textAt('message'), /needs an integration token, .* POST \/v1\/integration-tokens /)
+    }
     expectError(await api.call('GET', '/v1/checks', { key: token }), 401)
     expectError(await api.call('GET', tokens, { key: token }), 401)
     assert.equal((await scrape(token, api.accountId.toUpperCase())).status, 200)
