@@ -2,6 +2,7 @@ import type { Role } from '@sonde/schema/role.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
+import { prepareQuery } from './prepared-query.ts'
 import { canonicalUuid } from './uuid.ts'
 
 export type AccountRow = {
@@ -42,9 +43,14 @@ export async function insertAccount(db: Db, account: AccountRow): Promise<void> 
 export async function findAccount(db: Db, id: string): Promise<AccountRow | null> {
   const uuid = canonicalUuid(id)
   if (uuid === null) return null
-  const row = await db.selectFrom('accounts').select(columns).where('id', '=', uuid).executeTakeFirst()
+  const [row] = (await selectAccount(db, { id: uuid })).rows
   return row === undefined ? null : toAccount(row)
 }
+
+/** Asked at every update of a check. */
+const selectAccount = prepareQuery((db, { id }: { id: string }) =>
+  db.selectFrom('accounts').select(columns).where('id', '=', id),
+)
 
 /**
  * Inside `write`: nobody else who calls this for the account goes on until the write ends. For those who count

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditActorType, AuditChange, AuditEntityType } from '@sonde/schema/audit-log.ts'
-import type { Db } from './database.ts'
+import type { Database, Db } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 import { canonicalUuid } from './uuid.ts'
 
 export type NewAuditEntry = {
@@ -18,26 +19,43 @@ export type NewAuditEntry = {
   changes: readonly AuditChange[]
 }
 
+type Columns = Omit<Database['audit_log'], 'id'>
+
+const insert = prepareQuery((db, columns: Columns) =>
+  db.insertInto('audit_log').values({
+    account_id: columns.account_id,
+    at: columns.at,
+    action: columns.action,
+    entity_type: columns.entity_type,
+    entity_id: columns.entity_id,
+    entity_name: columns.entity_name,
+    actor_type: columns.actor_type,
+    user_id: columns.user_id,
+    key_id: columns.key_id,
+    key_name: columns.key_name,
+    address: columns.address,
+    request_id: columns.request_id,
+    changes: columns.changes,
+  }),
+)
+
 /** In the write of the change itself: neither is there without the other. */
 export async function insertAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({
-      account_id: entry.accountId,
-      at: entry.at,
-      action: entry.action,
-      entity_type: entry.entityType,
-      entity_id: entry.entityId,
-      entity_name: entry.entityName,
-      actor_type: entry.actorType,
-      user_id: entry.userId,
-      key_id: entry.keyId,
-      key_name: entry.keyName,
-      address: entry.address,
-      request_id: entry.requestId,
-      changes: JSON.stringify(entry.changes),
-    })
-    .execute()
+  await insert(db, {
+    account_id: entry.accountId,
+    at: entry.at,
+    action: entry.action,
+    entity_type: entry.entityType,
+    entity_id: entry.entityId,
+    entity_name: entry.entityName,
+    actor_type: entry.actorType,
+    user_id: entry.userId,
+    key_id: entry.keyId,
+    key_name: entry.keyName,
+    address: entry.address,
+    request_id: entry.requestId,
+    changes: JSON.stringify(entry.changes),
+  })
 }
 
 export type AuditEntryRow = NewAuditEntry & { id: number; email: string | null }
@@ -96,13 +114,16 @@ export async function listAuditEntries(
 
 const rowsPerStep = 500
 
-/** Deletes one step of old entries. True when there may be more. */
+/** Deletes one step of old entries: the oldest are the first that were written. True when there may be more. */
 export async function deleteOldAuditEntries(db: Db, before: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('audit_log')
-    .where('id', 'in', (builder) =>
-      builder.selectFrom('audit_log').select('id').where('at', '<', before).orderBy('at').limit(rowsPerStep),
-    )
-    .executeTakeFirstOrThrow()
-  return numDeletedRows >= BigInt(rowsPerStep)
+  const oldest = await db
+    .selectFrom('audit_log')
+    .select(['id', 'at'])
+    .orderBy('id')
+    .limit(rowsPerStep)
+    .execute()
+  const ids = oldest.filter(({ at }) => at < before).map(({ id }) => id)
+  if (ids.length === 0) return false
+  await db.deleteFrom('audit_log').where('id', 'in', ids).execute()
+  return ids.length === rowsPerStep
 }

@@ -1,4 +1,5 @@
-import type { AuditEntityType } from '@sonde/schema/audit-log.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditChange, AuditEntityType } from '@sonde/schema/audit-log.ts'
 import { insertAuditEntry } from '@sonde/store/audit-log.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { Actor } from './actor.ts'
@@ -46,7 +47,7 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     keyName: actor.keyName,
     address: actor.address,
     requestId: actor.requestId,
-    changes: changedFields(comparable(before), comparable(after)),
+    changes: changesOf(before ?? {}, after ?? {}),
   })
 }
 
@@ -68,7 +69,13 @@ export async function recordDocument(
   })
 }
 
-function comparable(document: Document | null): unknown {
-  const told = Object.entries(document ?? {}).filter(([field]) => !left.has(field))
-  return maskSecrets(Object.fromEntries(told))
+/** What is equal is not looked at for secrets: that costs more than all the rest of a write. */
+function changesOf(before: Document, after: Document): AuditChange[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  const changed = [...fields].filter(
+    (field) => !left.has(field) && !isDeepStrictEqual(before[field], after[field]),
+  )
+  const maskedOf = (document: Document) =>
+    maskSecrets(Object.fromEntries(changed.map((field) => [field, document[field]])))
+  return changed.length === 0 ? [] : changedFields(maskedOf(before), maskedOf(after))
 }

@@ -43,7 +43,7 @@ export async function rewriteCheck(
         before.id,
       ).alertChannelSubscriptions
     }
-    const after = await storeChangedCheck(db, deps, { kind, before, document })
+    const after = await storeChangedCheck(db, deps, { kind, before, stored, document })
     await recordChange(db, actor, {
       entityType: 'CHECK',
       entityId: before.id,

@@ -9,7 +9,7 @@ import { insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
 import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { columnsOf, documentOf, type CheckDocument } from './check-document.ts'
+import { columnsOf, type CheckDocument } from './check-document.ts'
 import { requireReferences } from './check-references.ts'
 
 /** Writes a check with all that follows from it inside `write`. Who calls tells the scheduler after it. */
@@ -45,14 +45,21 @@ export async function storeNewCheck(
   return row
 }
 
-/** `before` was read in the same write with `findCheckForUpdate`, after its state was locked if it may stop or move. */
+/**
+ * `before` was read in the same write with `findCheckForUpdate`, after its state was locked if it may stop or move;
+ * `stored` is its document.
+ */
 export async function storeChangedCheck(
   db: Db,
   deps: Stored,
-  { kind, before, document }: { kind: CheckKind; before: CheckRow; document: CheckDocument },
+  {
+    kind,
+    before,
+    stored,
+    document,
+  }: { kind: CheckKind; before: CheckRow; stored: CheckDocument; document: CheckDocument },
 ): Promise<CheckRow> {
   const { sealer } = deps.store
-  const stored = documentOf(before, sealer)
   const locationIds = await requireReferences(db, before.accountId, document)
   const after: CheckRow = {
     ...before,

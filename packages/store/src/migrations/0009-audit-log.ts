@@ -31,5 +31,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('audit_log')
     .columns(['account_id', 'entity_type', 'entity_id', 'id desc'])
     .execute()
-  await db.schema.createIndex('audit_log_at').on('audit_log').column('at').execute()
 }
