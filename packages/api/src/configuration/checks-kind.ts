@@ -150,9 +150,12 @@ export const checksKind: ConfigurationKind = {
     await lockStateOfCheck(db, { accountId, checkId })
     const before = await findCheckForUpdate(db, { accountId, id: checkId })
     if (before === null) throw new Error(`the check ${checkId} is gone`)
-    const stored = documentOf(before, deps.store.sealer)
-    const change = { kind: kindIn(item), before, stored, document: documentIn(item) }
-    const row = await storeChangedCheck(db, deps, change)
+    const row = await storeChangedCheck(db, deps, {
+      kind: kindIn(item),
+      before,
+      stored: documentOf(before, deps.store.sealer),
+      document: documentIn(item),
+    })
     afterwards.push(() => deps.runs.checkWritten(row))
   },
 }
