@@ -1,28 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { call } from './support/api-client.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
-
-const sonde = join(import.meta.dirname, '../packages/server/bin/sonde.mjs')
-
-type Ended = { code: number | null; stdout: string; stderr: string }
-
-async function run(args: readonly string[], environment: Record<string, string>, input = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [sonde, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
-}
+import { runSonde } from './support/sonde-command.ts'
 
 async function startInstallation(t: TestContext) {
   const folder = temporaryFolder(t)
@@ -74,13 +58,13 @@ test('a configuration goes from one installation to another through the command 
   })
 
   const file = join(first.folder, 'export.json')
-  const exported = await run(['export', file, '--with-secrets'], first.environment)
+  const exported = await runSonde(['export', file, '--with-secrets'], first.environment)
   assert.deepEqual([exported.code, exported.stdout], [0, ''], exported.stderr)
   assert.match(exported.stderr, /exported 3 things to /)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.match(readFileSync(file, 'utf8'), /hunter2-of-the-shop/)
 
-  const tried = await run(['import', file, '--dry-run'], second.environment)
+  const tried = await runSonde(['import', file, '--dry-run'], second.environment)
   assert.equal(tried.code, 0, tried.stderr)
   assert.match(tried.stdout, /^created variables "TOKEN"$/m)
   // Neither an id that the import would not give, nor another number of things than the export has told.
@@ -89,7 +73,7 @@ test('a configuration goes from one installation to another through the command 
   const nothing = await call(second.address, second.credentials, 'GET', '/v1/checks')
   assert.deepEqual(nothing.body, [])
 
-  const imported = await run(['import', file], second.environment)
+  const imported = await runSonde(['import', file], second.environment)
   assert.equal(imported.code, 0, imported.stderr)
   assert.match(imported.stderr, /done: 2 created/)
   const [there, here] = [
@@ -98,11 +82,13 @@ test('a configuration goes from one installation to another through the command 
   ].map(({ body }) => (body as { id: string; heartbeat: { pingToken: string } }[])[0])
   assert.deepEqual([here?.id, here?.heartbeat.pingToken], [there?.id, there?.heartbeat.pingToken])
 
-  const again = await run(['import', '-', '--json'], second.environment, readFileSync(file, 'utf8'))
+  const again = await runSonde(['import', '-', '--json'], second.environment, {
+    input: readFileSync(file, 'utf8'),
+  })
   const report = JSON.parse(again.stdout)
   assert.deepEqual([again.code, report.created, report.updated], [0, 0, 0], again.stderr)
 
-  const plain = await run(['export'], second.environment)
+  const plain = await runSonde(['export'], second.environment)
   assert.equal(plain.code, 0, plain.stderr)
   assert.doesNotMatch(plain.stdout, /hunter2/)
   assert.equal(JSON.parse(plain.stdout).format, 'sonde-configuration')
@@ -161,7 +147,7 @@ test('what goes wrong is told in a line, with a code', async (t) => {
   for (const [what, args, content, code, told] of cases) {
     await t.test(what, async () => {
       if (content !== null) writeFileSync(file, content)
-      const ended = await run(args, environment)
+      const ended = await runSonde(args, environment)
       assert.equal(ended.code, code, ended.stderr)
       assert.match(ended.stderr, told)
       assert.doesNotMatch(ended.stderr, /\n\s+at /)

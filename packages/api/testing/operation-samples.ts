@@ -7,10 +7,11 @@ import { deploymentSamples } from './deployment-samples.ts'
 import { dashboardSamples } from './dashboard-samples.ts'
 import { heartbeatSamples } from './heartbeat-samples.ts'
 import { goodConfigs, makeChannel } from './make-channel.ts'
+import { maintenanceSamples } from './maintenance-samples.ts'
 import { monitorSamples } from './monitor-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
 import { scriptSamples } from './script-samples.ts'
-import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
+import { statusPageSamples } from './status-page-samples.ts'
 import { storeAsset } from './store-asset.ts'
 import { storeResult } from './store-result.ts'
 import { makeMonitor, smallestCreate, smallestPut } from './write-icmp.ts'
@@ -133,43 +134,6 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     })
     return { values: { id: String(id) }, unknown: { id: '999999' } }
   }
-  const { makeService, makePage, makeIncident, subscribe } = statusPageCalls(api)
-  const service = async (): Promise<Sample> => ({ values: { serviceId: await makeService() } })
-  const statusPage = async (): Promise<Sample> => {
-    const serviceId = await makeService()
-    await makeIncident([serviceId])
-    const statusPageId = (await makePage([serviceId])).textAt('id')
-    await subscribe(statusPageId, ['ann@example.net'])
-    const subscribers = await api.call('GET', `/v1/status-pages/${statusPageId}/subscriptions`)
-    return { values: { statusPageId, subscriptionId: subscribers.textAt('0.id') } }
-  }
-  const incident = async (): Promise<Sample> => {
-    const made = await makeIncident([await makeService()])
-    const incidentId = made.textAt('id')
-    const update = { description: 'd', status: 'RESOLVED' }
-    await api.call('POST', `/v1/status-pages/incidents/${incidentId}/incident-updates`, { body: update })
-    return { values: { incidentId, incidentUpdateId: made.textAt('incidentUpdates.0.id') } }
-  }
-  const incidentWrite = async () => ({ ...incidentBody([await makeService()]) })
-  const maintenanceBody = {
-    name: 'Upgrade',
-    startsAt: '2030-01-01T02:00:00Z',
-    endsAt: '2030-01-01T04:00:00Z',
-  }
-  const maintenance = async (): Promise<Sample> => {
-    const made = await api.call('POST', '/v1/maintenance-windows', {
-      body: { ...maintenanceBody, repeatInterval: 1, repeatUnit: 'WEEK', repeatEndsAt: '2030-02-01' },
-    })
-    const id = String(made.at('id'))
-    const maintenances = `/v1/maintenance-windows/${id}/maintenances`
-    const maintenanceId = (await api.call('GET', maintenances)).textAt('0.id')
-    const update = { status: 'IN_PROGRESS', description: 'Sooner than planned' }
-    const posted = await api.call('POST', `${maintenances}/${maintenanceId}/updates`, { body: update })
-    return {
-      values: { id, maintenanceId, updateId: posted.textAt('id') },
-      unknown: { id: '999999', maintenanceId: unknownId, updateId: unknownId },
-    }
-  }
   const variable = async (): Promise<Sample> => {
     const key = `V_${randomBytes(6).toString('hex')}`
     await api.call('POST', '/v1/variables', { body: { key, value: 'v', locked: true } })
@@ -194,6 +158,8 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     ...heartbeatSamples(api),
     ...deploymentSamples(api),
     ...scriptSamples(api),
+    ...statusPageSamples(api),
+    ...maintenanceSamples(api),
     postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
     putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
     patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
@@ -297,30 +263,6 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV1CheckalertsCheckid: async () => ({ values: { checkId: await makeMonitor(api, rich) } }),
     getV1AccountsMeAlertsettings: async () => ({}),
     putV1AccountsMeAlertsettings: async () => ({ body: { reminders: { amount: 3 } } }),
-    getV1Maintenancewindows: async () => {
-      await maintenance()
-      return { query: '?limit=5&startsAt[gte]=2030-01-01' }
-    },
-    postV1Maintenancewindows: async () => ({ body: maintenanceBody }),
-    getV1MaintenancewindowsId: maintenance,
-    putV1MaintenancewindowsId: async () => ({ ...(await maintenance()), body: { tags: ['db'] } }),
-    deleteV1MaintenancewindowsId: maintenance,
-    getV1MaintenancewindowsIdMaintenances: maintenance,
-    getV1MaintenancewindowsIdMaintenancesMaintenanceid: maintenance,
-    patchV1MaintenancewindowsIdMaintenancesMaintenanceid: async () => ({
-      ...(await maintenance()),
-      body: { endsAt: '2030-01-01T06:00:00Z' },
-    }),
-    deleteV1MaintenancewindowsIdMaintenancesMaintenanceid: maintenance,
-    postV1MaintenancewindowsIdMaintenancesMaintenanceidUpdates: async () => ({
-      ...(await maintenance()),
-      body: { status: 'COMPLETED', description: 'Done' },
-    }),
-    putV1MaintenancewindowsIdMaintenancesMaintenanceidUpdatesUpdateid: async () => ({
-      ...(await maintenance()),
-      body: { description: 'Better words' },
-    }),
-    deleteV1MaintenancewindowsIdMaintenancesMaintenanceidUpdatesUpdateid: maintenance,
     getV1Accounts: plain,
     postV1Accounts: async () => ({ body: { name: 'Another' } }),
     getNextAccounts: plain,
@@ -373,57 +315,6 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
       const now = Math.floor(api.clock.now() / 1000)
       return { ...(await privateLocation()), query: `?from=${now - 3_600}&to=${now}`, hasOwnLimit: true }
     },
-    getV1StatuspagesServices: async () => {
-      await service()
-      return { query: '?limit=1&paginated=true' }
-    },
-    postV1StatuspagesServices: async () => ({ body: { name: 'Payments' } }),
-    getV1StatuspagesServicesServiceid: service,
-    putV1StatuspagesServicesServiceid: async () => ({ ...(await service()), body: { name: 'Refunds' } }),
-    deleteV1StatuspagesServicesServiceid: service,
-    getV1StatuspagesIncidents: async () => {
-      await incident()
-      return { query: '?limit=5' }
-    },
-    postV1StatuspagesIncidents: async () => ({ body: await incidentWrite() }),
-    getV1StatuspagesIncidentsIncidentid: incident,
-    putV1StatuspagesIncidentsIncidentid: async () => ({ ...(await incident()), body: await incidentWrite() }),
-    patchV1StatuspagesIncidentsIncidentid: async () => ({
-      ...(await incident()),
-      body: { severity: 'MINOR' },
-    }),
-    deleteV1StatuspagesIncidentsIncidentid: incident,
-    getV1StatuspagesIncidentsIncidentidIncidentupdates: incident,
-    postV1StatuspagesIncidentsIncidentidIncidentupdates: async () => ({
-      ...(await incident()),
-      body: { description: 'd' },
-    }),
-    getV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: incident,
-    putV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: async () => ({
-      ...(await incident()),
-      body: { description: 'd' },
-    }),
-    deleteV1StatuspagesIncidentsIncidentidIncidentupdatesIncidentupdateid: incident,
-    getV1Statuspages: async () => {
-      await statusPage()
-      return { query: '?limit=5' }
-    },
-    postV1Statuspages: async () => ({ body: pageBody() }),
-    getV1StatuspagesStatuspageid: statusPage,
-    putV1StatuspagesStatuspageid: async () => ({ ...(await statusPage()), body: pageBody() }),
-    deleteV1StatuspagesStatuspageid: statusPage,
-    postV1StatuspagesStatuspageidPassword: statusPage,
-    deleteV1StatuspagesStatuspageidPassword: async () => {
-      const sample = await statusPage()
-      await api.call('POST', `/v1/status-pages/${sample.values?.['statusPageId']}/password`)
-      return sample
-    },
-    getV1StatuspagesStatuspageidSubscriptions: statusPage,
-    postV1StatuspagesStatuspageidSubscriptionsBulk: async () => ({
-      ...(await statusPage()),
-      body: { subscriptions: [{ type: 'EMAIL', config: { address: 'ben@example.net' } }] },
-    }),
-    deleteV1StatuspagesStatuspageidSubscriptionsSubscriptionid: statusPage,
     getV1Runtimes: plain,
     getV1RuntimesId: async () => ({ values: { id: '2026.04' } }),
     getV1Staticips: plain,

@@ -1,98 +1,23 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { systemClock } from '@sonde/schema/clock.ts'
 import { sql } from 'kysely'
 import { allRows, backUp, restoreInto } from '../../testing/backups.ts'
+import { fill, folderOf, open, placeOf } from '../../testing/filled-store.ts'
 import { startChild } from '../../testing/child.ts'
-import { type Place, type TestEngine, forEachEngine } from '../../testing/engines.ts'
-import { addResults, makeResult } from '../../testing/results.ts'
-import { addAccount, addCheck, addMember } from '../../testing/rows.ts'
+import { forEachEngine } from '../../testing/engines.ts'
+import { addAccount, addCheck } from '../../testing/rows.ts'
 import { isSqlite } from '../engine-of.ts'
 import { encryptionKeyFile } from '../encryption-key.ts'
 import { migrateToLatest } from '../migrate.ts'
 import { migrations } from '../migrations/registry.ts'
-import { makePartition } from '../result-partitions.ts'
 import { createPostgresEngine } from '../postgres-engine.ts'
 import { openSqliteEngine } from '../sqlite-engine.ts'
-import { type Store, openStore } from '../store.ts'
-import { insertVariable, variableSealContext } from '../variables.ts'
+import type { Store } from '../store.ts'
 import { knownMigrations, leftOutTables, tablesOf } from './known-tables.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
-const aDay = Date.UTC(2031, 4, 5, 12)
-
-type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
-
-const open = ({ dataDir, databaseUrl }: Where) =>
-  openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
-
-async function placeOf(t: TestContext, engine: Pick<TestEngine, 'makePlace'>): Promise<Place> {
-  const place = await engine.makePlace()
-  t.after(place.remove)
-  return place
-}
-
-function folderOf(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sonde-backup-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Rows of every kind of value, more of some tables than are read at once. */
-async function fill(store: Store): Promise<{ accountId: string; checkId: string }> {
-  const { id: accountId } = await addAccount(store, { name: 'Ünïcödé "quoted" \u2028 and\nnew line' })
-  await addMember(store, accountId, { role: 'OWNER' })
-  const { id: checkId } = await addCheck(store, accountId, { muted: true })
-  const gone = await addCheck(store, accountId)
-  await store.write(async (db) => {
-    await makePartition(db, aDay)
-    await insertVariable(db, {
-      accountId,
-      key: 'TOKEN',
-      valueSealed: store.sealer.seal('hunter2', variableSealContext({ accountId, key: 'TOKEN' })),
-      locked: false,
-      secret: true,
-      createdAt: 1,
-      updatedAt: null,
-    })
-    await sql`insert into counters (name, value) values
-      ('largest', 9223372036854775807), ('smallest', -9223372036854775808), ('safe', 9007199254740991)`.execute(
-      db,
-    )
-    await db.insertInto('check_changes').values({ id: checkId, check_id: null }).execute()
-    // The number of the last check is not given again, although the check is gone.
-    await db.deleteFrom('checks').where('id', '=', gone.id).execute()
-  })
-  const detail = new Uint8Array(randomBytes(300_000))
-  await addResults(store, [
-    ...Array.from({ length: 1_200 }, (_, index) =>
-      makeResult({
-        scheduledAt: aDay + index * 1_000,
-        durationMs: index / 3,
-        metric_5: -0,
-        overMax: index % 2 === 0,
-      }),
-    ),
-    makeResult({ scheduledAt: aDay - 40 * dayMs, detail, response_time: 1e-300 }),
-    makeResult({ scheduledAt: aDay + dayMs, detail: new Uint8Array([0]) }),
-  ])
-  return { accountId, checkId }
-}
 
 async function nextCheckNumber(store: Store, accountId: string): Promise<number> {
   const { id } = await addCheck(store, accountId)
@@ -368,40 +293,6 @@ forEachEngine('a backup', (engine) => {
     await assert.rejects(backUp(place, file), { name: 'BackupFailure' })
     await backUp(place, file, { force: true })
     await assert.rejects(backUp(place, join(folder, 'no', 'such', 'folder')), { name: 'BackupFailure' })
-  })
-
-  test('never replaces the installation itself, nor anything but a regular file', async (t) => {
-    const place = await placeOf(t, engine)
-    const folder = folderOf(t)
-    const store = await open(place)
-    t.after(() => store.close())
-    await addAccount(store)
-    const { dataDir } = place
-    const before = await allRows(place)
-    const key = readFileSync(encryptionKeyFile(dataDir))
-    symlinkSync(dataDir, join(folder, 'data'))
-    symlinkSync(encryptionKeyFile(dataDir), join(folder, 'link-to-key'))
-    linkSync(encryptionKeyFile(dataDir), join(folder, 'same-as-key'))
-    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'))
-    const refused = [
-      ...['sonde.db', 'sonde.db-wal', 'sonde.db-shm', 'encryption.key', 'encryption.key.new'].flatMap(
-        (name) => [join(dataDir, name), join(folder, 'data', name)],
-      ),
-      join(folder, 'link-to-key'),
-      join(folder, 'same-as-key'),
-      join(folder, 'dangling'),
-      folder,
-      '/dev/null',
-    ]
-    for (const file of refused) {
-      for (const force of [false, true]) {
-        await assert.rejects(backUp(place, file, { force }), { name: 'BackupFailure' }, file)
-      }
-    }
-    assert.deepEqual(readFileSync(encryptionKeyFile(dataDir)), key)
-    assert.ok(statSync('/dev/null').isCharacterDevice())
-    assert.deepEqual(await allRows(place), before)
-    await backUp(place, join(dataDir, 'sonde.db.zst'))
   })
 
   if (engine.name === 'postgres') {

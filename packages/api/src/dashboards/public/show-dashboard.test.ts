@@ -2,42 +2,21 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { updateUser } from '@sonde/store/users.ts'
-import { apiUnderTest, type CallOptions } from '../../../testing/api-under-test.ts'
+import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../../testing/check-status.ts'
 import type { Answer } from '../../../testing/http-client.ts'
+import { makeDashboard } from '../../../testing/make-dashboard.ts'
 import { makeGroup } from '../../../testing/make-group.ts'
 import { storeResult } from '../../../testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '../../../testing/write-heartbeat.ts'
-import { makeMonitor } from '../../../testing/write-icmp.ts'
 import { smallestUrl } from '../../../testing/write-url.ts'
-import { hashPassword } from '../../users/password.ts'
 
-const anybody = { key: null, account: null }
 const hourMs = 3_600_000
 
 forEachEngine('the page of a dashboard', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })
 
-  /** In an account of its own, so that every dashboard sees only the checks of its test. */
-  async function setUp(body: object = {}) {
-    const account = await api.makeAccount(api.ownerId)
-    const made = await api.call('POST', '/v1/dashboards', { body: { header: 'Shop', ...body }, account })
-    assert.equal(made.status, 201, made.text)
-    const id = made.textAt('dashboardId')
-    return {
-      account,
-      id,
-      number: made.at('id'),
-      customUrl: made.textAt('customUrl'),
-      rawKey: made.at('keys.0.rawKey'),
-      path: `/dashboards/${id}`,
-      add: (name: string, fields: object = {}) => makeMonitor(api, { name, ...fields }, { account }),
-      show: (query = '', options: CallOptions = {}) =>
-        api.call('GET', `/dashboards/${id}${query}`, { ...anybody, ...options }),
-      put: (fields: object) => api.call('PUT', `/v1/dashboards/${id}`, { body: fields, account }),
-    }
-  }
+  const setUp = (body: object = {}) => makeDashboard(api, body)
 
   test('shows the activated checks by name, with status, tags and group', async () => {
     const { account, add, show } = await setUp()
@@ -220,29 +199,6 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.equal((await show('', { headers: { 'if-none-match': etag } })).status, 401)
   })
 
-  test('an address with a slash too many, and those of forms, lead to the page', async () => {
-    const { path, show, put } = await setUp()
-    for (const [asked, location] of [
-      ['/', path],
-      ['/?page=2&range=7d', `${path}?page=2&range=7d`],
-      ['/sign-in', path],
-      ['/sign-out', path],
-    ] as const) {
-      const answer = await show(asked)
-      assert.deepEqual([answer.status, answer.headers.location], [303, location], asked)
-    }
-    for (const isPrivate of [false, true]) {
-      await put({ isPrivate })
-      for (const asked of ['/nothing', '//', '/sign-in/', '/incidents', '/incidents/x', '/%00']) {
-        const answer = await show(asked)
-        assert.equal(answer.status, 404, asked)
-        assert.match(answer.text, /<h1>There is no such page/)
-      }
-    }
-    const nowhere = await api.call('GET', '/dashboards/nothing/', anybody)
-    assert.match(nowhere.text, /no such dashboard/)
-  })
-
   test('the latest updates of an incident are on the page, and all of them on its own', async () => {
     const { account, number, path, show, put, rawKey } = await setUp({ enableIncidents: true })
     assert.equal(rawKey, undefined)
@@ -377,114 +333,6 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.match(text, /active-incident--maintenance[^]*Maintenance, planned/)
     assert.match(text, /Past incidents[^]*past-incident[^]*Over/)
     assert.ok(text.indexOf('Open &#60;one') < text.indexOf('Past incidents'))
-  })
-
-  test('a private one asks for its password, keeps the visitor signed in, and lets go again', async () => {
-    const { path, rawKey, show, put } = await setUp({ isPrivate: true, header: 'Secret <shop>' })
-    const closed = await show()
-    assert.equal(closed.status, 401)
-    assert.doesNotMatch(closed.text, /Secret|shop/)
-    const signIn = (fields: Record<string, string>, headers = {}) =>
-      api.call('POST', `${path}/sign-in`, {
-        ...anybody,
-        payload: new URLSearchParams(fields).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      })
-    const wrong = await signIn({ password: 'wrong' })
-    assert.equal(wrong.status, 401)
-    assert.match(wrong.text, /not the right password/)
-    const foreign = await signIn({ password: String(rawKey) }, { origin: 'https://evil.example.com' })
-    assert.equal(foreign.status, 403)
-    const right = await signIn({ password: String(rawKey) })
-    assert.equal(right.status, 303)
-    assert.equal(right.headers.location, path)
-    const cookie = String(right.headers['set-cookie'])
-    assert.match(cookie, new RegExp(`Path=${path}; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$`))
-    const headers = { cookie: cookie.split(';')[0] ?? '' }
-    const open = await show('', { headers })
-    assert.equal(open.status, 200)
-    assert.equal(open.headers['cache-control'], 'no-store')
-    assert.match(open.text, /sign-out/)
-
-    const other = await setUp({ isPrivate: true })
-    assert.equal((await other.show('', { headers })).status, 401)
-    api.clock.advance(30 * 24 * hourMs)
-    assert.equal((await show('', { headers })).status, 401)
-    const again =
-      String((await signIn({ password: String(rawKey) })).headers['set-cookie']).split(';')[0] ?? ''
-    assert.equal((await show('', { headers: { cookie: again } })).status, 200)
-    await put({ isPrivate: false })
-    await put({ isPrivate: true })
-    assert.equal((await show('', { headers: { cookie: again } })).status, 401)
-    const out = await api.call('POST', `${path}/sign-out`, { ...anybody, headers })
-    assert.match(String(out.headers['set-cookie']), /Max-Age=0/)
-  })
-
-  test('a member of the account signs in, and nobody else', async () => {
-    const { account, path } = await setUp({ isPrivate: true })
-    const email = `m-${account}@example.net`
-    const member = await api.makeUser({ email })
-    const passwordHash = await hashPassword('a long password')
-    await api.store.write((db) => updateUser(db, { id: member.id, passwordHash, updatedAt: 1 }))
-    const signIn = () =>
-      api.call('POST', `${path}/sign-in`, {
-        ...anybody,
-        payload: new URLSearchParams({ email: email.toUpperCase(), password: 'a long password' }).toString(),
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-    assert.equal((await signIn()).status, 401)
-    await api.join(account, member.id, 'READ_ONLY')
-    assert.equal((await signIn()).status, 303)
-  })
-
-  test('ten wrong passwords in 15 minutes, and the form is closed', async () => {
-    const { path, rawKey } = await setUp({ isPrivate: true })
-    const signIn = (password: string) =>
-      api.call('POST', `${path}/sign-in`, {
-        ...anybody,
-        payload: `password=${password}`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-    const statuses = await Promise.all(Array.from({ length: 12 }, () => signIn('wrong')))
-    assert.equal(statuses.filter(({ status }) => status === 401).length, 10)
-    const closed = await signIn(String(rawKey))
-    assert.equal(closed.status, 429)
-    assert.ok(Number(closed.headers['retry-after']) > 0)
-  })
-
-  test('its own host shows it at the root, and nothing else of the service', async () => {
-    const { customUrl, rawKey, put } = await setUp({ customUrl: `h-${Date.now()}-${engine.name.length}` })
-    const host = `${customUrl}.dash.example.com`
-    const at = (path: string, options: CallOptions = {}) =>
-      api.call('GET', path, { ...anybody, ...options, headers: { host, ...options.headers } })
-    assert.equal(rawKey, undefined)
-    assert.equal((await at('/')).status, 200)
-    assert.equal((await at('/?range=7d')).status, 200)
-    for (const path of ['/v1/checks', '/openapi.json', '/health', '/docs', '/setup/x']) {
-      assert.equal((await at(path, { key: api.ownerKey, account: api.accountId })).status, 404, path)
-    }
-    const unknown = await at('/', { headers: { host: 'unknown.dash.example.com' } })
-    assert.equal(unknown.status, 404)
-    assert.match(unknown.text, /no such dashboard/)
-    assert.equal((await at('/v1/locations', { headers: { host: 'dash.example.com' } })).status, 200)
-    const password = (await put({ isPrivate: true })).textAt('keys.0.rawKey')
-    assert.match((await at('/')).text, /action="\/sign-in"/)
-    const signedIn = await api.call('POST', '/sign-in', {
-      ...anybody,
-      payload: `password=${password}`,
-      headers: { host, 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` },
-    })
-    assert.equal(signedIn.status, 303)
-    assert.equal(signedIn.headers.location, '/')
-    assert.match(String(signedIn.headers['set-cookie']), /Path=\/;/)
-  })
-
-  test('what is no dashboard is a page that says so', async () => {
-    for (const name of ['nothing', '%00', '~nothing', `${'a'.repeat(64)}`, '..%2f']) {
-      const answer = await api.call('GET', `/dashboards/${name}`, anybody)
-      assert.equal(answer.status, 404, name)
-      assert.match(answer.text, /no such dashboard/)
-    }
   })
 })
 
