@@ -30,16 +30,12 @@ test('Ctrl-C while the server imports does not say that nothing was changed', as
   const address = busy.address()
   assert.ok(address !== null && typeof address === 'object')
   const connection = ['--url', `http://127.0.0.1:${address.port}`, '--key', 'cu_x', '--account', 'x']
-  const child = spawn(process.execPath, [sonde, 'import', file, ...connection], {
-    env: { PATH: process.env['PATH'] ?? '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = once(child, 'close')
-  await asked.promise
-  child.kill('SIGINT')
-  const stderr = await text(child.stderr)
-  await ended
-  assert.equal(child.exitCode, 130)
+  const { code, stderr } = await runSonde(
+    ['import', file, ...connection],
+    {},
+    { whenStarted: (interrupt) => void asked.promise.then(interrupt) },
+  )
+  assert.equal(code, 130)
   assert.match(stderr, /^sonde: interrupted; the server may have imported the document or not/m)
   assert.doesNotMatch(stderr, /nothing was changed/)
 })
