@@ -269,8 +269,11 @@ export function createIntake(deps: IntakeDeps): Intake {
         const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
         if (row === null) return
         await reopenHours(db, [hourKeyOf(row)])
-        const error = errorIn(decodeDetail(row.detail, row, config))
-        await queueForExport(db, [{ ...run, error }], exporting)
+        // Of a check that is gone nothing is told, and its results cannot be read without its configuration.
+        if (check !== undefined) {
+          const error = errorIn(decodeDetail(row.detail, row, config))
+          await queueForExport(db, [{ ...run, error }], exporting)
+        }
         const states = await lockStates(db, [row.checkNo])
         const before = states.get(row.checkNo)
         if (before === undefined || check === undefined || !isCounted(row.source)) return
