@@ -5,6 +5,7 @@ import type { TimeWindow } from '@sonde/analytics/time-window.ts'
 import { type Reporting, ReportingList, ReportingQuery, reportLimits } from '@sonde/schema/reporting.ts'
 import type { AccountCheck } from '@sonde/store/account-checks.ts'
 import { tagsOf } from '@sonde/store/check-tags.ts'
+import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import { accountOf } from '../http/access.ts'
@@ -14,6 +15,15 @@ import { invalid } from '../http/refusal.ts'
 import { csvHeader, csvLines } from './report-csv.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
+
+/** The same report in either of its forms. */
+const reportAnswer = Type.Unsafe<unknown>({
+  description: 'Default Response',
+  content: {
+    'application/json': { schema: ReportingList },
+    'text/csv': { schema: Type.String() },
+  },
+})
 
 export function getReporting(app: App, deps: ApiDeps): void {
   app.get(
@@ -25,7 +35,7 @@ export function getReporting(app: App, deps: ApiDeps): void {
           'Every check of the account, the newest first, over a time or in days, weeks or months of it. With `Accept: text/csv` or `format=csv` as CSV.',
         tags: ['Reporting'],
         querystring: ReportingQuery,
-        response: answers({ 200: ReportingList }),
+        response: answers({ 200: reportAnswer }),
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
