@@ -1,4 +1,5 @@
 import type { Database, Db } from './database.ts'
+import { isSqlite } from './engine-of.ts'
 import { foldForSearch } from './text-search.ts'
 import { canonicalUuid } from './uuid.ts'
 
@@ -41,6 +42,15 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   const uuid = canonicalUuid(id)
   if (uuid === null) return null
   const row = await db.selectFrom('users').selectAll().where('id', '=', uuid).executeTakeFirst()
+  return row === undefined ? null : toUser(row)
+}
+
+/** Inside `write`: nobody changes the user until the write ends. */
+export async function findUserForUpdate(db: Db, id: string): Promise<UserRow | null> {
+  const uuid = canonicalUuid(id)
+  if (uuid === null) return null
+  const query = db.selectFrom('users').selectAll().where('id', '=', uuid)
+  const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
   return row === undefined ? null : toUser(row)
 }
 

@@ -4,6 +4,7 @@ import { findUser } from '@sonde/store/users.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
+import { cookieOf, signedIn } from '../../testing/sign-in.ts'
 import { isPassword } from '../users/password.ts'
 
 const anybody = { key: null, account: null }
@@ -46,8 +47,8 @@ forEachEngine('the set-up address', (engine) => {
   test('makes the caller owner, exactly once', async () => {
     const { path, user } = await makeLink()
     const claimed = await post(path, claim)
-    assert.equal(claimed.status, 200, claimed.text)
-    assert.match(claimed.text, /nora@example\.net/)
+    assert.equal(claimed.status, 303, claimed.text)
+    assert.equal(claimed.headers.location, '/')
     const owner = await findUser(api.store.read, user.id)
     assert.ok(owner)
     assert.deepEqual([owner.name, owner.email], ['Nora', 'nora@example.net'])
@@ -65,8 +66,8 @@ forEachEngine('the set-up address', (engine) => {
     const { path, user } = await makeLink()
     const claims = Array.from({ length: 5 }, (_, index) => ({ ...claim, email: `racer${index}@example.net` }))
     const answers = await Promise.all(claims.map((fields) => post(path, fields)))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404, 404, 404])
-    const winner = answers.findIndex(({ status }) => status === 200)
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 404, 404, 404, 404])
+    const winner = answers.findIndex(({ status }) => status === 303)
     assert.equal((await findUser(api.store.read, user.id))?.email, `racer${winner}@example.net`)
   })
 
@@ -115,11 +116,21 @@ forEachEngine('the set-up address', (engine) => {
     assert.match(answer.text, /&#60;script&#62;/)
   })
 
-  test('escapes the address of the new owner', async () => {
-    const { path } = await makeLink()
-    const answer = await post(path, { ...claim, email: "o'hara&co@example.net" })
-    assert.equal(answer.status, 200, answer.text)
-    assert.match(answer.text, /o&#39;hara&#38;co@example\.net/)
+  test('signs the new owner in, and ends every session from before', async () => {
+    const { path, user } = await makeLink()
+    const earlier = await signedIn(api)
+    await api.store.write((db) =>
+      db
+        .updateTable('web_sessions')
+        .set({ user_id: user.id })
+        .where('user_id', '=', earlier.userId)
+        .execute(),
+    )
+    const answer = await post(path, { ...claim, email: 'signed@example.net' })
+    assert.equal(answer.status, 303, answer.text)
+    const shown = await api.call('GET', '/v1/session', { ...anybody, headers: { cookie: cookieOf(answer) } })
+    assert.equal(shown.at('user.email'), 'signed@example.net')
+    expectError(await earlier.call('GET', '/v1/session', { account: null }), 401)
   })
 
   test('refuses the address of another user, and stays good', async () => {
@@ -128,7 +139,7 @@ forEachEngine('the set-up address', (engine) => {
     const answer = await post(path, { ...claim, email: 'Taken@example.net' })
     assert.equal(answer.status, 400)
     assert.match(answer.text, /belongs to another user/)
-    assert.equal((await post(path, { ...claim, email: 'free@example.net' })).status, 200)
+    assert.equal((await post(path, { ...claim, email: 'free@example.net' })).status, 303)
   })
 
   test('refuses a form that is too large, and other forms of body', async () => {

@@ -5,20 +5,23 @@ import type { Violation } from '@sonde/schema/violation.ts'
 import { isUniqueViolation } from '@sonde/store/failures.ts'
 import { findLiveSetupToken, useSetupToken } from '@sonde/store/setup-tokens.ts'
 import { updateUser } from '@sonde/store/users.ts'
+import { endSessionsOf } from '@sonde/store/web-sessions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '../audit-log/actor.ts'
+import { withoutKey } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { showPlainPage } from '../http/show-plain-page.ts'
+import { setSessionCookie } from '../session/session-cookie.ts'
+import { startSession } from '../session/start-session.ts'
 import { hashPassword } from '../users/password.ts'
-import { claimedPage, deadLinkPage, formPage } from './setup-page.ts'
-import { plainPagePolicy } from '../http/plain-page.ts'
+import { deadLinkPage, formPage } from './setup-page.ts'
 
 type Fields = { name: string; email: string; password: string }
 
 /**
- * The one-time address of a new installation: whoever has it says who the owner is and sets the password.
+ * The one-time address of a new installation: whoever has it says who the owner is, sets the password and is signed in.
  * A plain form, so that it works before anything else does.
  */
 export function claimInstallation(app: App, deps: ApiDeps): void {
@@ -38,32 +41,35 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
     scope.get(url, options, async (request, reply) => {
       const live = await findLiveSetupToken(deps.store.read, tokenKey(request))
       return live
-        ? show(reply, 200, formPage({ values: {}, mistakes: [] }))
-        : show(reply, 404, deadLinkPage())
+        ? showPlainPage(reply, 200, formPage({ values: {}, mistakes: [] }))
+        : showPlainPage(reply, 404, deadLinkPage())
     })
 
     scope.post(url, options, async (request, reply) => {
       const key = tokenKey(request)
       const live = await findLiveSetupToken(deps.store.read, key)
-      if (!live) return show(reply, 404, deadLinkPage())
+      if (!live) return showPlainPage(reply, 404, deadLinkPage())
       const fields = fieldsOf(request.body)
       const mistakes = judge(fields)
       if (mistakes.length > 0) return askAgain(reply, fields, mistakes)
       const passwordHash = await hashPassword(fields.password)
       try {
-        const claimed = await deps.store.write(async (db) => {
-          if (!(await useSetupToken(db, key))) return false
+        const token = await deps.store.write(async (db) => {
+          if (!(await useSetupToken(db, key))) return null
           const { name, email } = fields
           const { accountId, userId } = live
           if (!(await updateUser(db, { id: userId, name, email, passwordHash, updatedAt: key.now })))
-            return false
-          await recordDocument(db, claimant({ accountId, userId, at: key.now, request }), 'USER', {
+            return null
+          await endSessionsOf(db, { userId, except: null })
+          await recordDocument(db, withoutKey(request, { accountId, userId, at: key.now }), 'USER', {
             before: { id: userId },
             after: { id: userId, name, email, password: passwordHash },
           })
-          return true
+          return await startSession(db, request, { user: { id: userId, passwordHash }, now: key.now })
         })
-        return claimed ? show(reply, 200, claimedPage(fields.email)) : show(reply, 404, deadLinkPage())
+        if (token === null) return showPlainPage(reply, 404, deadLinkPage())
+        setSessionCookie(request, reply, { token, publicUrl: deps.publicUrl() })
+        return reply.redirect('/', 303)
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
         return askAgain(reply, fields, [{ path: 'email', message: 'belongs to another user' }])
@@ -75,20 +81,6 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
     const { token } = request.params as { token: string }
     return { hash: hashSetupToken(token), now: deps.clock.now() }
   }
-}
-
-/** Known by the one-time address, and by no key. */
-function claimant({
-  request,
-  ...who
-}: {
-  accountId: string
-  userId: string
-  at: number
-  request: FastifyRequest
-}): Actor {
-  const { ip: address, id: requestId } = request
-  return { ...who, type: 'USER', keyId: null, keyName: null, address, requestId }
 }
 
 export function hashSetupToken(token: string): string {
@@ -106,13 +98,5 @@ function askAgain(
   { name, email }: Fields,
   mistakes: readonly Violation[],
 ): FastifyReply {
-  return show(reply, 400, formPage({ values: { name, email }, mistakes }))
-}
-
-function show(reply: FastifyReply, statusCode: number, html: string): FastifyReply {
-  return reply
-    .code(statusCode)
-    .header('content-security-policy', plainPagePolicy)
-    .type('text/html; charset=utf-8')
-    .send(html)
+  return showPlainPage(reply, 400, formPage({ values: { name, email }, mistakes }))
 }

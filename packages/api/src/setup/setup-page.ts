@@ -1,54 +1,22 @@
 import type { Violation } from '@sonde/schema/violation.ts'
-import { escapeHtml, plainPage } from '../http/plain-page.ts'
+import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
+import { plainPage } from '../http/plain-page.ts'
 
-type Field = { name: string; label: string; type: string; autocomplete: string; help: string }
-
-const fields: readonly Field[] = [
-  { name: 'name', label: 'Your name', type: 'text', autocomplete: 'name', help: '' },
+const fields = [
+  nameField,
   { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', help: '' },
-  {
-    name: 'password',
-    label: 'Password',
-    type: 'password',
-    autocomplete: 'new-password',
-    help: 'At least 12 characters. For the web interface, which this version does not have yet.',
-  },
+  newPasswordField,
 ]
 
-export function formPage({
-  values,
-  mistakes,
-}: {
+export function formPage(state: {
   values: Readonly<Record<string, string>>
   mistakes: readonly Violation[]
 }): string {
-  const inputs = fields.map((field) => {
-    const mistake = mistakes.find(({ path }) => path === field.name)
-    const described = mistake ? ` aria-invalid="true" aria-describedby="${field.name}-mistake"` : ''
-    const value = values[field.name] ? ` value="${escapeHtml(values[field.name] ?? '')}"` : ''
-    const note = mistake
-      ? `<small class="mistake" id="${field.name}-mistake">${escapeHtml(field.label)} ${escapeHtml(mistake.message)}.</small>`
-      : ''
-    return (
-      `<label for="${field.name}">${field.label}</label>` +
-      `<input id="${field.name}" name="${field.name}" type="${field.type}" ` +
-      `autocomplete="${field.autocomplete}" required${value}${described}>${note}` +
-      (field.help === '' || mistake ? '' : `<small>${field.help}</small>`)
-    )
-  })
   return plainPage(
     'Set up Sonde',
     `<p>This address works once. Say who owns this installation.</p>
-<form method="post">${inputs.join('\n')}
+<form method="post">${formFields(fields, state)}
 <button type="submit">Take ownership</button></form>`,
-  )
-}
-
-export function claimedPage(email: string): string {
-  return plainPage(
-    'This installation is yours',
-    `<p>The owner is now ${escapeHtml(email)}. The address that brought you here no longer works; your API key
-does. <a href="/docs">What you can do with it</a></p>`,
   )
 }
 

@@ -11,7 +11,7 @@ export function getCurrentUser(app: App, deps: ApiDeps): void {
     '/next/users/me',
     {
       schema: {
-        summary: 'Show who the key belongs to',
+        summary: 'Show who the key belongs to, or who is signed in',
         description: 'A service key belongs to nobody: its own id and name are shown.',
         tags: ['Accounts'],
         response: answers({ 200: CurrentUser }),
@@ -19,9 +19,9 @@ export function getCurrentUser(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'key' } },
     },
     async (request) => {
-      const { userId, keyId, keyName } = callerOf(request)
-      if (userId === null) return { id: keyId, name: keyName }
-      const user = await findUser(deps.store.read, userId)
+      const { userId, via } = callerOf(request)
+      if (userId === null && via.kind === 'key') return { id: via.id, name: via.name }
+      const user = userId === null ? null : await findUser(deps.store.read, userId)
       if (!user) throw notFound('user')
       return { id: user.id, name: user.name ?? user.email }
     },

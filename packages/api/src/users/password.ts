@@ -29,6 +29,22 @@ export function isPasswordHash(stored: string): boolean {
   return hashForm.test(stored)
 }
 
+/**
+ * Something to compare with where nothing is, at the same cost: an unknown address must not answer faster than a
+ * wrong password. No password has a hash of zeros.
+ */
+const nobody = `${beginning}${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Longer ones would only cost time to hash. */
+const longestPassword = 1_000
+
+/** The same for whoever may have no password, or may not be there at all. */
+export async function isPasswordOf(password: string, stored: string | null): Promise<boolean> {
+  if (password.length > longestPassword) return false
+  const isRight = await isPassword(password, stored ?? nobody)
+  return stored !== null && isRight
+}
+
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [, salt, tag] = hashForm.exec(stored) ?? []
   if (salt === undefined || tag === undefined) return false

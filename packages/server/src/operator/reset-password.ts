@@ -4,11 +4,12 @@ import { operator } from '@sonde/api/audit-log/actor.ts'
 import { Masked } from '@sonde/api/audit-log/changed-fields.ts'
 import { recordChange } from '@sonde/api/audit-log/record-change.ts'
 import { hashPassword } from '@sonde/api/users/password.ts'
-import { InstallationClaim } from '@sonde/schema/user.ts'
+import { UserPassword } from '@sonde/schema/user.ts'
 import { createValidator } from '@sonde/schema/validator.ts'
 import { listAccountsOfUser } from '@sonde/store/accounts.ts'
 import { withInstallation } from '@sonde/store/open-installation.ts'
 import { updateUser } from '@sonde/store/users.ts'
+import { endSessionsOf } from '@sonde/store/web-sessions.ts'
 import type { Command } from 'commander'
 import { askPerson } from './ask-person.ts'
 import { userByEmail } from './chosen-user.ts'
@@ -19,7 +20,7 @@ import { readOperatorSettings } from './operator-settings.ts'
 export function addResetPasswordCommand(program: Command, deps: OperatorDeps): void {
   program
     .command('reset-password')
-    .description('Give a user a new password; the server may be running')
+    .description('Give a user a new password and sign them out everywhere; the server may be running')
     .argument('<email>', 'of the user')
     .addHelpText(
       'after',
@@ -41,6 +42,7 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
     const at = deps.clock.now()
     await write(async (db) => {
       await updateUser(db, { id: user.id, passwordHash, updatedAt: at })
+      await endSessionsOf(db, { userId: user.id, except: null })
       for (const account of await listAccountsOfUser(db, user.id)) {
         // oxlint-disable-next-line no-await-in-loop
         await recordChange(db, operator(account.id, at), {
@@ -64,7 +66,7 @@ async function readPassword(deps: OperatorDeps): Promise<string> {
 }
 
 function passwordMistakes(given: string): string[] {
-  const judge = createValidator().compile(InstallationClaim.properties.password, { complete: true })
+  const judge = createValidator().compile(UserPassword, { complete: true })
   return judge(given).map(({ message }) => message)
 }
 

@@ -1,0 +1,83 @@
+import type { InviteRow } from '@sonde/store/invites.ts'
+import type { Violation } from '@sonde/schema/violation.ts'
+import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
+import { escapeHtml, plainPage } from '../http/plain-page.ts'
+
+type Shown = Pick<InviteRow, 'accountName' | 'email' | 'inviterName' | 'inviterEmail'>
+
+type State = { values: Readonly<Record<string, string>>; mistakes: readonly Violation[] }
+
+/** For somebody who is new here. */
+export function joinPage(invite: Shown, state: State): string {
+  return invitationPage(
+    invite,
+    `${addressField(invite)}
+${formFields([nameField, newPasswordField], state)}
+<button type="submit">Accept the invitation</button>`,
+  )
+}
+
+const ownPasswordField = {
+  name: 'password',
+  label: 'Your password',
+  type: 'password',
+  autocomplete: 'current-password',
+  help: 'The one that you sign in with here.',
+}
+
+/** For a user of this installation: nobody else who has the address is to become them. */
+export function signInToJoinPage(invite: Shown, state: State): string {
+  return invitationPage(
+    invite,
+    `${addressField(invite)}
+${formFields([ownPasswordField], state)}
+<button type="submit">Sign in and accept</button>`,
+  )
+}
+
+/** Says who is meant, and tells a password manager whose password it is. */
+function addressField({ email }: Shown): string {
+  return (
+    '<label for="email">E-mail</label>' +
+    `<input id="email" type="email" autocomplete="username" readonly value="${escapeHtml(email)}">`
+  )
+}
+
+function invitationPage({ accountName, inviterName, inviterEmail }: Shown, fields: string): string {
+  const inviter = inviterName === null ? inviterEmail : `${inviterName} (${inviterEmail})`
+  return plainPage(
+    'You are invited',
+    `<p>${escapeHtml(inviter)} invites you to <strong>${escapeHtml(accountName)}</strong>. This address works once.</p>
+<form method="post">${fields}</form>`,
+  )
+}
+
+export function tooOftenPage(retryAfterSeconds: number): string {
+  return plainPage(
+    'Too many wrong passwords',
+    `<p>Try again in ${Math.ceil(retryAfterSeconds / 60)} min. The invitation stays good.</p>`,
+  )
+}
+
+export function withoutPasswordPage({ email }: Shown): string {
+  return plainPage(
+    'This user has no password yet',
+    `<p>${escapeHtml(email)} is a user of this installation without a password, so nobody can show to be them.</p>
+<p>Whoever runs this server sets one with <code>npx sonde reset-password</code>; open this address again then.</p>`,
+  )
+}
+
+export function strangeInvitationPage(): string {
+  return plainPage(
+    'This form is from another page',
+    '<p>Nothing was done. Open the address of the invitation itself and send the form that it shows.</p>',
+  )
+}
+
+export function deadInvitationPage(): string {
+  return plainPage(
+    'This invitation does not work any more',
+    `<p>An invitation works once, for 7 days, unless it is taken back. Ask whoever invited you for a new one.</p>
+<p>You have accepted it already? <a href="/">Sign in</a></p>`,
+  )
+}

@@ -1,0 +1,13 @@
+import { inviteDays } from '@sonde/schema/invite.ts'
+import type { FastifyRequest } from 'fastify'
+import { userIdOf } from '../http/access.ts'
+
+export const inviteMs = inviteDays * 24 * 60 * 60 * 1000
+
+/** Each sends a mail to an address that anybody can type. */
+export const inviteLimit = { max: 30, windowSeconds: 60 }
+
+/** An invitation names whoever invites, which a service key cannot: judged before the rest of the request. */
+export async function requireInviter(request: FastifyRequest): Promise<void> {
+  userIdOf(request)
+}

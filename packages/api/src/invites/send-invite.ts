@@ -1,0 +1,42 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { OpenInvite } from '@sonde/schema/invite.ts'
+import type { InviteRow } from '@sonde/store/invites.ts'
+import { insertNotifications } from '@sonde/store/notifications.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { inviteAnswer } from './invite-answer.ts'
+import { inviteMail } from './invite-mail.ts'
+
+/**
+ * Inside the write that made or renewed the invite: puts the mail into the outbox, where the operator has said how
+ * mails are sent. `deps.wakeDelivery` is to be called after it.
+ */
+export async function sendInvite(
+  db: Db,
+  deps: Pick<ApiDeps, 'publicUrl' | 'alerting'>,
+  { invite, token, at }: { invite: InviteRow; token: string; at: number },
+): Promise<OpenInvite> {
+  const url = `${deps.publicUrl()}/invitations/${token}`
+  const isMailed = deps.alerting.smtp !== null
+  if (isMailed) {
+    await insertNotifications(db, [
+      {
+        id: randomUUIDv7(),
+        accountId: invite.accountId,
+        lane: `invite/${invite.id}`,
+        channelId: null,
+        channelType: 'EMAIL',
+        target: invite.email,
+        shownConfig: {},
+        checkId: null,
+        checkType: null,
+        alertId: null,
+        resultId: null,
+        event: inviteMail(invite, { url, at }),
+        isExempt: true,
+        createdAt: at,
+      },
+    ])
+  }
+  return { ...inviteAnswer(invite), url, isMailed }
+}

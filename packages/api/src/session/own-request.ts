@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from '../http/refusal.ts'
+import { requireOwnPage } from './own-page.ts'
+import { isCsrfTokenOf } from './session-token.ts'
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A browser adds the cookie to requests of any page: what changes something must show that it comes from ours. */
+export function requireOwnRequest(
+  request: FastifyRequest,
+  { token, publicUrl }: { token: string; publicUrl: string },
+): void {
+  if (safeMethods.has(request.method)) return
+  requireOwnPage(request, publicUrl)
+  const given = request.headers['x-csrf-token']
+  if (given === undefined) {
+    throw forbidden('The header X-CSRF-Token is missing: GET /v1/session tells it to whoever is signed in')
+  }
+  if (!isCsrfTokenOf(token, String(given))) {
+    throw forbidden('The header X-CSRF-Token does not belong to this session: read GET /v1/session again')
+  }
+}

@@ -1,0 +1,20 @@
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { acceptInvitation } from '../invites/accept-invitation.ts'
+import { createSignInTries } from '../public-access/sign-in-tries.ts'
+import { changePassword } from '../users/change-password.ts'
+import { updateOwnUser } from '../users/update-own-user.ts'
+import { createSession } from './create-session.ts'
+import { deleteSession } from './delete-session.ts'
+import { getSession } from './get-session.ts'
+
+/** Everything that asks for the password of a user counts wrong ones together. */
+export function sessionRoutes(app: App, deps: ApiDeps): void {
+  const withTries = { ...deps, tries: createSignInTries({ clock: deps.clock }) }
+  createSession(app, withTries)
+  getSession(app, deps)
+  deleteSession(app, deps)
+  updateOwnUser(app, withTries)
+  changePassword(app, withTries)
+  acceptInvitation(app, withTries)
+}

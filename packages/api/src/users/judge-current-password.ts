@@ -1,0 +1,31 @@
+import { findUser, type UserRow } from '@sonde/store/users.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiDeps } from '../api-deps.ts'
+import { userIdOf } from '../http/access.ts'
+import { invalid, notFound, tooManyRequests, type Refusal } from '../http/refusal.ts'
+import type { SignInTries } from '../public-access/sign-in-tries.ts'
+import { tryToSignIn } from '../session/try-to-sign-in.ts'
+import { isPasswordOf } from './password.ts'
+
+/**
+ * The user who calls, whose password this is. A wrong one counts as a wrong sign-in: whoever finds a browser open is
+ * not to guess here instead.
+ */
+export async function judgeCurrentPassword(
+  request: FastifyRequest,
+  { store, tries }: Pick<ApiDeps, 'store'> & { tries: SignInTries },
+  currentPassword: string,
+): Promise<UserRow> {
+  const user = await findUser(store.read, userIdOf(request))
+  if (user === null) throw notFound('user')
+  const tried = await tryToSignIn(tries, request, async () =>
+    (await isPasswordOf(currentPassword, user.passwordHash)) ? user : null,
+  )
+  if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
+  if (tried.found === null) throw wrongPassword()
+  return tried.found
+}
+
+export function wrongPassword(): Refusal {
+  return invalid('payload', [{ path: 'currentPassword', message: 'is wrong' }])
+}

@@ -1,0 +1,26 @@
+import { listAccountsOfUser } from '@sonde/store/accounts.ts'
+import type { Db } from '@sonde/store/store.ts'
+import type { UserRow } from '@sonde/store/users.ts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiDeps } from '../api-deps.ts'
+import { actorIn } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
+
+/** A user belongs to no account: each that the user is a member of is told. */
+export async function recordOwnChange(
+  db: Db,
+  { user, request, deps }: { user: UserRow; request: FastifyRequest; deps: Pick<ApiDeps, 'clock'> },
+  { before, after }: { before: Record<string, unknown>; after: Record<string, unknown> },
+): Promise<void> {
+  for (const { id } of await listAccountsOfUser(db, user.id)) {
+    // One transaction has one connection.
+    // oxlint-disable-next-line no-await-in-loop
+    await recordChange(db, actorIn(id, request, deps), {
+      entityType: 'USER',
+      entityId: user.id,
+      entityName: user.name ?? user.email,
+      before,
+      after,
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
+import type { Store } from '@sonde/store/store.ts'
+import { forgetEndedSessions } from '@sonde/store/web-sessions.ts'
+import type { Logger } from 'pino'
+
+const hourMs = 60 * 60 * 1000
+
+/** On one server at a time. Sessions that are over open nothing: this only keeps them from piling up. */
+export function createSessionJobs({
+  store,
+  clock,
+  log,
+}: {
+  store: Store
+  clock: Clock
+  log: Logger
+}): RepeatingWork {
+  return repeatWork({
+    name: 'forgetting sessions that are over',
+    pauseMs: hourMs,
+    log,
+    work: () => store.write((db) => forgetEndedSessions(db, clock.now())),
+  })
+}
