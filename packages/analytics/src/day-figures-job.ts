@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { checksAfter, fillInTargets, writeDayFigures } from '@sonde/store/check-day-figures.ts'
+import { readDayFigures } from './day-figures.ts'
+import type { Logger } from './logger.ts'
+import type { AnalyticsDeps } from './read-figures.ts'
+import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
+
+export type DayFiguresJob = RepeatingWork & {
+  /** Computes the figures of every check once; tells of how many. */
+  runOnce(signal?: AbortSignal): Promise<number>
+}
+
+export type DayFiguresJobDeps = AnalyticsDeps & {
+  log: Logger
+  /** Between two rounds; half a minute unless told. */
+  pauseMs?: number
+  /** How many times as long as it works, it rests; 19 unless told: a twentieth of one core, however many checks. */
+  restShare?: number
+}
+
+/** So few that nobody else waits long for the thread. */
+const checksPerStep = 25
+const targetsPerStep = 100
+
+/**
+ * Keeps the figures by which the checks of an account are sorted: those of all of them cannot be computed while
+ * somebody waits. Round by round through all checks, because these figures change with every result and with the
+ * time: to note which of them did would cost the intake of results more than it saves here.
+ */
+export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
+  const { store, clock, log, pauseMs = 30_000, restShare = 19 } = deps
+  // Sorting does not need every digit: hours that are computed come from their rollups.
+  const figureDeps = { ...deps, mostExactRuns: 0 }
+  let areTargetsFilledIn = false
+
+  async function runOnce(signal?: AbortSignal): Promise<number> {
+    await fillIn(signal)
+    let done = 0
+    let checkNo = 0
+    while (!isStopped(signal)) {
+      const startedAt = performance.now()
+      const checks = await checksAfter(store.read, { checkNo, limit: checksPerStep })
+      const last = checks.at(-1)
+      if (last === undefined) break
+      const figures = await readDayFigures(figureDeps, { checks, now: clock.now() })
+      const rows = [...figures].map(([checkId, { availability, p95 }]) => ({ checkId, availability, p95 }))
+      await store.write((db) => writeDayFigures(db, rows))
+      done += checks.length
+      checkNo = last.checkNo
+      await rest(performance.now() - startedAt, signal)
+    }
+    return done
+  }
+
+  async function fillIn(signal?: AbortSignal): Promise<void> {
+    while (!areTargetsFilledIn && !isStopped(signal)) {
+      const hasMore = await store.write((db) => fillInTargets(db, targetsPerStep))
+      areTargetsFilledIn = !hasMore
+      await nextTurn()
+    }
+  }
+
+  async function rest(workedMs: number, signal?: AbortSignal): Promise<void> {
+    const restMs = workedMs * restShare
+    if (restMs === 0) return await nextTurn()
+    await pause(restMs, undefined, { ...(signal === undefined ? {} : { signal }), ref: false }).catch(
+      (error: unknown) => {
+        if (!isStopped(signal)) throw error
+      },
+    )
+  }
+
+  return { runOnce, ...repeatWork({ name: 'computing the figures of checks', pauseMs, log, work: runOnce }) }
+}

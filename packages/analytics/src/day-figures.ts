@@ -1,0 +1,71 @@
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import { readHeartbeatFigures } from './heartbeat-figures.ts'
+import { type AnalyticsDeps, readFigures } from './read-figures.ts'
+import { availabilityOf, createStatistics } from './statistics.ts'
+import type { TimeWindow } from './time-window.ts'
+
+const hourMs = 60 * 60 * 1000
+const hoursInDay = 24
+const responseTime: ReadonlySet<MetricColumn> = new Set(['response_time'])
+
+/** The running hour and the 23 before it. */
+export function lastDayOf(now: number): TimeWindow {
+  return { from: now - (now % hourMs) - (hoursInDay - 1) * hourMs, to: now }
+}
+
+/** What sorts a check among others. Null: nothing counted, or nothing was measured. */
+export type DayFigures = {
+  availability: number | null
+  p50: number | null
+  p95: number | null
+  /** Whether percentiles come from a sketch. */
+  isApproximate: boolean
+}
+
+const nothing: DayFigures = { availability: null, p50: null, p95: null, isApproximate: false }
+
+/** Of many checks, with as many queries as for one and one for heartbeats; by their ids. */
+export async function readDayFigures(
+  deps: AnalyticsDeps,
+  { checks, now }: { checks: readonly NumberedCheck[]; now: number },
+): Promise<Map<string, DayFigures>> {
+  const window = lastDayOf(now)
+  const { run, heartbeats } = byNature(checks)
+  const groups = await readFigures(deps, {
+    checkNos: run.map(({ checkNo }) => checkNo),
+    window,
+    status: null,
+    grouping: { by: null, buckets: null },
+    columns: responseTime,
+    percentileColumns: responseTime,
+  })
+  const byNumber = new Map(groups.map((group) => [group.checkNo, group]))
+  const checkIds = heartbeats.map(({ checkId }) => checkId)
+  const ofHeartbeats = await readHeartbeatFigures(deps, { checkIds, window, states: null })
+  return new Map([
+    ...run.map(({ checkId, checkNo }): [string, DayFigures] => {
+      const group = byNumber.get(checkNo)
+      if (group === undefined) return [checkId, nothing]
+      const times = createStatistics(group.metrics.get('response_time'))
+      const figures = {
+        availability: availabilityOf(group),
+        p50: times.get('p50'),
+        p95: times.get('p95'),
+        isApproximate: times.isApproximate,
+      }
+      return [checkId, figures]
+    }),
+    ...checkIds.map((checkId): [string, DayFigures] => [
+      checkId,
+      { ...nothing, availability: ofHeartbeats.get(checkId)?.availability ?? null },
+    ]),
+  ])
+}
+
+export function byNature(checks: readonly NumberedCheck[]) {
+  return {
+    run: checks.filter(({ checkType }) => checkType !== 'HEARTBEAT'),
+    heartbeats: checks.filter(({ checkType }) => checkType === 'HEARTBEAT'),
+  }
+}

@@ -1,0 +1,269 @@
+import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import {
+  type HourResults,
+  type PackedHour,
+  type RecentHour,
+  packedHours,
+  recentHours,
+  resultsByHour,
+} from '@sonde/store/recent-hours.ts'
+import { coveredByHour } from '@sonde/store/rollups.ts'
+import { byNature, lastDayOf, readDayFigures } from './day-figures.ts'
+import { tallyPacked } from './packed-runs.ts'
+import type { AnalyticsDeps } from './read-figures.ts'
+import { availabilityOf, percentileOf } from './statistics.ts'
+
+const hourMs = 60 * 60 * 1000
+const hoursShown = 24
+/** Hours that ended before this are computed, as a rule: the results of later ones are read in any case. */
+const recentMs = 2 * hourMs
+/** A hundred checks that run every minute have fewer in a day: their percentiles are exact. */
+const mostExactRuns = 150_000
+
+export type DayHour = {
+  startsAt: number
+  passed: number
+  degraded: number
+  failed: number
+  /** Runs that could not look, by our own trouble. */
+  withheld: number
+}
+
+/** The last 24 hours of a check. Null: nothing counted, was measured, or was due. */
+export type DayOverview = {
+  /** Oldest first; the last one is the running hour. */
+  hours: DayHour[]
+  availability: number | null
+  coverage: number | null
+  p50: number | null
+  p95: number | null
+  isApproximate: boolean
+}
+
+type Asked = { checks: readonly NumberedCheck[]; now: number }
+
+/**
+ * Of many checks, by their ids. Says the same as `readFigures` and `readBatchCoverage` would of these hours, but
+ * reads the rollups once for all of it: they lie apart, and reading them is most of the work.
+ */
+export async function readDayOverview(
+  deps: AnalyticsDeps,
+  { checks, now }: Asked,
+): Promise<Map<string, DayOverview>> {
+  const { run, heartbeats } = byNature(checks)
+  const [ofRuns, ofHeartbeats] = await Promise.all([
+    readRuns(deps, { checks: run, now }),
+    readHeartbeats(deps, { checks: heartbeats, now }),
+  ])
+  return new Map([...ofRuns, ...ofHeartbeats])
+}
+
+async function readRuns(deps: AnalyticsDeps, { checks, now }: Asked): Promise<Map<string, DayOverview>> {
+  const db = deps.store.read
+  const { from } = lastDayOf(now)
+  const to = from + hoursShown * hourMs
+  const recentAt = to - hourMs - recentMs
+  const checkNos = checks.map(({ checkNo }) => checkNo)
+  const rows = await recentHours(db, { checkNos, from, to })
+  const isExact = rows.reduce((sum, { runs, due }) => sum + Math.max(runs, due), 0) <= mostExactRuns
+  const [packed, recent, shares, sketched] = await Promise.all([
+    isExact ? packedHours(db, { checkNos, from, to: recentAt }) : [],
+    resultsByHour(db, { checkNos, from: recentAt, to }),
+    readShares(deps, { checkNos, rows, from, to }),
+    isExact ? null : readDayFigures({ ...deps, mostExactRuns: 0 }, { checks, now }),
+  ])
+  const settled = settledHours(rows, isExact ? packed : null, recentAt)
+  const gaps = await readGaps(deps, { checkNos, from, to: recentAt }, settled)
+  const packedOf = Map.groupBy(packed, ({ checkNo }) => checkNo)
+  const resultsOf = Map.groupBy([...gaps, ...recent], ({ checkNo }) => checkNo)
+  return new Map(
+    checks.map(({ checkId, checkNo }) => {
+      const computed = settled.get(checkNo) ?? new Map<number, HourCounts>()
+      const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
+      const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
+      const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
+      const figures = sketched?.get(checkId) ?? { ...percentilesOf(known, results), isApproximate: false }
+      const { p50, p95, isApproximate } = figures
+      const coverage = shares.get(checkNo) ?? null
+      return [checkId, { hours, availability: availabilityIn(hours), coverage, p50, p95, isApproximate }]
+    }),
+  )
+}
+
+type HourCounts = Omit<DayHour, 'startsAt'>
+
+/**
+ * The hours of each check that need not be read from its results: computed at all its locations, and, unless
+ * `packed` is null, with all runs beside them, which hours that an earlier version computed have not.
+ */
+function settledHours(
+  rows: readonly RecentHour[],
+  packed: readonly PackedHour[] | null,
+  recentAt: number,
+): Map<number, Map<number, HourCounts>> {
+  const keyOf = ({ checkNo, hour, location }: Pick<RecentHour, 'checkNo' | 'hour' | 'location'>) =>
+    `${checkNo}/${hour}/${location}`
+  const keys = packed === null ? null : new Set(packed.map(keyOf))
+  const byCheck = Map.groupBy(
+    rows.filter(({ hour }) => hour < recentAt),
+    ({ checkNo }) => checkNo,
+  )
+  return new Map(
+    [...byCheck].map(([checkNo, ofCheck]) => {
+      const hours = new Map<number, HourCounts>()
+      const open = new Set<number>()
+      for (const row of ofCheck) {
+        const isWhole = row.runs === 0 || keys === null || keys.has(keyOf(row))
+        if (!row.isComputed || !isWhole) open.add(row.hour)
+        const counts = hours.get(row.hour) ?? { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+        counts.passed += row.runs - row.failed - row.degraded
+        counts.degraded += row.degraded
+        counts.failed += row.failed
+        counts.withheld += row.errors
+        hours.set(row.hour, counts)
+      }
+      for (const hour of open) hours.delete(hour)
+      return [checkNo, hours]
+    }),
+  )
+}
+
+/** The results of checks in hours that are not settled: mostly of checks that had none. */
+async function readGaps(
+  { store }: AnalyticsDeps,
+  { checkNos, from, to }: { checkNos: readonly number[]; from: number; to: number },
+  settled: ReadonlyMap<number, ReadonlyMap<number, unknown>>,
+): Promise<HourResults[]> {
+  const all = Array.from({ length: (to - from) / hourMs }, (_, index) => from + index * hourMs)
+  const gaps = checkNos.flatMap((checkNo) => {
+    const hours = all.filter((hour) => settled.get(checkNo)?.has(hour) !== true)
+    return hours.length === 0 ? [] : [{ checkNo, first: hours[0] ?? from, last: hours.at(-1) ?? to }]
+  })
+  if (gaps.length === 0) return []
+  return await resultsByHour(store.read, {
+    checkNos: gaps.map(({ checkNo }) => checkNo),
+    from: gaps.reduce((least, { first }) => Math.min(least, first), to),
+    to: gaps.reduce((most, { last }) => Math.max(most, last), from) + hourMs,
+  })
+}
+
+function countsOf(results: readonly HourResults[], hour: number): HourCounts {
+  const counts = { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+  for (const { hour: at, verdict, count } of results) {
+    if (at === hour) counts[verdict === 'error' || verdict === 'cancelled' ? 'withheld' : verdict] += count
+  }
+  return counts
+}
+
+const responseTime: ReadonlySet<MetricColumn> = new Set(['response_time'])
+const wanted = {
+  grouping: { by: null, buckets: null },
+  status: null,
+  columns: responseTime,
+  percentileColumns: responseTime,
+}
+
+function percentilesOf(
+  packed: readonly PackedHour[],
+  results: readonly HourResults[],
+): { p50: number | null; p95: number | null } {
+  const lists = [
+    ...packed.flatMap((hour) =>
+      tallyPacked(hour, wanted).map(({ values }) => values.get('response_time') ?? []),
+    ),
+    ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'error' ? [] : [responseTimes])),
+  ]
+  const sorted = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let position = 0
+  for (const values of lists) {
+    sorted.set(values, position)
+    position += values.length
+  }
+  sorted.sort()
+  return { p50: percentileOf(sorted, 50), p95: percentileOf(sorted, 95) }
+}
+
+function hoursFrom(from: number, countsIn: (hour: number) => HourCounts): DayHour[] {
+  return Array.from({ length: hoursShown }, (_, index) => from + index * hourMs).map((startsAt) => ({
+    startsAt,
+    ...countsIn(startsAt),
+  }))
+}
+
+function availabilityIn(hours: readonly DayHour[]): number | null {
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0)
+  const runs = hours.reduce((sum, hour) => sum + hour.passed + hour.degraded + hour.failed, 0)
+  return availabilityOf({ runs, failed })
+}
+
+/** As `readBatchCoverage`, of rollups that were read already. */
+async function readShares(
+  { store }: AnalyticsDeps,
+  {
+    checkNos,
+    rows,
+    from,
+    to,
+  }: { checkNos: readonly number[]; rows: readonly RecentHour[]; from: number; to: number },
+): Promise<Map<number, number | null>> {
+  const open = new Set(rows.filter(({ isComputed }) => !isComputed).map(({ hour }) => hour))
+  // A run may begin in the hour after its slot: that hour tells whether everything of the last one is computed.
+  const isStale = (hour: number) => open.has(hour) || open.has(hour + hourMs)
+  const stale = Array.from({ length: (to - from) / hourMs }, (_, index) => from + index * hourMs).filter(
+    isStale,
+  )
+  const [first, last] = [stale[0], stale.at(-1)]
+  const recounted =
+    first === undefined || last === undefined || checkNos.length === 0
+      ? []
+      : await coveredByHour(store.read, { checkNos, from: first, to: last + hourMs })
+  const totals = new Map(checkNos.map((checkNo) => [checkNo, { due: 0, covered: 0 }]))
+  const add = (checkNo: number, due: number, covered: number) => {
+    const total = totals.get(checkNo)
+    if (total === undefined) return
+    total.due += due
+    total.covered += covered
+  }
+  for (const { checkNo, hour, due, covered } of rows) add(checkNo, due, isStale(hour) ? 0 : covered)
+  for (const { checkNo, hour, covered } of recounted) if (isStale(hour)) add(checkNo, 0, covered)
+  return new Map(
+    [...totals].map(([checkNo, { due, covered }]) => [
+      checkNo,
+      due === 0 ? null : Math.min(1, covered / due),
+    ]),
+  )
+}
+
+/** Pings have passed, whenever they came; what was missed has failed. */
+async function readHeartbeats(
+  { store }: AnalyticsDeps,
+  { checks, now }: Asked,
+): Promise<Map<string, DayOverview>> {
+  const { from } = lastDayOf(now)
+  const tallies = await heartbeatTally(store.read, {
+    checkIds: checks.map(({ checkId }) => checkId),
+    from,
+    to: from + hoursShown * hourMs,
+    buckets: { originAt: from, widthMs: hourMs },
+  })
+  const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
+  return new Map(
+    checks.map(({ checkId }) => {
+      const counts = Array.from({ length: hoursShown }, () => ({
+        passed: 0,
+        degraded: 0,
+        failed: 0,
+        withheld: 0,
+      }))
+      for (const { bucket, state, count } of byCheck.get(checkId) ?? []) {
+        const hour = counts[bucket]
+        if (hour !== undefined) hour[state === 'FAILING' ? 'failed' : 'passed'] += count
+      }
+      const hours = counts.map((hour, index) => ({ startsAt: from + index * hourMs, ...hour }))
+      const figures = { coverage: null, p50: null, p95: null, isApproximate: false }
+      return [checkId, { hours, availability: availabilityIn(hours), ...figures }]
+    }),
+  )
+}

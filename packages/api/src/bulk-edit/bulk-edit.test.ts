@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { findCheck, insertCheck } from '@sonde/store/checks.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { makeCheck } from '@sonde/store/testing/rows.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
+import { makeMonitor, showMonitor } from '../../testing/write-icmp.ts'
+
+forEachEngine('changes to many checks', (engine) => {
+  const api = apiUnderTest(engine)
+  const edit = (body: object, options = {}) => api.call('POST', '/v1/checks/bulk-edit', { ...options, body })
+
+  async function entriesOf(checkId: string) {
+    const log = await api.call('GET', '/v1/audit-log?limit=100&entityType=CHECK')
+    const entries = log.at('entries')
+    assert.ok(Array.isArray(entries))
+    return entries.filter(({ entityId }) => entityId === checkId).map(({ action }) => String(action))
+  }
+
+  test('each check is changed and recorded once, and one that is so already is left alone', async () => {
+    const { id: beat } = await makeHeartbeat(api, { tags: ['a'] })
+    const [loud, quiet] = [
+      await makeMonitor(api, { tags: ['a', 'old'] }),
+      await makeMonitor(api, { muted: true, tags: ['b'] }),
+    ]
+    const done = await makeMonitor(api, { muted: true, tags: ['b', 'new'] })
+    const before = await showMonitor(api, done)
+    const answer = await edit({
+      checkIds: [beat, loud, quiet.toUpperCase(), done],
+      set: { muted: true },
+      addTags: ['new'],
+      removeTags: ['old'],
+    })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(answer.body, { changed: 3, unchanged: 1, failed: [] })
+    const shown = await showMonitor(api, loud)
+    assert.deepEqual([shown.at('muted'), shown.at('tags')], [true, ['a', 'new']])
+    assert.deepEqual((await showMonitor(api, quiet)).at('tags'), ['b', 'new'])
+    assert.deepEqual((await showMonitor(api, beat)).at('tags'), ['a', 'new'])
+    assert.deepEqual((await showMonitor(api, done)).body, before.body)
+    assert.deepEqual(await entriesOf(loud), ['UPDATE', 'CREATE'])
+    assert.deepEqual(await entriesOf(done), ['CREATE'])
+    const found = await api.call('GET', '/v1/check-tags?search=new')
+    assert.equal(found.at('0.checks'), 4)
+  })
+
+  test('what cannot be changed is named with the reason, and does not keep the others', async () => {
+    const stranger = await api.makeUser()
+    const foreign = await api.makeAccount(stranger.id)
+    const options = { key: stranger.key, account: foreign }
+    const theirs = await makeMonitor(api, {}, options)
+    const many = Array.from({ length: 200 }, (_, index) => `t${index}`)
+    const [full, free, nobody] = [
+      await makeMonitor(api, { tags: many }),
+      await makeMonitor(api),
+      randomUUID(),
+    ]
+    const answer = await edit({ checkIds: [theirs, full, free, nobody], addTags: ['one more'] })
+    assert.deepEqual(answer.at('changed'), 1)
+    assert.deepEqual(answer.at('failed.0'), { checkId: theirs, message: 'There is no such check' })
+    assert.equal(answer.at('failed.1.checkId'), full)
+    assert.match(answer.textAt('failed.1.message'), /^tags /)
+    assert.equal(answer.at('failed.2.checkId'), nobody)
+    assert.deepEqual((await showMonitor(api, free)).at('tags'), ['one more'])
+    assert.deepEqual((await showMonitor(api, full)).at('tags'), many)
+    const deleted = await edit({ checkIds: [theirs], delete: true })
+    assert.deepEqual(deleted.at('changed'), 0)
+    assert.equal((await api.call('GET', `/v1/checks/${theirs}`, options)).status, 200)
+  })
+
+  test('checks join a group and leave it as by a change of their own', async () => {
+    const groupId = await makeGroup(api)
+    const [first, second] = [await makeMonitor(api), await makeMonitor(api)]
+    const checkIds = [first, second]
+    assert.equal((await edit({ checkIds, set: { groupId } })).at('changed'), 2)
+    assert.equal((await showMonitor(api, first)).at('groupId'), groupId)
+    assert.equal((await edit({ checkIds: [first], set: { groupId: null } })).at('changed'), 1)
+    assert.equal((await showMonitor(api, first)).at('activated'), false, 'it may have no locations any more')
+    const kept = await edit({ checkIds: [second], set: { groupId: null, activated: true } })
+    assert.equal(kept.at('changed'), 1)
+    assert.equal((await showMonitor(api, second)).at('activated'), true)
+    const unknown = await edit({ checkIds, set: { groupId: 999_999 } })
+    assert.deepEqual(unknown.at('changed'), 0)
+    assert.match(unknown.textAt('failed.1.message'), /^groupId names no check group/)
+  })
+
+  test('the schedule hears of every check that was changed or deleted, and of no other', async () => {
+    const [changed, same, gone] = [await makeMonitor(api), await makeMonitor(api), await makeMonitor(api)]
+    const told: string[] = []
+    const { groupWritten, checkDeleted } = api.runs
+    api.runs.groupWritten = async (ids) => void told.push(...ids)
+    api.runs.checkDeleted = async (id) => void told.push(id)
+    try {
+      await edit({ checkIds: [changed], set: { activated: false } })
+      await edit({ checkIds: [same], set: { activated: true } })
+      const answer = await edit({ checkIds: [gone], delete: true })
+      assert.deepEqual(answer.body, { changed: 1, unchanged: 0, failed: [] })
+    } finally {
+      Object.assign(api.runs, { groupWritten, checkDeleted })
+    }
+    assert.deepEqual(told, [changed, gone])
+    expectError(await api.call('GET', `/v1/checks/${gone}`), 404)
+    assert.deepEqual(await entriesOf(gone), ['DELETE', 'CREATE'])
+  })
+
+  test('deletion goes with nothing else, something must be asked for, and readers may not', async () => {
+    const checkIds = [await makeMonitor(api)]
+    expectInvalid(await edit({ checkIds, delete: true, set: { muted: true } }), 'payload', ['set'])
+    expectInvalid(await edit({ checkIds }), 'payload', ['set'])
+    expectInvalid(await edit({ checkIds, delete: false }), 'payload', ['delete'])
+    expectInvalid(await edit({ checkIds: [], set: { muted: true } }), 'payload', ['checkIds'])
+    expectInvalid(await edit({ checkIds: [...checkIds, ...checkIds], delete: true }), 'payload', ['checkIds'])
+    const key = await api.makeServiceKey(api.accountId, 'READ_RUN')
+    expectError(await edit({ checkIds, delete: true }, { key }), 403)
+    assert.equal((await api.call('GET', `/v1/checks/${checkIds[0]}`)).status, 200)
+  })
+
+  test('a thousand checks are changed, and then deleted', async (t) => {
+    const rows = Array.from({ length: 1_000 }, () => makeCheck(api.accountId))
+    await api.store.write(async (db) => {
+      for (const row of rows) await insertCheck(db, row)
+    })
+    const checkIds = rows.map(({ id }) => id)
+    const groupId = await makeGroup(api)
+    const timed = async (what: string, body: object) => {
+      const startedAt = performance.now()
+      const answer = await edit({ checkIds, ...body })
+      t.diagnostic(`${what}: ${(performance.now() - startedAt).toFixed(0)} ms`)
+      assert.deepEqual(answer.body, { changed: 1_000, unchanged: 0, failed: [] })
+    }
+    await timed('paused, grouped and tagged', { set: { activated: false, groupId }, addTags: ['x', 'y'] })
+    await timed('deleted', { delete: true })
+    assert.equal(await findCheck(api.store.read, { accountId: api.accountId, id: checkIds[999] ?? '' }), null)
+  })
+})

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
+import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { findCheckNumber } from '@sonde/store/check-states.ts'
+import { countDueRuns, hourOf, reopenHours } from '@sonde/store/due-runs.ts'
+import { insertHeartbeatEvent } from '@sonde/store/heartbeat-events.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { analyticsCalls } from '../../testing/analytics-calls.ts'
+import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
+import { setCheckStatus } from '../../testing/check-status.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+import { storeResult } from '../../testing/store-result.ts'
+import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const log = { info() {}, warn() {}, error() {}, debug() {} }
+
+forEachEngine('the overview of checks', (engine) => {
+  const api = apiUnderTest(engine)
+  const jobDeps = () => ({
+    store: api.store,
+    clock: api.clock,
+    log,
+    rawRetentionDays: 30,
+    rollupRetentionDays: 400,
+  })
+
+  /** The guarantee behind the cast: the contract test holds every answer of the route against its schema. */
+  async function overview(query = '', options: CallOptions = {}): Promise<CheckOverview> {
+    const answer = await api.call('GET', `/v1/check-overview${query}`, options)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body as CheckOverview
+  }
+
+  async function rowOf(id: string, query = '?limit=100'): Promise<CheckOverviewRow> {
+    const row = (await overview(query)).checks.find((check) => check.id === id)
+    assert.ok(row)
+    return row
+  }
+
+  const namesIn = ({ checks }: CheckOverview) => checks.map(({ name }) => name)
+
+  async function numberOf(checkId: string): Promise<number> {
+    const no = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
+    assert.ok(no !== null)
+    return no
+  }
+
+  test('a check that was never looked at shows nothing, and neither 0 nor 100 %', async () => {
+    const id = await makeMonitor(api, { name: 'Never', tags: ['b', 'a'] })
+    const { hours, ...row } = await rowOf(id)
+    assert.deepEqual(row, {
+      id,
+      name: 'Never',
+      checkType: 'ICMP',
+      target: 'edge1.example.net',
+      tags: ['b', 'a'],
+      activated: true,
+      muted: false,
+      group: null,
+      status: 'NO_DATA',
+      statusSince: null,
+      lastResult: null,
+      availability: null,
+      coverage: null,
+      p50: null,
+      p95: null,
+      createdAt: row.createdAt,
+    })
+    assert.equal(hours.length, 24)
+    const running = hourOf(api.clock.now())
+    assert.equal(hours[0]?.startsAt, new Date(running - 23 * hourMs).toISOString())
+    assert.deepEqual(hours[23], {
+      startsAt: new Date(running).toISOString(),
+      passed: 0,
+      degraded: 0,
+      failed: 0,
+      withheld: 0,
+    })
+  })
+
+  test('runs that could not look are shown as such, and never as availability', async () => {
+    const id = await makeMonitor(api)
+    await storeResult(api, id, { verdict: 'error', response_time: null })
+    const { hours, lastResult, availability } = await rowOf(id)
+    assert.equal(hours[23]?.withheld, 1)
+    assert.equal(lastResult?.verdict, 'WITHHELD')
+    assert.equal(availability, null)
+  })
+
+  test('figures are those of the analytics for the same hours, computed or not', async () => {
+    const id = await makeMonitor(api)
+    const checkNo = await numberOf(id)
+    api.clock.set(hourOf(api.clock.now()) + 25 * minuteMs)
+    const running = hourOf(api.clock.now())
+    const verdicts = ['passed', 'passed', 'degraded', 'failed', 'error', 'cancelled'] as const
+    for (let index = 0; index < 150; index += 1) {
+      const startedAt = api.clock.now() - index * 13 * minuteMs
+      const verdict = verdicts[(index * 7) % verdicts.length] ?? 'passed'
+      const location = index % 5 === 0 ? 'us-east-1' : 'eu-west-1'
+      await storeResult(api, id, { startedAt, verdict, location, response_time: 10 + ((index * 37) % 101) })
+      const due = { checkNo, hour: hourOf(startedAt), location: 'eu-west-1', count: 1 }
+      await api.store.write((db) => countDueRuns(db, [due]))
+    }
+    // A due run of which nothing came.
+    await api.store.write((db) =>
+      countDueRuns(db, [{ checkNo, hour: running - 5 * hourMs, location: 'eu-west-1', count: 3 }]),
+    )
+    const { row } = analyticsCalls(api)
+    const compare = async () => {
+      const query = `from=${running - 23 * hourMs}&to=${api.clock.now() + minuteMs}&metrics=`
+      const expected = await row(id, `${query}availability,latencyAvg_p50,latencyAvg_p95`)
+      const shown = await rowOf(id)
+      assert.equal(shown.availability, expected['availability'])
+      assert.equal(shown.coverage, expected['coverage'])
+      assert.equal(shown.p50, expected['latencyAvg_p50'])
+      assert.equal(shown.p95, expected['latencyAvg_p95'])
+      const count = (name: 'passed' | 'failed' | 'degraded') =>
+        shown.hours.reduce((sum, hour) => sum + hour[name], 0)
+      const runs = count('passed') + count('degraded') + count('failed')
+      assert.equal(shown.availability, (100 * (runs - count('failed'))) / runs)
+      return shown
+    }
+    const before = await compare()
+    assert.ok((before.coverage ?? 0) > 0 && (before.coverage ?? 1) < 1)
+    await createRollupJob(jobDeps()).runOnce()
+    const computed = await compare()
+    assert.deepEqual(
+      { ...computed, createdAt: '' },
+      { ...before, createdAt: '' },
+      'the same, wherever it is read from',
+    )
+    // A result that comes late, into an hour that was computed.
+    const late = running - 10 * hourMs + 59_000
+    await storeResult(api, id, { startedAt: late, verdict: 'failed', response_time: 5_000 })
+    await api.store.write((db) => reopenHours(db, [{ checkNo, hour: hourOf(late), location: 'eu-west-1' }]))
+    const after = await compare()
+    assert.ok((after.availability ?? 0) < (before.availability ?? 0))
+    const failedAt = ({ hours }: CheckOverviewRow) => hours[13]?.failed ?? 0
+    assert.equal(failedAt(after), failedAt(before) + 1)
+  })
+
+  test('percentiles are exact, and those of the analytics', async () => {
+    const id = await makeMonitor(api)
+    const { storeRuns } = analyticsCalls(api)
+    await storeRuns(
+      id,
+      [100, 200, 300, 400].map((value) => ({ response_time: value })),
+    )
+    const { p50, p95, approximate } = await rowOf(id)
+    assert.deepEqual({ p50, p95, approximate }, { p50: 250, p95: 385, approximate: undefined })
+    const batch = await api.call('POST', '/v1/analytics/checks', { body: { checkIds: [id] }, afterMs: 2_500 })
+    assert.equal(batch.at('0.latency_p50'), p50)
+    assert.equal(batch.at('0.latency_p95'), p95)
+  })
+
+  test('the last result is the last final one that counts, also when it is days old', async () => {
+    const id = await makeMonitor(api)
+    const old = api.clock.now() - 5 * 24 * hourMs
+    await storeResult(api, id, { startedAt: old, verdict: 'degraded', response_time: 12.5 })
+    assert.deepEqual((await rowOf(id)).lastResult, {
+      at: new Date(old).toISOString(),
+      location: 'eu-west-1',
+      responseTime: 12.5,
+      verdict: 'DEGRADED',
+    })
+    const at = api.clock.now()
+    await storeResult(api, id, { startedAt: at, verdict: 'failed', location: 'us-east-1' })
+    await storeResult(api, id, { startedAt: at + 1, source: 'TEST_RECORD' })
+    await storeResult(api, id, { startedAt: at + 2, isFinal: false })
+    const { lastResult } = await rowOf(id)
+    assert.equal(lastResult?.at, new Date(at).toISOString())
+    assert.equal(lastResult?.location, 'us-east-1')
+    assert.equal(lastResult?.verdict, 'FAILED')
+  })
+
+  test('a heartbeat shows its pings, and that they were missed', async () => {
+    const { id } = await makeHeartbeat(api)
+    const at = api.clock.now()
+    const states = ['RECEIVED', 'LATE', 'RECEIVED', 'FAILING'] as const
+    for (const [index, state] of states.entries()) {
+      const event = { id: randomUUIDv7(), checkId: id, state, at: at + index, source: null, userAgent: null }
+      await api.store.write((db) => insertHeartbeatEvent(db, event))
+    }
+    const { hours, availability, p50, p95, coverage, target, lastResult } = await rowOf(id)
+    assert.deepEqual(
+      { availability, p50, p95, coverage, target },
+      {
+        availability: 75,
+        p50: null,
+        p95: null,
+        coverage: null,
+        target: null,
+      },
+    )
+    assert.equal(hours[23]?.passed, 3)
+    assert.equal(hours[23]?.failed, 1)
+    assert.deepEqual(lastResult, {
+      at: new Date(at + 3).toISOString(),
+      location: null,
+      responseTime: null,
+      verdict: 'FAILED',
+    })
+  })
+
+  test('worst first, counted by status, and filtered by it and by all else', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const make = (body: object) => makeMonitor(api, { ...body }, { account })
+    const groupOptions = { account }
+    const quiet = await makeGroup(api, { name: 'Quiet', muted: true }, groupOptions)
+    const stopped = await makeGroup(api, { name: 'Stopped', activated: false }, groupOptions)
+    const good = await make({ name: 'good', tags: ['shop', 'eu'], groupId: quiet })
+    const bad = await make({ name: 'Bad', tags: ['shop'], muted: true })
+    const worse = await make({ name: 'also bad', request: { hostname: 'db1.example.org' } })
+    const slow = await make({ name: 'slow' })
+    const fresh = await make({ name: 'fresh' })
+    const off = await make({ name: 'off', activated: false })
+    const grouped = await make({ name: 'grouped', groupId: stopped })
+    const statusOf = { [good]: 'passing', [bad]: 'failing', [worse]: 'failing', [slow]: 'degraded' } as const
+    for (const [id, status] of Object.entries(statusOf)) await setCheckStatus(api, id, status, account)
+    const since = new Date(api.clock.now()).toISOString()
+    for (const id of [off, grouped]) await setCheckStatus(api, id, 'passing', account)
+    const show = (query = '') => overview(query, { account })
+
+    const all = await show()
+    assert.deepEqual(namesIn(all), ['also bad', 'Bad', 'slow', 'fresh', 'good', 'grouped', 'off'])
+    assert.equal(all.total, 7)
+    assert.deepEqual(all.counts, { FAILING: 2, DEGRADED: 1, NO_DATA: 1, PASSING: 1, PAUSED: 2 })
+    assert.equal(all.mutedCount, 2)
+    const byName = new Map(all.checks.map((check) => [check.name, check]))
+    assert.equal(byName.get('slow')?.status, 'DEGRADED')
+    assert.equal(byName.get('slow')?.statusSince, since)
+    assert.deepEqual(byName.get('good')?.group, { id: quiet, name: 'Quiet' })
+    assert.equal(byName.get('good')?.muted, true)
+    assert.equal(byName.get('grouped')?.activated, false)
+    assert.equal(byName.get('grouped')?.status, 'PAUSED')
+    assert.equal(byName.get('grouped')?.statusSince, null)
+    assert.equal(byName.get('fresh')?.id, fresh)
+
+    const failing = await show('?status=FAILING&status=PAUSED')
+    assert.deepEqual(namesIn(failing), ['also bad', 'Bad', 'grouped', 'off'])
+    assert.equal(failing.total, 4)
+    assert.deepEqual(failing.counts, all.counts, 'counts do not depend on the status that is asked for')
+    const cases: [string, string[]][] = [
+      ['?tag=shop', ['Bad', 'good']],
+      ['?tag=shop&tag=eu', ['good']],
+      ['?muted=true', ['Bad', 'good']],
+      ['?muted=false&activated=true', ['also bad', 'slow', 'fresh']],
+      ['?activated=false', ['grouped', 'off']],
+      [`?groupId=${quiet}`, ['good']],
+      ['?search=BAD', ['also bad', 'Bad']],
+      ['?search=DB1.example', ['also bad']],
+      ['?search=100%25', []],
+      ['?checkType=HEARTBEAT', []],
+      ['?checkType=HEARTBEAT&checkType=ICMP&status=DEGRADED', ['slow']],
+      ['?sort=name&order=desc&limit=2', ['slow', 'off']],
+      ['?sort=name&limit=2&page=2', ['fresh', 'good']],
+      ['?sort=createdAt&limit=2', ['good', 'Bad']],
+      ['?sort=status&order=desc&limit=3', ['grouped', 'off', 'good']],
+    ]
+    for (const [query, names] of cases) assert.deepEqual(namesIn(await show(query)), names, query)
+  })
+
+  test('sorted by figures, what is not known comes last in either order', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const make = (name: string) => makeMonitor(api, { name }, { account })
+    const [half, full, none] = [await make('half'), await make('full'), await make('none')]
+    const at = api.clock.now()
+    await storeResult(api, half, { startedAt: at, verdict: 'failed', response_time: 50 })
+    await storeResult(api, half, { startedAt: at + 1, response_time: 70 })
+    await storeResult(api, full, { startedAt: at, response_time: 20 })
+    const show = async (query: string) => namesIn(await overview(query, { account }))
+    assert.deepEqual(
+      await show('?sort=availability'),
+      ['half', 'full', 'none'],
+      'one page is in order at once',
+    )
+    assert.ok((await createDayFiguresJob({ ...jobDeps(), restShare: 0 }).runOnce()) >= 3)
+    assert.deepEqual(await show('?sort=availability&limit=1'), ['half'])
+    assert.deepEqual(await show('?sort=availability&order=desc'), ['full', 'half', 'none'])
+    assert.deepEqual(await show('?sort=p95&order=desc&limit=1'), ['half'])
+    assert.deepEqual(await show('?sort=p95&limit=1&page=3'), ['none'])
+    await api.call('DELETE', `/v1/checks/${none}`, { account })
+    assert.deepEqual(await show('?sort=p95'), ['full', 'half'])
+  })
+
+  test('what an earlier version has stored is found by its target once it was filled in', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const id = await makeMonitor(
+      api,
+      { name: 'Old', request: { hostname: 'legacy.example.net' } },
+      { account },
+    )
+    await api.store.write((db) =>
+      db.updateTable('checks').set({ target_folded: null }).where('id', '=', id).execute(),
+    )
+    const find = async () => namesIn(await overview('?search=legacy', { account }))
+    assert.deepEqual(await find(), [])
+    await createDayFiguresJob({ ...jobDeps(), restShare: 0 }).runOnce()
+    assert.deepEqual(await find(), ['Old'])
+    await api.call('PATCH', `/v1/checks/icmp/${id}`, {
+      account,
+      body: { request: { hostname: 'new.example.net' } },
+    })
+    assert.deepEqual(await find(), [])
+  })
+
+  test('the checks of another account are not shown, and what is no filter is refused', async () => {
+    const stranger = await api.makeUser()
+    const foreign = await api.makeAccount(stranger.id)
+    const shown = await overview('', { key: stranger.key, account: foreign })
+    assert.deepEqual([shown.checks, shown.total, shown.mutedCount], [[], 0, 0])
+    expectInvalid(await api.call('GET', '/v1/check-overview?status=BAD'), 'query', ['status.0'])
+    expectInvalid(await api.call('GET', '/v1/check-overview?limit=101'), 'query', ['limit'])
+    expectInvalid(await api.call('GET', '/v1/check-overview?sort=p99'), 'query', ['sort'])
+  })
+
+  test('tags are listed with the number of their checks, most used first', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    for (const tags of [['Shop', 'eu'], ['Shop'], ['us'], ['Äther', 'Shop', 'eu']]) {
+      await makeMonitor(api, { tags }, { account })
+    }
+    const list = async (query = '') => (await api.call('GET', `/v1/check-tags${query}`, { account })).body
+    assert.deepEqual(await list(), [
+      { tag: 'Shop', checks: 3 },
+      { tag: 'eu', checks: 2 },
+      { tag: 'us', checks: 1 },
+      { tag: 'Äther', checks: 1 },
+    ])
+    assert.deepEqual(await list('?search=SH'), [{ tag: 'Shop', checks: 3 }])
+    assert.deepEqual(await list('?search=%C3%A4'), [{ tag: 'Äther', checks: 1 }])
+    assert.deepEqual(await list('?limit=1'), [{ tag: 'Shop', checks: 3 }])
+  })
+})

@@ -1,0 +1,119 @@
+import { readDayOverview } from '@sonde/analytics/day-overview.ts'
+import type {
+  CheckOverviewRow,
+  CheckOverviewStatus,
+  LastResult,
+  ResultVerdict,
+} from '@sonde/schema/check-overview.ts'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { applyGroup } from '@sonde/schema/effective-check.ts'
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import { groupsByIds } from '@sonde/store/check-groups.ts'
+import type { OverviewCheck } from '@sonde/store/check-overview.ts'
+import { tagsOf } from '@sonde/store/check-tags.ts'
+import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/last-results.ts'
+import type { StoredVerdict } from '@sonde/store/results.ts'
+import type { ApiDeps } from '../api-deps.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
+
+/** What the overview shows of these checks of one account: a constant number of queries for any number of them. */
+export async function overviewRows(
+  deps: OverviewDeps,
+  checks: readonly OverviewCheck[],
+): Promise<CheckOverviewRow[]> {
+  const { read } = deps.store
+  const now = deps.clock.now()
+  const [first] = checks
+  if (first === undefined) return []
+  const ids = checks.flatMap(({ groupId }) => groupId ?? [])
+  const numbered = checks.map(({ id, checkNo, checkType }) => ({ checkId: id, checkNo, checkType }))
+  const [groups, days, lastOf] = await Promise.all([
+    groupsByIds(read, { accountId: first.accountId, ids }),
+    readDayOverview(deps, { checks: numbered, now }),
+    readLastResults(deps, checks, now),
+  ])
+  return checks.map((check) => {
+    const group = check.groupId === null ? undefined : groups.get(check.groupId)
+    const { activated, muted } = applyGroup(check, group ?? null)
+    const day = days.get(check.id)
+    const hasVerdict = activated && check.status !== null
+    return {
+      id: check.id,
+      name: check.name,
+      checkType: check.checkType,
+      target: kindOf(check.checkType)?.run?.targetOf(check.config) ?? null,
+      tags: tagsOf(check.config),
+      activated,
+      muted,
+      group: group === undefined ? null : { id: group.id, name: group.name },
+      status: activated ? shownStatus(check.status) : 'PAUSED',
+      statusSince: hasVerdict ? toText(check.statusSince) : null,
+      lastResult: lastOf(check),
+      hours: (day?.hours ?? []).map(({ startsAt, ...counts }) => ({
+        startsAt: new Date(startsAt).toISOString(),
+        ...counts,
+      })),
+      availability: day?.availability ?? null,
+      coverage: day?.coverage ?? null,
+      p50: day?.p50 ?? null,
+      p95: day?.p95 ?? null,
+      ...(day?.isApproximate === true ? { approximate: true as const } : {}),
+      createdAt: new Date(check.createdAt).toISOString(),
+    }
+  })
+}
+
+const statuses: Readonly<Record<CheckStatus, CheckOverviewStatus>> = {
+  passing: 'PASSING',
+  degraded: 'DEGRADED',
+  failing: 'FAILING',
+}
+
+function shownStatus(status: CheckStatus | null): CheckOverviewStatus {
+  return status === null ? 'NO_DATA' : statuses[status]
+}
+
+function toText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+async function readLastResults(
+  { store: { read } }: OverviewDeps,
+  checks: readonly OverviewCheck[],
+  now: number,
+): Promise<(check: OverviewCheck) => LastResult | null> {
+  const run = checks.filter(({ checkType }) => checkType !== 'HEARTBEAT')
+  const numbers = run.map(({ checkNo }) => checkNo)
+  // Nearly all of them are found in the partitions of the last days.
+  const recent = await lastResults(read, { checkNos: numbers, since: now - dayMs })
+  const older = await lastResults(read, { checkNos: numbers.filter((no) => !recent.has(no)), since: 0 })
+  const heartbeats = checks.filter(({ checkType }) => checkType === 'HEARTBEAT').map(({ id }) => id)
+  const events = await lastHeartbeatEvents(read, heartbeats)
+  return ({ id, checkNo }) => {
+    const result = recent.get(checkNo) ?? older.get(checkNo)
+    if (result !== undefined) return shownResult(result)
+    const event = events.get(id)
+    return event === undefined
+      ? null
+      : {
+          at: new Date(event.at).toISOString(),
+          location: null,
+          responseTime: null,
+          verdict: event.state === 'FAILING' ? 'FAILED' : 'PASSED',
+        }
+  }
+}
+
+const verdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
+  passed: 'PASSED',
+  degraded: 'DEGRADED',
+  failed: 'FAILED',
+  error: 'WITHHELD',
+  cancelled: 'WITHHELD',
+}
+
+function shownResult({ startedAt, location, responseTime, verdict }: LastResultRow): LastResult {
+  return { at: new Date(startedAt).toISOString(), location, responseTime, verdict: verdicts[verdict] }
+}

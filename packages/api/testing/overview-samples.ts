@@ -1,0 +1,27 @@
+import type { ApiUnderTest } from './api-under-test.ts'
+import type { Sample } from './operation-samples.ts'
+import { rich } from './rich-bodies.ts'
+import { storeResult } from './store-result.ts'
+import { makeMonitor } from './write-icmp.ts'
+
+/** For the list of checks that people see, and for changes to many of them. */
+export function overviewSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
+  const check = async (): Promise<string> => {
+    const id = await makeMonitor(api, rich)
+    await storeResult(api, id)
+    return id
+  }
+  return {
+    getV1Checkoverview: async () => {
+      await check()
+      return { query: '?sort=p95&order=desc&tag=a&limit=5&status=NO_DATA&status=PASSING' }
+    },
+    getV1Checktags: async () => {
+      await check()
+      return { query: '?search=A&limit=5' }
+    },
+    postV1ChecksBulkedit: async () => ({
+      body: { checkIds: [await check()], set: { muted: true }, addTags: ['x'] },
+    }),
+  }
+}
