@@ -1,0 +1,69 @@
+import { kindOf } from '@sonde/schema/check-kinds.ts'
+import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import type { CheckResult } from '@sonde/schema/check-result.ts'
+import type { CheckTry } from '@sonde/schema/check-try.ts'
+import type { CheckTryRow, TriedResult } from '@sonde/store/check-tries.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import type { ResultRow, StoredVerdict } from '@sonde/store/results.ts'
+import { resultAnswer } from '../check-results/result-answer.ts'
+
+export function tryAnswer(row: CheckTryRow): CheckTry {
+  const { result } = row
+  return {
+    id: row.id,
+    checkType: row.checkType,
+    status: row.status,
+    location: row.location,
+    waitingFor: row.waitingFor,
+    reason: row.reason,
+    createdAt: isoTime(row.createdAt),
+    startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
+    endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
+    verdict: result === null ? null : shownVerdicts[result.verdict],
+    result: result === null ? null : shownResult(row, result),
+  }
+}
+
+const shownVerdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
+  passed: 'PASSED',
+  degraded: 'DEGRADED',
+  failed: 'FAILED',
+  error: 'WITHHELD',
+  cancelled: 'WITHHELD',
+}
+
+function shownResult(row: CheckTryRow, { detail, ...result }: TriedResult): CheckResult {
+  const { id, checkType, name, config, location } = row
+  const measured = kindOf(checkType)?.run?.metricValues(detail) ?? {}
+  const stored: ResultRow = {
+    checkNo: 0,
+    origin: location,
+    location,
+    attempt: 1,
+    isFinal: true,
+    source: 'EDITOR',
+    snapshot: 1,
+    checkRunId: 0,
+    verdict: result.verdict,
+    overMax: result.overMax,
+    scheduledAt: result.scheduledAt,
+    startedAt: result.startedAt,
+    durationMs: result.durationMs,
+    createdAt: result.createdAt,
+    response_time: result.responseTime,
+    metric_1: null,
+    metric_2: null,
+    metric_3: null,
+    metric_4: null,
+    metric_5: null,
+    metric_6: null,
+    ...measured,
+    detail: encodeDetail(checkType, detail, config),
+  }
+  const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true })
+  return { ...answer, errorGroupIds: null }
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,22 @@
+import { ownersOfNumbers } from '@sonde/store/numbered-checks.ts'
+import type { Db } from '@sonde/store/store.ts'
+
+type Owner = { checkId: string; accountId: string }
+
+const mostKept = 200_000
+
+/** Whose the checks with these numbers are. That never changes, so that each is asked for once. */
+export function createCheckOwners(
+  read: Db,
+): (numbers: readonly number[]) => Promise<ReadonlyMap<number, Owner>> {
+  const kept = new Map<number, Owner>()
+  return async (numbers) => {
+    if (kept.size > mostKept) kept.clear()
+    const found = await ownersOfNumbers(
+      read,
+      numbers.filter((no) => !kept.has(no)),
+    )
+    for (const [no, owner] of found) kept.set(no, owner)
+    return kept
+  }
+}

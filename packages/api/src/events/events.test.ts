@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
+import { removeMember } from '@sonde/store/members.ts'
+import {
+  type CheckNews,
+  forgetLiveChangesBefore,
+  type LiveChange,
+  noteCheckNews,
+  noteLiveChanges,
+} from '@sonde/store/live-changes.ts'
+import { findCheckNumber } from '@sonde/store/check-states.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { apiUnderTest } from '../../testing/api-under-test.ts'
+import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
+import { makeMonitor } from '../../testing/write-icmp.ts'
+
+forEachEngine('the stream of events', (engine) => {
+  const api = apiUnderTest(engine)
+
+  type Opened = {
+    accountId?: string
+    key?: string | null
+    query?: string
+    lastEventId?: string
+    cookie?: string
+  }
+
+  async function open(t: TestContext, options: Opened = {}): Promise<EventStream> {
+    const { accountId = api.accountId, key = api.ownerKey, query = '', lastEventId, cookie } = options
+    const stream = await openEventStream(api.port, {
+      path: `/v1/accounts/${accountId}/events${query}`,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
+    })
+    t.after(() => stream.close())
+    return stream
+  }
+
+  /** With its first id: whatever is written from then on comes. */
+  async function opened(t: TestContext, options: Opened = {}): Promise<EventStream> {
+    const stream = await open(t, options)
+    assert.equal(stream.status, 200)
+    await stream.until(() => stream.lastEventId() !== '')
+    return stream
+  }
+
+  async function note(...changes: LiveChange[]): Promise<void> {
+    await api.store.write((db) => noteLiveChanges(db, changes, api.clock.now()))
+  }
+
+  async function noteNews(checkId: string, news: Partial<CheckNews> = {}): Promise<void> {
+    const checkNo = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
+    assert.ok(checkNo !== null)
+    const quiet = { checkNo, status: 'passing', statusSince: undefined, lastResult: null } as const
+    await api.store.write((db) => noteCheckNews(db, [{ ...quiet, ...news }], api.clock.now()))
+  }
+
+  const changed = (checkId: string): LiveChange => ({
+    type: 'check-changed',
+    accountId: api.accountId,
+    checkId,
+    change: 'updated',
+  })
+
+  const isOf = (id: string) => (data: unknown) => isRecord(data) && data['id'] === id
+
+  test('is told as such, and nothing on the way may keep it', async (t) => {
+    const stream = await opened(t)
+    assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8')
+    assert.equal(stream.headers['cache-control'], 'no-store')
+    assert.equal(stream.headers['x-accel-buffering'], 'no')
+    assert.equal(stream.retryMs(), 3_000)
+  })
+
+  test('tells of a result in the words of the overview', async (t) => {
+    const checkId = await makeMonitor(api)
+    const stream = await opened(t)
+    const at = api.clock.now()
+    const lastResult = { at, location: 'eu-west-1', responseTime: 12.5, verdict: 'failing' } as const
+    await noteNews(checkId, { status: 'failing', statusSince: at + 900, lastResult })
+    const { data } = await stream.heard('check')
+    assert.deepEqual(data, {
+      id: checkId,
+      status: 'FAILING',
+      statusSince: new Date(at + 900).toISOString(),
+      lastResult: {
+        at: new Date(at).toISOString(),
+        location: 'eu-west-1',
+        responseTime: 12.5,
+        verdict: 'FAILED',
+      },
+    })
+    const withheld = { at: at + 1, location: null, responseTime: null, verdict: null }
+    await noteNews(checkId, { status: null, lastResult: withheld })
+    const second = await stream.heard(
+      'check',
+      (told) => isRecord(told) && told['status'] === 'NO_DATA' && !('statusSince' in told),
+    )
+    assert.deepEqual(isRecord(second.data) && second.data['lastResult'], {
+      ...withheld,
+      at: new Date(at + 1).toISOString(),
+      verdict: 'WITHHELD',
+    })
+  })
+
+  test('tells who has written, changed and deleted a check, and of sessions and alerts', async (t) => {
+    const stream = await opened(t)
+    const checkId = await makeMonitor(api)
+    const isChange = (change: string) => (data: unknown) => isOf(checkId)(data) && changeIn(data) === change
+    await api.call('PUT', `/v1/checks/icmp/${checkId}`, {
+      body: { name: 'Other' },
+      headers: { 'x-checkly-source': 'go-sdk' },
+    })
+    const body = { target: { checkId } }
+    await makeMonitor(api, { locations: ['eu-west-1'] })
+    const session = await api.call('POST', '/v2/check-sessions/trigger', { body })
+    const alertId = randomUUIDv7()
+    await note({
+      type: 'alert',
+      accountId: api.accountId,
+      checkId,
+      alertId,
+      alertType: 'ALERT_FAILURE',
+      at: api.clock.now(),
+    })
+    await note({ type: 'agent', accountId: null, location: 'eu-west-1', change: 'left', at: api.clock.now() })
+    await api.call('DELETE', `/v1/checks/${checkId}`)
+    await stream.heard('check-changed', isChange('created'))
+    await stream.heard('check-changed', isChange('updated'))
+    await stream.heard('check-changed', isChange('deleted'))
+    const told = await stream.heard('alert')
+    assert.deepEqual([changeIn(told.data), isOf(alertId)(told.data)], [undefined, true])
+    assert.deepEqual((await stream.heard('agent')).data, {
+      location: 'eu-west-1',
+      change: 'left',
+      at: isRecord(told.data) ? told.data['at'] : null,
+    })
+    if (session.status === 201) {
+      const id = session.textAt('sessions.0.checkSessionId')
+      assert.deepEqual((await stream.heard('session', isOf(id))).data, { id, checkId, status: 'STARTED' })
+    }
+  })
+
+  test('never tells of another account', async (t) => {
+    const stranger = await api.makeUser()
+    const theirs = await api.makeAccount(stranger.id)
+    const [own, other] = [await opened(t), await opened(t, { accountId: theirs, key: stranger.key })]
+    const [mine, last] = [await makeMonitor(api), randomUUIDv7()]
+    await noteNews(mine)
+    await note({ ...changed(last), accountId: theirs } as LiveChange)
+    await own.heard('check', isOf(mine))
+    await other.heard('check-changed', isOf(last))
+    assert.deepEqual(
+      other.events.filter(({ data }) => !isOf(last)(data)),
+      [],
+    )
+    const refused = await open(t, { accountId: theirs })
+    assert.equal(refused.status, 404)
+    assert.equal((await open(t, { key: null })).status, 401)
+  })
+
+  test('tells only what was asked for', async (t) => {
+    const [one, two] = [randomUUIDv7(), randomUUIDv7()]
+    const ofOne = await opened(t, { query: `?checkId=${one.toUpperCase()}` })
+    const alerts = await opened(t, { query: '?types=alert' })
+    await note(changed(two), changed(one))
+    await note({
+      type: 'alert',
+      accountId: api.accountId,
+      checkId: one,
+      alertId: one,
+      alertType: 'ALERT_RECOVERY',
+      at: 1,
+    })
+    await ofOne.heard('alert')
+    await alerts.heard('alert')
+    assert.deepEqual(
+      ofOne.events.map(({ type }) => type),
+      ['check-changed', 'alert'],
+    )
+    assert.deepEqual(
+      alerts.events.map(({ type }) => type),
+      ['alert'],
+    )
+    assert.equal((await open(t, { query: '?types=nothing' })).status, 400)
+  })
+
+  test('whoever comes back is told what was missed, once, and then goes on', async (t) => {
+    const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+    const [first = '', second = '', third = '', fourth = ''] = ids
+    const stream = await opened(t)
+    await note(changed(first))
+    await stream.heard('check-changed', isOf(first))
+    await stream.until(() => stream.lastEventId() !== '')
+    stream.close()
+    await note(changed(second))
+    await note(changed(third))
+    const again = await opened(t, { lastEventId: stream.lastEventId() })
+    await note(changed(fourth))
+    await again.heard('check-changed', isOf(fourth))
+    assert.deepEqual(
+      again.events.map(({ data }) => (isRecord(data) ? data['id'] : null)).filter((id) => id !== first),
+      [second, third, fourth],
+    )
+    assert.ok(again.events.every(({ type }) => type === 'check-changed'))
+  })
+
+  test('whoever was away for too long is told to read anew, and goes on', async (t) => {
+    const stream = await opened(t)
+    const [missed, last] = [randomUUIDv7(), randomUUIDv7()]
+    stream.close()
+    await note(changed(missed))
+    await note(changed(randomUUIDv7()))
+    await api.store.write((db) => forgetLiveChangesBefore(db, api.clock.now() + 1))
+    for (const lastEventId of [stream.lastEventId(), 'nonsense', '999999999']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const again = await opened(t, { lastEventId, query: '?types=check-changed' })
+      // oxlint-disable-next-line no-await-in-loop
+      await again.heard('reset')
+      assert.deepEqual(again.events, [{ type: 'reset', data: {} }])
+      again.close()
+    }
+    const again = await opened(t, { lastEventId: stream.lastEventId() })
+    await note(changed(last))
+    await again.heard('check-changed', isOf(last))
+    assert.ok(!again.events.some(({ data }) => isOf(missed)(data)))
+  })
+
+  test('gives a sign of life while nothing happens', async (t) => {
+    const stream = await opened(t)
+    api.clock.advance(15_000)
+    await stream.until(() => stream.comments.length > 0)
+  })
+
+  test('ends for a member who was removed, and for a key that was deleted', async (t) => {
+    const member = await api.makeUser()
+    await api.join(api.accountId, member.id, 'READ_ONLY')
+    const key = await api.call('POST', '/v1/accounts/me/api-keys', { body: { name: 'k', role: 'READ_ONLY' } })
+    const [byMember, byKey, byOwner] = [
+      await opened(t, { key: member.key }),
+      await opened(t, { key: key.textAt('key') }),
+      await opened(t),
+    ]
+    await api.store.write((db) => removeMember(db, api.accountId, member.id))
+    await api.call('DELETE', `/v1/accounts/me/api-keys/${key.textAt('id')}`)
+    api.clock.advance(60_000)
+    await byMember.ended
+    await byKey.ended
+    const id = randomUUIDv7()
+    await note(changed(id))
+    await byOwner.heard('check-changed', isOf(id))
+  })
+
+  test('a caller has ten at a time, and gets a place back with each that ends', async (t) => {
+    const key = await api.makeServiceKey(api.accountId, 'READ_ONLY')
+    const streams = await Promise.all(Array.from({ length: 10 }, () => opened(t, { key })))
+    const refused = await open(t, { key })
+    assert.equal(refused.status, 429)
+    assert.match(await refused.body(), /10 streams are open for this caller/)
+    streams[0]?.close()
+    const places = await (async () => {
+      for (;;) {
+        const tried = await open(t, { key })
+        if (tried.status === 200) return tried
+        await tried.body()
+      }
+    })()
+    assert.equal(places.status, 200)
+    assert.equal((await opened(t)).status, 200)
+  })
+
+  test(
+    'a reader that does not read is cut off, and one that does hears any number',
+    { timeout: 60_000 },
+    async (t) => {
+      const stream = await opened(t)
+      stream.pause()
+      const many = Array.from({ length: 20_000 }, () => changed(randomUUIDv7()))
+      const steady = await opened(t)
+      for (let round = 0; round < 8; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        await note(...many)
+      }
+      for (const id of [randomUUIDv7(), randomUUIDv7()]) {
+        // oxlint-disable-next-line no-await-in-loop
+        await note(changed(id))
+        // oxlint-disable-next-line no-await-in-loop
+        await steady.until(() => isOf(id)(steady.events.at(-1)?.data))
+      }
+      stream.resume()
+      await stream.ended
+      assert.equal(steady.events.length, 8 * many.length + 2)
+      assert.ok(stream.events.length < 8 * many.length, `${stream.events.length} events`)
+    },
+  )
+})
+
+function changeIn(data: unknown): unknown {
+  return isRecord(data) ? data['change'] : undefined
+}

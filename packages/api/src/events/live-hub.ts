@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Writable } from 'node:stream'
+import type { LiveEventType } from '@sonde/schema/live-event.ts'
+import { type LiveChangeRow, liveChangesAfter, oldestLiveNumber } from '@sonde/store/live-changes.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { createCheckOwners } from './check-owners.ts'
+import { type LiveEvent, checkEventOf, eventText, idText, liveEventOf } from './live-event-text.ts'
+import { createLiveReader, type LiveReader } from './live-reader.ts'
+
+/** How often the database is asked, while anybody listens. */
+const readEveryMs = 1_000
+/** Proxies and browsers give up a line on which nothing is heard. */
+const signEveryMs = 15_000
+/** A member who was removed, or a key that was deleted, hears nothing more after so long. */
+const judgeEveryMs = 30_000
+/** Of what its reader has not fetched: whoever is slower than that comes back and reads anew. */
+const mostWaitingBytes = 1_000_000
+/** Writes that are told after a break; with more, reading anew is cheaper. */
+const mostMissed = 2_000
+const retryMs = 3_000
+
+export type Follower = {
+  body: Writable
+  accountId: string
+  checkId: string | null
+  types: readonly LiveEventType[] | null
+  /** As the browser sent it; empty: from now on. */
+  lastEventId: string
+  /** Whether the caller may still hear of the account. */
+  isAllowed(): Promise<boolean>
+}
+
+export type LiveHub = {
+  /** Writes events until the result is called or the stream is closed. */
+  follow(follower: Follower): () => void
+  /** Ends all streams, and lets none begin any more. */
+  close(): void
+}
+
+type Batch = readonly { no: number; events: readonly LiveEvent[] }[]
+
+type Line = Follower & {
+  heardAt: number
+  judgedAt: number
+  /** What came while it was told what it had missed; null: it is up to date. */
+  held: Batch | null
+  /** The numbers of what it was told then: the reader may come upon them once more. */
+  told: ReadonlySet<number>
+}
+
+/** One reader for all streams of the server, and none without any. */
+type Feed = { reader: LiveReader; begun: Promise<void>; stopping: AbortController }
+
+/** Tells all streams of this server what the database says, whichever server has written it. */
+export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>): LiveHub {
+  const lines = new Set<Line>()
+  const ownersOf = createCheckOwners(store.read)
+  let feed: Feed | null = null
+  let isClosed = false
+
+  function write(line: Line, text: string): void {
+    if (line.body.destroyed || line.body.writableEnded) return
+    // What waits since before: a large piece of news alone makes nobody slow.
+    if (line.body.writableLength > mostWaitingBytes) {
+      log.debug({ accountId: line.accountId }, 'a stream of events was not read and is cut off')
+      line.body.destroy()
+      return
+    }
+    line.body.write(text)
+    line.heardAt = clock.now()
+  }
+
+  function isFor(line: Line, { accountId, checkId, type }: LiveEvent): boolean {
+    if (accountId !== null && accountId !== line.accountId) return false
+    if (line.checkId !== null && checkId !== line.checkId) return false
+    return line.types === null || line.types.includes(type)
+  }
+
+  function tell(line: Line, batch: Batch, until: number): void {
+    const texts = batch
+      .filter(({ no }) => !line.told.has(no))
+      .flatMap(({ events }) => events.filter((event) => isFor(line, event)).map(({ text }) => text))
+    if (texts.length > 0) write(line, texts.join('') + idText(until))
+  }
+
+  /** What the line has missed since it was told of `lastEventId`, or that nobody knows that any more. */
+  async function catchUp(line: Line, reader: LiveReader): Promise<void> {
+    const start = reader.readUntil()
+    const { lastEventId } = line
+    const missed = lastEventId === '' ? [] : await missedSince(lastEventId, reader)
+    write(line, missed === null ? eventText('reset', {}) + idText(start) : idText(start))
+    if (missed !== null) tell(line, await batchOf(missed), start)
+    const held = line.held ?? []
+    line.held = null
+    line.told = new Set(missed?.map(({ no }) => no))
+    tell(line, held, reader.readUntil())
+  }
+
+  /** Null when some of it is forgotten already, there is too much of it, or the id is none of ours. */
+  async function missedSince(lastEventId: string, reader: LiveReader): Promise<LiveChangeRow[] | null> {
+    if (!/^\d{1,15}$/.test(lastEventId)) return null
+    const heard = Number(lastEventId)
+    const rows = await liveChangesAfter(store.read, { after: heard, limit: mostMissed + 1 })
+    if (rows.length > mostMissed) return null
+    const oldest = (await oldestLiveNumber(store.read)) ?? 1
+    // A higher number is of another database, or from before a backup was put back.
+    const newest = Math.max(reader.readUntil(), rows.at(-1)?.no ?? 0)
+    return heard >= oldest - 1 && heard <= newest ? rows : null
+  }
+
+  async function batchOf(rows: readonly LiveChangeRow[]): Promise<Batch> {
+    const owners = await ownersOf(rows.flatMap(({ news }) => news.map(({ checkNo }) => checkNo)))
+    return rows.map(({ no, changes, news }) => {
+      const ofChecks = news.flatMap((each) => {
+        const owner = owners.get(each.checkNo)
+        return owner === undefined ? [] : [checkEventOf(each, owner)]
+      })
+      return { no, events: [...changes.flatMap((change) => liveEventOf(change) ?? []), ...ofChecks] }
+    })
+  }
+
+  function leave(line: Line): void {
+    lines.delete(line)
+    if (lines.size > 0) return
+    feed?.stopping.abort()
+    feed = null
+  }
+
+  function end(line: Line): void {
+    leave(line)
+    line.body.end()
+  }
+
+  async function judge(line: Line): Promise<void> {
+    line.judgedAt = clock.now()
+    if (!(await line.isAllowed())) end(line)
+  }
+
+  async function turn({ reader, begun, stopping }: Feed): Promise<void> {
+    await begun
+    const batch = await batchOf(await reader.read())
+    if (stopping.signal.aborted) return
+    const until = reader.readUntil()
+    for (const line of lines) {
+      if (line.held === null) tell(line, batch, until)
+      else line.held = [...line.held, ...batch]
+    }
+    const now = clock.now()
+    for (const line of lines) {
+      if (line.held === null && now - line.heardAt >= signEveryMs) {
+        write(line, `: still here\n${idText(until)}`)
+      }
+    }
+    const due = [...lines].filter(({ judgedAt }) => now - judgedAt >= judgeEveryMs)
+    await Promise.all(due.map(judge))
+  }
+
+  async function run(made: Feed): Promise<void> {
+    const { signal } = made.stopping
+    while (!signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop
+      await delay(readEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (signal.aborted) return
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await turn(made)
+      } catch (error) {
+        log.warn({ err: error }, 'open pages could not be told what is new; trying again')
+      }
+    }
+  }
+
+  function begin(): Feed {
+    const reader = createLiveReader({ read: store.read, clock })
+    const made = { reader, begun: reader.begin(), stopping: new AbortController() }
+    void run(made)
+    return made
+  }
+
+  async function join(line: Line, { reader, begun }: Feed): Promise<void> {
+    try {
+      await begun
+      await catchUp(line, reader)
+    } catch (error) {
+      log.warn({ err: error }, 'a stream of events could not begin')
+      // Whoever comes back begins anew.
+      leave(line)
+      line.body.destroy()
+    }
+  }
+
+  return {
+    follow(follower) {
+      const now = clock.now()
+      const line: Line = { ...follower, heardAt: now, judgedAt: now, held: [], told: new Set() }
+      if (isClosed) {
+        line.body.end()
+        return () => {}
+      }
+      write(line, `retry: ${retryMs}\n\n`)
+      lines.add(line)
+      feed ??= begin()
+      void join(line, feed)
+      return () => leave(line)
+    },
+    close() {
+      isClosed = true
+      for (const line of lines) end(line)
+    },
+  }
+}

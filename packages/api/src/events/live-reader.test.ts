@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
+import { test } from 'node:test'
+import { forgetLiveChangesBefore, newestLiveNumbers, noteLiveChanges } from '@sonde/store/live-changes.ts'
+import type { Db } from '@sonde/store/store.ts'
+import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { createLiveReader } from './live-reader.ts'
+
+forEachEngine('the reader of live changes', (engine) => {
+  const note = (db: Db, at: number) =>
+    noteLiveChanges(
+      db,
+      [{ type: 'check-changed', accountId: randomUUIDv7(), checkId: randomUUIDv7(), change: 'updated' }],
+      at,
+    )
+
+  test('reads each change once, and nothing from before it began', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    const reader = createLiveReader({ read: store.read, clock: createTestClock() })
+    await store.write((db) => note(db, 1))
+    await reader.begin()
+    assert.deepEqual(await reader.read(), [])
+    await store.write((db) => note(db, 2))
+    assert.equal((await reader.read()).length, 1)
+    assert.deepEqual(await reader.read(), [])
+  })
+
+  test('a write that ends after a later one is not missed, and holds back what is safe to forget', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    // SQLite has one writer: no number can be overtaken there.
+    if (engine.name === 'sqlite') return
+    const clock = createTestClock()
+    const reader = createLiveReader({ read: store.read, clock })
+    await reader.begin()
+    const [isNoted, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = store.write(async (db) => {
+      await note(db, 1)
+      isNoted.resolve()
+      await mayEnd.promise
+    })
+    await isNoted.promise
+    await store.write((db) => note(db, 2))
+    assert.deepEqual(
+      (await reader.read()).map(({ no }) => no),
+      [2],
+    )
+    assert.equal(reader.readUntil(), 0)
+    mayEnd.resolve()
+    await slow
+    assert.deepEqual(
+      (await reader.read()).map(({ no }) => no),
+      [1],
+    )
+    assert.equal(reader.readUntil(), 2)
+  })
+
+  test('a number that nobody ever shows is given up after half a minute', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    if (engine.name === 'sqlite') return
+    const clock = createTestClock()
+    const reader = createLiveReader({ read: store.read, clock })
+    await reader.begin()
+    const undone = store.write(async (db) => {
+      await note(db, 1)
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    await store.write((db) => note(db, 2))
+    await reader.read()
+    assert.equal(reader.readUntil(), 0)
+    clock.advance(30_001)
+    await reader.read()
+    assert.equal(reader.readUntil(), 2)
+  })
+
+  test('old changes are forgotten, but for the newest', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    for (const at of [1, 2, 3]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await store.write((db) => note(db, at))
+    }
+    await store.write((db) => forgetLiveChangesBefore(db, 2))
+    assert.equal((await newestLiveNumbers(store.read, 10)).length, 2)
+    await store.write((db) => forgetLiveChangesBefore(db, 100))
+    assert.equal((await newestLiveNumbers(store.read, 10)).length, 1)
+  })
+})

@@ -1,0 +1,45 @@
+import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { CheckState } from '@sonde/store/check-states.ts'
+import type { CheckNews } from '@sonde/store/live-changes.ts'
+
+/** What open pages are told of results: of each check the last one, unless it came late and is none of interest. */
+export function checkNewsOf({
+  states,
+  changed,
+  finished,
+}: {
+  /** As they were. */
+  states: ReadonlyMap<number, CheckState>
+  changed: ReadonlyMap<number, CheckState>
+  finished: readonly FinishedRun[]
+}): CheckNews[] {
+  const last = new Map<number, FinishedRun>()
+  for (const run of finished) if (run.result !== null) last.set(run.checkNo, run)
+  return [...last.values()].flatMap((run): CheckNews[] => {
+    const { checkNo, said, result, completedAt } = run
+    const before = states.get(checkNo)
+    const after = changed.get(checkNo) ?? before
+    if (before === undefined || after === undefined || result === null) return []
+    const hasTurned = after.status !== before.status
+    const isLate = said !== null && after.completedAt !== completedAt
+    if (isLate && !hasTurned) return []
+    const { startedAt: at, location, responseTime } = result
+    return [
+      {
+        checkNo,
+        status: after.status,
+        statusSince: hasTurned ? after.completedAt : undefined,
+        lastResult: isLate
+          ? null
+          : { at, location, responseTime, verdict: said === null ? null : statusOf[said] },
+      },
+    ]
+  })
+}
+
+const statusOf: Readonly<Record<NonNullable<FinishedRun['said']>, CheckStatus>> = {
+  passed: 'passing',
+  degraded: 'degraded',
+  failed: 'failing',
+}

@@ -1,0 +1,31 @@
+import type { TriedResult } from '@sonde/store/check-tries.ts'
+import type { Report } from '../results/intake.ts'
+import { datesOf } from '../results/result-dates.ts'
+import { storable } from '../results/storable-text.ts'
+import { storedVerdict } from '../results/stored-verdict.ts'
+import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+
+/** What a try has found, as a result of a saved check would tell it. `isMade`: it could look at its target. */
+export function triedResult(
+  report: Report,
+  check: ScheduledCheck,
+  now: number,
+): { result: TriedResult; reason: string | null; isMade: boolean } {
+  const { result, run } = report
+  const verdict = storedVerdict(result.verdict)
+  const { startedAt } = datesOf(report, now)
+  return {
+    result: {
+      verdict,
+      overMax: result.verdict.overMaxResponseTime,
+      responseTime: result.verdict.responseTime,
+      scheduledAt: run.scheduledAt,
+      startedAt,
+      durationMs: result.durationMs,
+      createdAt: now,
+      detail: result.detail ?? check.kind.detailOfError(check.config, result.verdict.reason ?? 'not run'),
+    },
+    reason: storable(result.verdict.reason),
+    isMade: verdict !== 'error',
+  }
+}

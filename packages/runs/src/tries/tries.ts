@@ -1,0 +1,223 @@
+import type { Clock } from '@sonde/schema/clock.ts'
+import {
+  type CheckTryRow,
+  endTry,
+  forgetTriesBefore,
+  hasTryEnded,
+  moveTry,
+  openTries,
+  tryLifeMs,
+} from '@sonde/store/check-tries.ts'
+import { runIdOf } from '@sonde/store/run-identity.ts'
+import type { Store } from '@sonde/store/store.ts'
+import type { Places } from '../agents/places.ts'
+import type { Logger } from '../logger.ts'
+import type { MemoryQueue } from '../queue/memory-queue.ts'
+import type { Report } from '../results/intake.ts'
+import type { Run } from '../run.ts'
+import { type ScheduledCheck, toScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { SessionWatch } from '../sessions/session-watch.ts'
+import { triedResult } from './tried-result.ts'
+
+/** Of all accounts, that are looked at in one go. */
+const mostAtOnce = 1_000
+/** An agent that has not been heard of for so long is not waited for. */
+const activeMs = 90_000
+
+type OpenTry = { row: CheckTryRow; check: ScheduledCheck; run: Run; endedAt: number | null }
+
+/** Whether a run is a try of a check that nobody has saved: it leaves nothing behind but its own answer. */
+export function isTry({ source }: Pick<Run, 'source'>): boolean {
+  return source === 'EDITOR'
+}
+
+/** Runs of checks that nobody has saved. The schedule knows nothing of them, and neither does any figure. */
+export type Tries = {
+  /** The check of a try that has not ended, as if it were scheduled. */
+  find(tryId: string): ScheduledCheck | undefined
+  /** Publishes what was written since, by this server or another. */
+  follow(): Promise<void>
+  /** Agents have these runs now. Never fails. */
+  taken(runs: readonly Run[]): Promise<void>
+  /** The end of a try; a second one changes nothing. */
+  take(report: Report): Promise<'stored' | 'lost'>
+  /** Nobody will make these runs any more. */
+  giveUp(runs: readonly Run[], reason: string): Promise<void>
+  /** Resolves when the try has ended, or the signal aborts. */
+  waitFor(tryId: string, over: AbortSignal): Promise<void>
+  forgetOld(): Promise<void>
+}
+
+export function createTries(deps: {
+  store: Store
+  clock: Clock
+  log: Logger
+  queue: Pick<MemoryQueue, 'publish' | 'isWaiting'>
+  places: Pick<Places, 'agents' | 'isLeftToEmbedded' | 'find'>
+  watch: SessionWatch
+}): Tries {
+  const { store, clock, log, queue, places, watch } = deps
+  const known = new Map<string, OpenTry>()
+
+  function makeTry(row: CheckTryRow): OpenTry | null {
+    const { id, accountId, checkType, createdAt, place, location } = row
+    const check = toScheduledCheck(
+      {
+        no: 0,
+        check: {
+          id,
+          accountId,
+          checkType,
+          createdAt,
+          name: row.name,
+          groupId: row.groupId,
+          config: row.config,
+          sealedConfig: row.sealedConfig,
+          activated: true,
+          muted: false,
+          status: null,
+          frequency: null,
+          frequencyOffset: null,
+          updatedAt: null,
+        },
+        lastOrigin: null,
+        snapshot: 0,
+        snapshotName: null,
+        snapshotConfig: null,
+      },
+      places.find,
+    )
+    if (check === null) return null
+    const run: Run = {
+      runId: runIdOf({ checkId: id, scheduledAt: createdAt, origin: location }),
+      checkNo: 0,
+      checkId: id,
+      accountId,
+      checkType,
+      scheduledAt: createdAt,
+      origin: location,
+      attempt: 1,
+      location,
+      place,
+      queue: check.kind.queue,
+      source: 'EDITOR',
+      sessionId: null,
+      occurrence: null,
+      snapshot: check.snapshot,
+      firstStartedAt: null,
+      tried: [],
+      retry: null,
+      config: check.config,
+    }
+    return { row, check, run, endedAt: null }
+  }
+
+  /** What a run that nobody has taken waits for, for people. */
+  function waitingFor({ place, location, checkType }: Run): string {
+    const agents = [...places.agents()].filter((agent) =>
+      agent.place === null ? places.isLeftToEmbedded(place) : agent.place === place,
+    )
+    const active = agents.filter(({ lastSeenAt }) => clock.now() - lastSeenAt < activeMs)
+    if (active.length === 0) return `No agent serves ${location}: start one, or choose another location`
+    if (!active.some(({ checkTypes }) => checkTypes.has(checkType))) {
+      return `No agent at ${location} can run checks of type ${checkType}: update it, or choose another location`
+    }
+    return `The agents at ${location} are busy`
+  }
+
+  async function writeMove(open: OpenTry, to: Pick<CheckTryRow, 'status' | 'waitingFor' | 'startedAt'>) {
+    const { row } = open
+    if (row.status === to.status && row.waitingFor === to.waitingFor) return
+    const { status, waitingFor: reason, startedAt } = to
+    await store.write((db) => moveTry(db, { id: row.id, status, waitingFor: reason, startedAt }))
+    open.row = { ...row, ...to }
+  }
+
+  async function end(
+    tryId: string,
+    ended: Omit<Parameters<typeof endTry>[1], 'id' | 'endedAt'>,
+  ): Promise<boolean> {
+    const endedAt = clock.now()
+    const isEnded = await store.write((db) => endTry(db, { id: tryId, endedAt, ...ended }))
+    const open = known.get(tryId)
+    if (open !== undefined) open.endedAt = endedAt
+    watch.changed(tryId)
+    return isEnded
+  }
+
+  return {
+    find(tryId) {
+      const open = known.get(tryId)
+      return open === undefined || open.endedAt !== null ? undefined : open.check
+    },
+
+    async follow() {
+      for (const row of await openTries(store.read, mostAtOnce)) {
+        const open = known.get(row.id)
+        if (open === undefined) {
+          const made = makeTry(row)
+          if (made === null) continue
+          known.set(row.id, made)
+          queue.publish([made.run])
+        } else if (open.endedAt === null && queue.isWaiting(open.run.runId)) {
+          // Also when an agent had it that is gone.
+          const move = { status: 'QUEUED', waitingFor: waitingFor(open.run), startedAt: null } as const
+          // oxlint-disable-next-line no-await-in-loop
+          await writeMove(open, move)
+        }
+      }
+    },
+
+    async taken(runs) {
+      for (const run of runs) {
+        const open = isTry(run) ? known.get(run.checkId) : undefined
+        if (open === undefined || open.endedAt !== null) continue
+        try {
+          // oxlint-disable-next-line no-await-in-loop
+          await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
+        } catch (error) {
+          log.warn({ err: error, tryId: run.checkId }, 'it could not be noted that a try runs')
+        }
+      }
+    },
+
+    async take(report) {
+      const { checkId: tryId } = report.run
+      const open = known.get(tryId)
+      if (open === undefined || open.endedAt !== null) return 'lost'
+      const { result, reason, isMade } = triedResult(report, open.check, clock.now())
+      const { startedAt } = result
+      const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
+      return (await end(tryId, { status, startedAt, reason, result })) ? 'stored' : 'lost'
+    },
+
+    async giveUp(runs, reason) {
+      for (const { checkId } of runs) {
+        const startedAt = known.get(checkId)?.row.startedAt ?? null
+        // oxlint-disable-next-line no-await-in-loop
+        await end(checkId, { status: 'FAILED_TO_RUN', startedAt, reason, result: null })
+      }
+    },
+
+    async waitFor(tryId, over) {
+      while (!over.aborted) {
+        const heard = new AbortController()
+        // Listens before it looks, so that no end falls between the two.
+        const change = watch.untilChanged(tryId, AbortSignal.any([over, heard.signal]))
+        // oxlint-disable-next-line no-await-in-loop
+        if (await hasTryEnded(store.read, tryId)) {
+          heard.abort()
+          return
+        }
+        // oxlint-disable-next-line no-await-in-loop
+        await change
+      }
+    },
+
+    async forgetOld() {
+      const before = clock.now() - tryLifeMs
+      await store.write((db) => forgetTriesBefore(db, before))
+      for (const [id, { row }] of known) if (row.createdAt < before) known.delete(id)
+    },
+  }
+}
