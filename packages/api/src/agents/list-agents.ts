@@ -1,0 +1,91 @@
+import {
+  type Agent,
+  AgentList,
+  AgentsQuery,
+  agentConnectedMinutes,
+  agentListedHours,
+} from '@sonde/schema/agent.ts'
+import { isRecord } from '@sonde/schema/violation.ts'
+import { findFirstAccount } from '@sonde/store/accounts.ts'
+import type { AgentRow } from '@sonde/store/agents.ts'
+import { listAgents as findAgents } from '@sonde/store/listed-agents.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { accountOf } from '../http/access.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+import { offsetOf, setContentRange } from '../http/paging.ts'
+import { isOutdated, missingRights } from '../private-locations/agent-summary.ts'
+
+const minuteMs = 60_000
+
+export function listAgents(app: App, deps: ApiDeps): void {
+  app.get(
+    '/v1/agents',
+    {
+      schema: {
+        summary: 'List the agents that run checks',
+        description:
+          `Those of the private locations of the account, and for the first account of the installation also the embedded one and those of data centers. ` +
+          `An agent that was lost is listed for ${agentListedHours} hours, one that was stopped is not. The one heard of last comes first; the header \`Content-Range\` tells the total.`,
+        tags: ['Location'],
+        querystring: AgentsQuery,
+        response: answers({ 200: AgentList }),
+      },
+      config: { access: { kind: 'account', role: 'READ_ONLY' } },
+    },
+    async (request, reply) => {
+      const { id: accountId } = accountOf(request)
+      const { read } = deps.store
+      const now = deps.clock.now()
+      const offset = offsetOf(request.query)
+      const { rows, total } = await findAgents(read, {
+        accountId,
+        withShared: (await findFirstAccount(read))?.id === accountId,
+        location: request.query.location ?? null,
+        seenSince: now - agentListedHours * 60 * minuteMs,
+        limit: request.query.limit,
+        offset,
+      })
+      setContentRange(reply, { offset, length: rows.length, total })
+      const held = deps.runFigures()?.heldByAgent() ?? null
+      return rows.map((row) => ({
+        ...agentAnswer(row),
+        openRuns: held === null ? null : (held.get(row.id) ?? 0),
+        isConnected: now - row.lastSeenAt <= agentConnectedMinutes * minuteMs,
+      }))
+    },
+  )
+}
+
+/** What an agent says of itself is its own words: whatever is not there, or of another kind, is not known. */
+function agentAnswer(row: AgentRow): Omit<Agent, 'openRuns' | 'isConnected'> {
+  const { details } = row
+  const system = [details['platform'], details['arch'], details['nodeVersion']].filter(isText)
+  const concurrency = isRecord(details['concurrency']) ? details['concurrency']['uptime'] : null
+  const checkTypes = details['checkTypes']
+  return {
+    id: row.id,
+    name: isText(details['name']) ? details['name'] : null,
+    place: placeOf(row),
+    location: row.locationKeyId === null ? null : row.location,
+    privateLocationId: row.privateLocationId,
+    keyId: row.locationKeyId,
+    version: row.version,
+    isOutdated: isOutdated(row.version),
+    system: system.length === 0 ? null : system.join(', '),
+    checkTypes: Array.isArray(checkTypes) ? checkTypes.filter(isText) : [],
+    capacity: typeof concurrency === 'number' ? concurrency : null,
+    missing: missingRights([row]),
+    registeredAt: new Date(row.registeredAt).toISOString(),
+    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+  }
+}
+
+function placeOf({ locationKeyId, privateLocationId }: AgentRow): Agent['place'] {
+  if (locationKeyId === null) return 'EMBEDDED'
+  return privateLocationId === null ? 'DATA_CENTER' : 'PRIVATE'
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
