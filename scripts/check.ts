@@ -18,6 +18,9 @@ const checks: readonly Check[] = [
   { name: 'API document', judge: lintApiDocument },
   { name: 'unused code (knip)', judge: (signal) => runTool('knip', ['--no-progress'], signal) },
   { name: 'types (tsc)', judge: (signal) => runTool('tsc', ['-p', '.'], signal) },
+  // What runs in a browser, or looks into one, has other globals.
+  { name: 'types of the web (tsc)', judge: (signal) => runTool('tsc', ['-p', 'packages/web'], signal) },
+  { name: 'types of e2e (tsc)', judge: (signal) => runTool('tsc', ['-p', 'e2e'], signal) },
   { name: 'lint (oxlint)', judge: (signal) => runTool('oxlint', ['--deny-warnings'], signal) },
   { name: 'format (oxfmt)', judge: (signal) => runTool('oxfmt', ['--check'], signal) },
   { name: 'direction of imports', judge: checkImportDirection },

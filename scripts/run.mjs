@@ -1,6 +1,7 @@
 // The way into every npm script. Plain JavaScript without dependencies, because it runs on the host's
 // Node before any package is there; what it starts runs on the Node 26 of the lock file.
 import { delimiter, join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
 import { installPackages } from './install-packages.mjs'
 import { serviceEnvironment, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
@@ -24,6 +25,15 @@ const installation = await installPackages(root)
 if (installation.kind === 'failed') {
   console.error(installation.why)
   process.exit(installation.exitCode)
+}
+
+// What people open in a browser; neither an agent nor the checks need it.
+if (step === 'start' || step === 'test' || step === 'bench') {
+  const built = await buildWeb(root)
+  if (built.kind === 'failed') {
+    console.error(built.why)
+    process.exit(built.exitCode)
+  }
 }
 
 if (step !== 'install') {

@@ -1,0 +1,98 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
+import type {
+  LiveAgent,
+  LiveAlert,
+  LiveCheck,
+  LiveCheckChanged,
+  LiveSession,
+} from '@sonde/schema/live-event.ts'
+import { callService } from './call-service.ts'
+
+/** What each event says. `reset`: some were missed, and what is shown must be read anew. */
+export type LiveEventData = {
+  check: LiveCheck
+  'check-changed': LiveCheckChanged
+  alert: LiveAlert
+  session: LiveSession
+  agent: LiveAgent
+  reset: unknown
+}
+
+export type LiveEventType = keyof LiveEventData
+
+export type LiveEvents = {
+  /** Calls `take` for each event of the type; returns how to stop. */
+  on<Type extends LiveEventType>(type: Type, take: (data: LiveEventData[Type]) => void): () => void
+  close(): void
+}
+
+const types = [
+  'check',
+  'check-changed',
+  'alert',
+  'session',
+  'agent',
+  'reset',
+] as const satisfies readonly LiveEventType[]
+
+const openAgainMs = 5000
+
+/**
+ * One stream of deltas for all that is open in this tab. The browser opens it again by itself after most troubles; after
+ * an answer that is none of the stream, such as that of a proxy before a server that is away, it must be told to.
+ */
+export function openLiveEvents(accountId: string): LiveEvents {
+  const takers = new Map<LiveEventType, Set<(data: never) => void>>()
+  let source = open()
+  let again: ReturnType<typeof setTimeout> | null = null
+
+  function tell(type: LiveEventType, data: unknown): void {
+    // Safe because the server serialises each event by the schema of its type.
+    for (const take of takers.get(type) ?? []) take(data as never)
+  }
+
+  function open(): EventSource {
+    const opened = new EventSource(`/v1/accounts/${accountId}/events`)
+    for (const type of types) {
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => tell(type, JSON.parse(data)))
+    }
+    opened.addEventListener('error', () => {
+      // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
+      void callService({ method: 'GET', path: '/health' }).catch(() => undefined)
+      if (opened.readyState === EventSource.CLOSED) again = setTimeout(openAgain, openAgainMs)
+    })
+    return opened
+  }
+
+  function openAgain(): void {
+    source = open()
+    source.addEventListener('open', () => tell('reset', {}), { once: true })
+  }
+
+  return {
+    on(type, take) {
+      const known = takers.get(type) ?? new Set()
+      takers.set(type, known.add(take))
+      return () => known.delete(take)
+    },
+    close() {
+      if (again !== null) clearTimeout(again)
+      source.close()
+    },
+  }
+}
+
+export const LiveEventsContext = createContext<LiveEvents | null>(null)
+
+/** Calls `take` for each event of the type while the component is shown. */
+export function useLiveEvent<Type extends LiveEventType>(
+  type: Type,
+  take: (data: LiveEventData[Type]) => void,
+): void {
+  const events = useContext(LiveEventsContext)
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => events?.on(type, (data) => latest.current(data)), [events, type])
+}

@@ -1,0 +1,68 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { AccountContext } from '../api/account-context.ts'
+import { createApi } from '../api/api.ts'
+import { LiveEventsContext, openLiveEvents, type LiveEvents } from '../api/live-events.ts'
+import { PageHead } from '../parts/page.tsx'
+import { accountRoute } from './account-route.tsx'
+import { Navigation } from './navigation.tsx'
+
+export function AccountFrame() {
+  const { accountId } = accountRoute.useParams()
+  const { session } = accountRoute.useRouteContext()
+  const membership = session.accounts.find(({ id }) => id === accountId)
+  const current = useMemo(() => {
+    if (membership === undefined) return null
+    const { id, name, role } = membership
+    return {
+      id,
+      name,
+      role,
+      user: session.user,
+      api: createApi({ accountId: id, csrfToken: session.csrfToken }),
+    }
+  }, [membership, session])
+  const events = useLiveStream(membership?.id ?? null)
+
+  return (
+    <>
+      <a href="#content" className="bg-card absolute -top-12 left-2 z-50 rounded-md px-3 py-2 focus:top-2">
+        Skip to the content
+      </a>
+      <AccountContext value={current}>
+        <LiveEventsContext value={events}>
+          <div className="lg:flex">
+            <Navigation session={session} accountId={accountId} />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto min-w-0 max-w-7xl flex-1 p-4 outline-none lg:px-8 lg:py-6"
+            >
+              {current === null ? <NoSuchAccount /> : <Outlet />}
+            </main>
+          </div>
+        </LiveEventsContext>
+      </AccountContext>
+    </>
+  )
+}
+
+function NoSuchAccount() {
+  return (
+    <>
+      <PageHead title="You are not a member of this account" />
+      <p>Ask one of its administrators for an invitation, or choose another account on the left.</p>
+    </>
+  )
+}
+
+function useLiveStream(accountId: string | null): LiveEvents | null {
+  const [events, setEvents] = useState<LiveEvents | null>(null)
+  useEffect(() => {
+    if (accountId === null) return
+    const opened = openLiveEvents(accountId)
+    setEvents(opened)
+    return () => opened.close()
+  }, [accountId])
+  return events
+}

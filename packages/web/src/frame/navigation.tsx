@@ -1,0 +1,140 @@
+import type { Session } from '@sonde/schema/session.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { signOut } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
+import { chooseTheme, useTheme, type Theme } from './theme.ts'
+
+const places = [
+  ['/accounts/$accountId/checks', 'Checks'],
+  ['/accounts/$accountId/groups', 'Groups'],
+  ['/accounts/$accountId/alerts', 'Alerts'],
+  ['/accounts/$accountId/alert-channels', 'Alert channels'],
+  ['/accounts/$accountId/maintenance', 'Maintenance'],
+  ['/accounts/$accountId/locations', 'Locations'],
+  ['/accounts/$accountId/status-pages', 'Status pages'],
+  ['/accounts/$accountId/dashboards', 'Dashboards'],
+  ['/accounts/$accountId/settings', 'Settings'],
+] as const
+
+const itemClasses =
+  'text-ink hover:bg-raised block rounded-md px-3 py-1.5 no-underline hover:no-underline data-[status=active]:bg-accent-wash data-[status=active]:text-accent data-[status=active]:font-semibold'
+
+/** Beside the screens; on a narrow one a bar with a button that opens the same. */
+export function Navigation({ session, accountId }: { session: Session; accountId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <header className="border-line bg-card border-b lg:sticky lg:top-0 lg:h-dvh lg:w-56 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-b-0">
+      <div className="flex items-center justify-between px-4 py-3">
+        <Link
+          to="/accounts/$accountId/checks"
+          params={{ accountId }}
+          className="text-ink flex items-center gap-2 text-base font-bold no-underline hover:no-underline"
+        >
+          <img src="/favicon.svg" alt="" className="size-6" />
+          Sonde
+        </Link>
+        <Button
+          className="lg:hidden"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Menu
+        </Button>
+      </div>
+      <div id="navigation" className={`${isOpen ? 'block' : 'hidden'} px-3 pb-4 lg:block`}>
+        <AccountChoice session={session} accountId={accountId} />
+        <nav aria-label="Main">
+          <ul className="space-y-0.5" onClick={() => setIsOpen(false)}>
+            {places.map(([to, name]) => (
+              <li key={to}>
+                <Link to={to} params={{ accountId }} className={itemClasses}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a href="/docs" className={itemClasses}>
+                API
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <div className="border-line mt-4 space-y-3 border-t pt-4">
+          <ThemeChoice />
+          <SignedIn session={session} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function AccountChoice({ session, accountId }: { session: Session; accountId: string }) {
+  const navigate = useNavigate()
+  const known = session.accounts.some(({ id }) => id === accountId)
+  if (session.accounts.length === 1 && known) {
+    return <p className="text-soft mb-2 px-3 text-xs font-semibold">{session.accounts[0]?.name}</p>
+  }
+  return (
+    <label className="mb-3 block text-xs">
+      <span className="text-soft mb-1 block px-1 font-semibold">Account</span>
+      <select
+        className="control"
+        value={known ? accountId : ''}
+        onChange={({ target }) =>
+          void navigate({ to: '/accounts/$accountId/checks', params: { accountId: target.value } })
+        }
+      >
+        {known ? null : <option value="">Choose…</option>}
+        {session.accounts.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function ThemeChoice() {
+  const theme = useTheme()
+  return (
+    <label className="block text-xs">
+      <span className="text-soft mb-1 block px-1 font-semibold">Colours</span>
+      <select className="control" value={theme} onChange={({ target }) => chooseTheme(target.value as Theme)}>
+        <option value="system">As the system</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </label>
+  )
+}
+
+function SignedIn({ session }: { session: Session }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isLeaving, setIsLeaving] = useState(false)
+  useEffect(() => setIsLeaving(false), [session])
+  async function leave(): Promise<void> {
+    setIsLeaving(true)
+    try {
+      await signOut(session.csrfToken)
+    } finally {
+      setIsLeaving(false)
+    }
+    queries.clear()
+    await navigate({ to: '/sign-in', search: {} })
+  }
+  return (
+    <div className="px-1">
+      <p className="text-soft mb-2 text-xs">
+        Signed in as <span className="text-ink font-medium">{session.user.name ?? session.user.email}</span>
+      </p>
+      <Button className="w-full" isBusy={isLeaving} onClick={() => void leave()}>
+        Sign out
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { joinClasses } from './join-classes.ts'
+
+export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'
+
+const looks: Readonly<Record<ButtonLook, string>> = {
+  primary: 'border-transparent bg-accent-fill text-white hover:brightness-110',
+  plain: 'border-edge bg-card text-ink hover:bg-raised',
+  danger: 'border-bad bg-card text-bad hover:bg-bad-wash',
+  quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
+}
+
+/** The same look for a link that leads to an action: `<Link className={buttonClasses('primary')}>`. */
+export function buttonClasses(look: ButtonLook = 'plain', extra = ''): string {
+  return joinClasses(
+    'inline-flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-md border px-3 py-1 font-medium no-underline hover:no-underline',
+    'disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60',
+    looks[look],
+    extra,
+  )
+}
+
+export function Button({
+  look = 'plain',
+  isBusy = false,
+  children,
+  className = '',
+  onClick,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: ButtonLook
+  /** Something that this button began is under way: it waits, and says so. */
+  isBusy?: boolean
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      // Not `disabled` while it waits: whoever pressed it by a key would lose their place on the page.
+      aria-disabled={isBusy || rest['aria-disabled']}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => {
+        if (isBusy) event.preventDefault()
+        else onClick?.(event)
+      }}
+      className={buttonClasses(look, className)}
+    >
+      {isBusy ? <Spinner /> : null}
+      {children}
+    </button>
+  )
+}
+
+function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3.5 animate-spin rounded-full border-2 border-current border-t-transparent"
+    />
+  )
+}

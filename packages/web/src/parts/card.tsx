@@ -1,0 +1,62 @@
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { joinClasses } from './join-classes.ts'
+
+/** A section with a frame. `isFlush`: its content reaches the frame, as a table does. */
+export function Card({
+  title,
+  actions,
+  isFlush = false,
+  className = '',
+  children,
+}: {
+  title?: string
+  actions?: ReactNode
+  isFlush?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  const id = useId()
+  const content = useRef<HTMLDivElement>(null)
+  const isScrolled = useIsWider(content)
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : id}
+      className={joinClasses('bg-card border-line mb-4 rounded-lg border', className)}
+    >
+      {title === undefined && actions === undefined ? null : (
+        <div className="border-line flex flex-wrap items-center justify-between gap-2 border-b px-4 py-2.5">
+          {title === undefined ? <span /> : <h2 id={id}>{title}</h2>}
+          {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+      )}
+      <div
+        ref={content}
+        // What scrolls must be reachable without a mouse; what does not is no stop on the way.
+        tabIndex={isFlush && isScrolled ? 0 : undefined}
+        className={isFlush ? 'relative overflow-x-auto' : 'p-4'}
+      >
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** Whether there is more in it than fits beside each other. */
+function useIsWider(box: RefObject<HTMLElement | null>): boolean {
+  const [isWider, setIsWider] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const measure = () => setIsWider(current.scrollWidth > current.clientWidth)
+    const resizing = new ResizeObserver(measure)
+    resizing.observe(current)
+    for (const child of current.children) resizing.observe(child)
+    const changing = new MutationObserver(measure)
+    changing.observe(current, { childList: true, subtree: true })
+    return () => {
+      resizing.disconnect()
+      changing.disconnect()
+    }
+  }, [box])
+  return isWider
+}

@@ -1,0 +1,18 @@
+import type { CheckType } from '@sonde/schema/check-type.ts'
+
+/** As people call them. */
+export const checkTypeNames: Readonly<Record<CheckType, string>> = {
+  ICMP: 'Ping',
+  URL: 'URL',
+  TCP: 'TCP',
+  DNS: 'DNS',
+  SSL: 'SSL',
+  TRACEROUTE: 'Traceroute',
+  GRPC: 'gRPC',
+  HEARTBEAT: 'Heartbeat',
+  API: 'API',
+  BROWSER: 'Browser',
+  MULTI_STEP: 'Multistep',
+  PLAYWRIGHT: 'Playwright',
+  AGENTIC: 'Agentic',
+}

@@ -1,0 +1,92 @@
+/** Numbers and times in words, as every screen writes them. */
+
+/** `null` is unknown, and is never written as 0. */
+const unknown = '–'
+
+const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+
+export function formatCount(count: number | null | undefined): string {
+  return count === null || count === undefined ? unknown : whole.format(count)
+}
+
+export function formatMs(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined) return unknown
+  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`
+  if (ms >= 100) return `${ms.toFixed(0)} ms`
+  // Pings on one machine take some millionths of a second: that is little, and not nothing.
+  if (ms < 0.1) return ms === 0 ? '0 ms' : `${ms.toFixed(3)} ms`
+  return `${ms.toFixed(ms >= 10 ? 1 : 2)} ms`
+}
+
+/** Cut off, never rounded up: 99.996 % is not 100 %. */
+export function formatPercent(percent: number | null | undefined): string {
+  if (percent === null || percent === undefined) return unknown
+  return `${String(Math.floor(percent * 100 + 1e-9) / 100)} %`
+}
+
+export function formatBytes(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined) return unknown
+  if (bytes < 1024) return `${bytes} B`
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1024
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit += 1
+  }
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`
+}
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** The two largest units: `3 d 4 h`, `12 min 5 s`. */
+export function formatDuration(ms: number): string {
+  const short = { day: 'd', hour: 'h', minute: 'min', second: 's' } as const
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  const parts: string[] = []
+  let rest = ms
+  for (const [name, length] of steps) {
+    const count = Math.floor(rest / length)
+    rest -= count * length
+    if (count > 0) parts.push(`${count} ${short[name]}`)
+    else if (parts.length > 0) break
+    if (parts.length === 2) break
+  }
+  return parts.join(' ')
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' })
+
+export function formatAgo(at: number, now: number): string {
+  const distance = at - now
+  // The time of the screen is up to ten seconds old: what has just happened is not in the future.
+  if (distance > -5000 && distance < 15_000) return 'now'
+  for (const [name, length] of steps) {
+    if (Math.abs(distance) >= length) return relative.format(Math.trunc(distance / length), name)
+  }
+  return 'now'
+}
+
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const localShort = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+/** In the zone of the viewer. */
+export function formatMoment(at: number, form: 'full' | 'short' = 'full'): string {
+  return (form === 'full' ? local : localShort).format(at)
+}
+
+/** `2026-11-15 18:04:05 UTC` */
+export function formatUtc(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

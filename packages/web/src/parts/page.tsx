@@ -1,0 +1,36 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+/** The head of a screen: what it is, where it lies, what can be done. Also names the tab. */
+export function PageHead({
+  title,
+  above,
+  actions,
+  children,
+}: {
+  title: string
+  /** The way back: a link or a few. */
+  above?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Sonde`
+  }, [title])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // After a step to another screen the reader continues here, not at the top of the navigation.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-3">
+      <div className="min-w-0">
+        {above === undefined ? null : <div className="text-soft mb-1 text-xs">{above}</div>}
+        <h1 ref={heading} tabIndex={-1} className="outline-none">
+          {title}
+        </h1>
+        {children}
+      </div>
+      {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}

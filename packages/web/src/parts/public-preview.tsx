@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { Card } from './card.tsx'
+
+const widths = { phone: 390, desktop: 1200 } as const
+const shownHeight = 560
+
+/** What visitors see, as it is saved. `revision` differs whenever that has changed. */
+export function PublicPreview({
+  address,
+  revision,
+  isPrivate,
+  name,
+}: {
+  address: string
+  revision: string
+  isPrivate: boolean
+  name: string
+}) {
+  const [width, setWidth] = useState<keyof typeof widths>('phone')
+  return (
+    <Card
+      title="As visitors see it"
+      isFlush
+      actions={
+        <label className="flex items-center gap-2 whitespace-nowrap">
+          <span className="text-soft text-xs">Width</span>
+          <select
+            className="control"
+            value={width}
+            onChange={({ target }) => setWidth(target.value === 'phone' ? 'phone' : 'desktop')}
+          >
+            <option value="phone">Phone</option>
+            <option value="desktop">Desktop</option>
+          </select>
+        </label>
+      }
+    >
+      {isPrivate ? (
+        <p className="text-soft p-4">
+          A private page is shown only to who has signed in at it:{' '}
+          <a href={address} target="_blank" rel="noreferrer">
+            open it in a new tab
+          </a>
+          .
+        </p>
+      ) : (
+        <>
+          <Scaled
+            // Browsers keep a public page for some seconds.
+            src={`${address}?revision=${encodeURIComponent(revision)}`}
+            width={widths[width]}
+            title={`${name} as visitors see it`}
+          />
+          <p className="text-soft border-line border-t px-4 py-2 text-xs">
+            As it is saved: what you change shows here once you save it.
+          </p>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** A page at the width of another screen, made smaller where there is less room. */
+function Scaled({ src, width, title }: { src: string; width: number; title: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(width)
+  useEffect(() => {
+    const shown = box.current
+    if (shown === null) return
+    const observer = new ResizeObserver(() => setRoom(shown.clientWidth))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [])
+  const scale = Math.min(1, room / width)
+  return (
+    <div ref={box} className="overflow-hidden" style={{ height: shownHeight }}>
+      <iframe
+        src={src}
+        title={title}
+        // The page has no script; its links and forms stay in the frame.
+        sandbox="allow-same-origin"
+        className="mx-auto block border-0 bg-white"
+        style={{
+          width,
+          height: shownHeight / scale,
+          transform: `scale(${scale})`,
+          transformOrigin: 'top left',
+        }}
+      />
+    </div>
+  )
+}

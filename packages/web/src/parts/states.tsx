@@ -1,0 +1,94 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError, ServerAway } from '../api/api-error.ts'
+import { Button } from './button.tsx'
+
+/** While something is read for the first time. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <div role="status" className="space-y-2 p-4">
+      <span className="sr-only">Loading {what}…</span>
+      {['w-2/3', 'w-full', 'w-1/2'].map((width) => (
+        <div key={width} aria-hidden="true" className={`bg-raised h-4 animate-pulse rounded ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+/** Nothing is there yet: what it would be, and how to get there. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="px-4 py-10 text-center">
+      <p className="text-base font-semibold">{title}</p>
+      {children === undefined ? null : <div className="text-soft mx-auto mt-1 max-w-prose">{children}</div>}
+      {action === undefined ? null : <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+/** Something could not be read or done: what the server said, and a way to try again. */
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <div role="alert" className="bg-bad-wash text-bad m-4 rounded-md p-4">
+      <p className="font-semibold">{headlineOf(error)}</p>
+      <p className="mt-1">{onRetry === undefined ? sentenceOf(error) : sentenceOfReading(error)}</p>
+      {error instanceof ApiError && error.requestId !== null ? (
+        <p className="mt-1 text-xs">
+          Request <code>{error.requestId}</code>
+        </p>
+      ) : null}
+      {onRetry === undefined ? null : (
+        <Button className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function headlineOf(error: unknown): string {
+  if (error instanceof ServerAway) return 'The server cannot be reached'
+  if (!(error instanceof ApiError)) return 'This screen has a fault'
+  if (error.status === 403) return 'Not allowed'
+  if (error.status === 404) return 'Not found'
+  if (error.status === 429) return 'Too many requests'
+  return error.status >= 500 ? 'The server has a fault' : 'Refused'
+}
+
+function sentenceOfReading(error: unknown): string {
+  return error instanceof ServerAway ? 'It is asked again as soon as it answers.' : sentenceOf(error)
+}
+
+/** Of something that was to be done. A request may have arrived although its answer did not. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ServerAway)
+    return 'Whether it was done is not known: look again when the server is back.'
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * What a query has brought. What was read before stays on the screen when reading it anew fails; the bar at the top
+ * then says that the server is away.
+ */
+export function Loaded<Data>({
+  query,
+  what,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  /** In the sentence "Loading …". */
+  what: string
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading what={what} />
+}

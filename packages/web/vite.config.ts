@@ -1,0 +1,40 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { packedCopies } from './build/packed-copies.ts'
+import { schemaDocuments } from './build/schema-documents.ts'
+
+const service = process.env['SONDE_URL'] ?? 'http://127.0.0.1:3000'
+/** What the development server passes on: everything that is not a screen. */
+const ofService = [
+  '/v1',
+  '/v2',
+  '/v3',
+  '/next',
+  '/health',
+  '/ping',
+  '/setup',
+  '/invitations',
+  '/status',
+  '/dashboards',
+  '/docs',
+  '/openapi.json',
+]
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), schemaDocuments(), packedCopies()],
+  build: {
+    // The browsers of the last two years: `light-dark()` and `@layer` as they are written.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // A file within a style sheet would need `data:` in the content policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(ofService.map((path) => [path, { target: service, changeOrigin: false }])),
+  },
+})
