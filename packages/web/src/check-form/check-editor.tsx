@@ -1,0 +1,106 @@
+import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useAccount } from '../api/account-context.ts'
+import { useToast } from '../parts/toast.tsx'
+import { SaveBar } from '../schema-form/save-bar.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
+import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { changedFields, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
+import type { CheckFormContext } from './form-context.ts'
+import { factsOf } from './kinds.ts'
+import { createCheck, updateCheck } from './queries.ts'
+import { TryPanel } from './try-panel.tsx'
+import type { CheckForm } from './types/check-form-type.ts'
+
+type Task =
+  | { kind: 'create'; initial: FormValue; isCopy?: true }
+  | { kind: 'edit'; checkId: string; initial: FormValue }
+
+/** The form of a check, with what can be done with it: save it, or try it before. */
+export function CheckEditor({
+  checkType,
+  form: { schema, layout },
+  task,
+}: {
+  checkType: CheckKindType
+  form: CheckForm
+  task: Task
+}) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useFormState({ schema, initial: task.initial })
+  const [refused, setRefused] = useState<readonly FieldViolation[]>([])
+  // A copy is heard where its original is.
+  const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
+  const { subMinuteSeconds, isRun } = factsOf(checkType)
+  const context = useMemo(
+    (): CheckFormContext => ({
+      subMinuteSeconds,
+      autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
+      isStored: task.kind === 'edit',
+    }),
+    [subMinuteSeconds, task.kind, isEvery],
+  )
+  const saving = useMutation({
+    mutationFn: () =>
+      task.kind === 'create'
+        ? createCheck(api, { checkType, body: form.value, autoAssignAlerts: isEvery })
+        : updateCheck(api, {
+            checkType,
+            checkId: task.checkId,
+            changes: changedFields(form.initial, form.value, schema),
+          }),
+    onError: (error) => setRefused(violationsOf(error)),
+    onSuccess: async ({ id, name }) => {
+      toast(`Saved “${name}”`)
+      await queries.invalidateQueries({ queryKey: [accountId] })
+      await navigate({
+        to: '/accounts/$accountId/checks/$checkId',
+        params: { accountId, checkId: id },
+        ignoreBlocker: true,
+      })
+    },
+  })
+  function save(): void {
+    if (form.unreadable.length > 0) setRefused([...form.unreadable])
+    else saving.mutate()
+  }
+  return (
+    <div className={isRun ? 'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]' : ''}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <SchemaForm
+          schema={schema}
+          value={form.value}
+          onChange={form.setValue}
+          violations={refused}
+          layout={layout}
+          context={context}
+        />
+        <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
+          {task.kind === 'create' ? 'Create check' : 'Save changes'}
+        </SaveBar>
+      </form>
+      {isRun ? (
+        <TryPanel
+          checkType={checkType}
+          value={form.value}
+          unreadable={form.unreadable}
+          checkId={task.kind === 'edit' ? task.checkId : null}
+          onRefused={setRefused}
+        />
+      ) : null}
+      <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import { queryOptions } from '@tanstack/react-query'
+import type { CheckForm } from './types/check-form-type.ts'
+import { checkForms } from './types/registry.ts'
+
+/** The form of a type, which is a file of its own. */
+export function checkFormQuery(checkType: CheckKindType) {
+  return queryOptions({
+    queryKey: ['check-form', checkType],
+    queryFn: async (): Promise<CheckForm> => (await checkForms[checkType]()).form,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,58 @@
+import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { kindSentences } from './kind-sentences.ts'
+import { factsOf, kindTypeOf } from './kinds.ts'
+
+/** The first step to a new check: what kind it is. */
+export function ChooseTypeScreen() {
+  const { id: accountId } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  const types = Object.keys(kindSentences).flatMap((name) => kindTypeOf(name) ?? [])
+  return (
+    <>
+      <PageHead
+        title="New check"
+        above={
+          <Link to="/accounts/$accountId/checks" params={{ accountId }}>
+            Checks
+          </Link>
+        }
+      />
+      {mayWrite ? (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {types.map((checkType) => (
+            <li key={checkType}>
+              <TypeCard checkType={checkType} accountId={accountId} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Empty title="Your role may not make checks">
+          <p>Ask an administrator of the account for the role READ_WRITE.</p>
+        </Empty>
+      )}
+    </>
+  )
+}
+
+function TypeCard({ checkType, accountId }: { checkType: CheckKindType; accountId: string }) {
+  const { title } = factsOf(checkType)
+  return (
+    <Link
+      to="/accounts/$accountId/checks/new/$checkType"
+      params={{ accountId, checkType: checkType.toLowerCase() }}
+      className="bg-card border-line hover:border-accent text-ink block h-full rounded-lg border p-4 no-underline hover:no-underline"
+    >
+      <span className="text-accent block font-semibold">{capitalised(title)}</span>
+      <span className="text-soft mt-1 block">{kindSentences[checkType]}</span>
+    </Link>
+  )
+}
+
+/** `gRPC` keeps its own spelling. */
+function capitalised(title: string): string {
+  return /^[a-z]{2}/.test(title) ? title.charAt(0).toUpperCase() + title.slice(1) : title
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { CheckEditor } from './check-editor.tsx'
+import { FormOfStored } from './form-of-stored.tsx'
+import { checkQuery } from './queries.ts'
+import { duplicateCheckRoute } from './routes.ts'
+import { copiedValue } from './stored-value.ts'
+
+export function DuplicateCheckScreen() {
+  const { checkId } = duplicateCheckRoute.useParams()
+  const { id: accountId, api } = useAccount()
+  const check = useQuery(checkQuery(api, checkId))
+  return (
+    <>
+      <PageHead
+        title={check.data === undefined ? 'Duplicate check' : `Duplicate ${check.data.name}`}
+        above={
+          <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }}>
+            To the check
+          </Link>
+        }
+      >
+        <p className="text-soft mt-1">
+          Nothing is made until you save. Environment variables and passwords of the original are not copied.
+        </p>
+      </PageHead>
+      <Loaded query={check} what="the check">
+        {(stored) => (
+          <FormOfStored check={stored}>
+            {(checkType, form) => (
+              <CheckEditor
+                key={checkId}
+                checkType={checkType}
+                form={form}
+                task={{ kind: 'create', initial: copiedValue(form.schema, stored), isCopy: true }}
+              />
+            )}
+          </FormOfStored>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+/** What the screens of checks and groups tell the controls of their forms. */
+export type CheckFormContext = {
+  subMinuteSeconds: readonly number[]
+  /** Of a new one: whether every alert channel hears of it. Null when it exists already. */
+  autoAssign: { isOn: boolean; set: (isOn: boolean) => void } | null
+  /** Values that are stored and never shown: what the form leaves alone stays. */
+  isStored: boolean
+}
+
+/** The guarantee behind this cast: forms of checks and groups are only made with such a context. */
+export function contextOf(context: unknown): CheckFormContext {
+  return context as CheckFormContext
+}

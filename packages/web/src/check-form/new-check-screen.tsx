@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { Empty, Loaded, Loading } from '../parts/states.tsx'
+import { defaultsOf } from '../schema-form/defaults-of.ts'
+import { CheckEditor } from './check-editor.tsx'
+import { checkFormQuery } from './check-form-query.ts'
+import { factsOf, kindTypeOf } from './kinds.ts'
+import { startPlaceQuery } from './queries.ts'
+import { newCheckRoute } from './routes.ts'
+
+export function NewCheckScreen() {
+  const { checkType: named } = newCheckRoute.useParams()
+  const { id: accountId } = useAccount()
+  const checkType = kindTypeOf(named)
+  if (checkType === undefined) {
+    return (
+      <Empty
+        title="There is no such type of check"
+        action={
+          <Link to="/accounts/$accountId/checks/new" params={{ accountId }}>
+            Choose a type
+          </Link>
+        }
+      />
+    )
+  }
+  return <NewCheck key={checkType} checkType={checkType} />
+}
+
+function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {
+  const { id: accountId, api } = useAccount()
+  const { title, isRun } = factsOf(checkType)
+  const form = useQuery(checkFormQuery(checkType))
+  // A new check begins where it can run; when that is not known, the form says what is missing.
+  const place = useQuery({ ...startPlaceQuery(api), enabled: isRun })
+  return (
+    <>
+      <PageHead
+        title={`New ${title}`}
+        above={
+          <Link to="/accounts/$accountId/checks/new" params={{ accountId }}>
+            Choose another type
+          </Link>
+        }
+      />
+      <Loaded query={form} what="the form">
+        {(loaded) =>
+          place.isLoading ? (
+            <Loading what="the locations" />
+          ) : (
+            <CheckEditor
+              checkType={checkType}
+              form={loaded}
+              task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data } }}
+            />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

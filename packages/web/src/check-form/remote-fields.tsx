@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import type { WidgetProps } from '../schema-form/form-layout.ts'
+import { certificatesQuery, groupNameQuery, pagedQuery, servicesQuery } from './queries.ts'
+import { RemoteChoice } from './remote-choice.tsx'
+
+/** The group of a check. */
+export function GroupField(props: WidgetProps) {
+  const api = useApi()
+  const { value } = props
+  const groups = useInfiniteQuery(pagedQuery<{ id: number; name: string }>(api, 'check-groups'))
+  const listed = groups.data?.pages.flat()
+  const isElsewhere = typeof value === 'number' && listed?.some(({ id }) => id === value) === false
+  const own = useQuery({ ...groupNameQuery(api, Number(value)), enabled: isElsewhere })
+  const all = listed && [...(own.data === undefined ? [] : [own.data]), ...listed]
+  return (
+    <RemoteChoice
+      {...props}
+      options={all?.map(({ id, name }) => ({ value: id, name }))}
+      loadError={groups.error}
+      emptyWord="In no group"
+      onMore={groups.hasNextPage ? () => void groups.fetchNextPage() : undefined}
+    />
+  )
+}
+
+export function SnippetField(props: WidgetProps) {
+  const snippets = useInfiniteQuery(pagedQuery<{ id: number; name: string }>(useApi(), 'snippets'))
+  return (
+    <RemoteChoice
+      {...props}
+      options={snippets.data?.pages.flat().map(({ id, name }) => ({ value: id, name }))}
+      loadError={snippets.error}
+      emptyWord="Not set"
+      onMore={snippets.hasNextPage ? () => void snippets.fetchNextPage() : undefined}
+    />
+  )
+}
+
+/** The service of a status page that an incident names. */
+export function ServiceField(props: WidgetProps) {
+  const services = useQuery(servicesQuery(useApi()))
+  return (
+    <RemoteChoice
+      {...props}
+      options={services.data?.map(({ id, name }) => ({ value: id, name }))}
+      loadError={services.error}
+      emptyWord="Choose…"
+    />
+  )
+}
+
+export function CertificateField(props: WidgetProps) {
+  const certificates = useQuery(certificatesQuery(useApi()))
+  return (
+    <RemoteChoice
+      {...props}
+      options={certificates.data?.map(({ id, host }) => ({ value: id, name: host }))}
+      loadError={certificates.error}
+      emptyWord="Not set"
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckTry } from '@sonde/schema/check-try.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { ResultView } from '../check/result/result-view.tsx'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Field } from '../parts/field.tsx'
+import { Failed } from '../parts/states.tsx'
+import { violationsOf } from '../schema-form/use-form-state.ts'
+import type { FieldViolation, FormValue } from '../schema-form/value-at.ts'
+import { isEnded, locationsQuery, privateLocationsQuery, startTry, tryQuery } from './queries.ts'
+
+/** Runs what the form says once, without saving it, and shows what comes of it. */
+export function TryPanel({
+  checkType,
+  value,
+  unreadable,
+  checkId,
+  onRefused,
+}: {
+  checkType: CheckKindType
+  value: FormValue
+  unreadable: readonly FieldViolation[]
+  /** The check that is being edited: what of it is not shown is used all the same. */
+  checkId: string | null
+  onRefused: (violations: readonly FieldViolation[]) => void
+}) {
+  const api = useApi()
+  const [place, setPlace] = useState('')
+  const start = useMutation({
+    mutationFn: () =>
+      startTry(api, { ...value, ...placeOf(place), checkType, ...(checkId === null ? {} : { checkId }) }),
+    onError: (error) => onRefused(violationsOf(error)),
+    onSuccess: () => onRefused([]),
+  })
+  const run = useQuery({ ...tryQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
+  const isUnderWay = start.isPending || (start.isSuccess && !isEnded(run.data) && !run.isError)
+  return (
+    <div className="xl:sticky xl:top-4">
+      <Card title="Try it now">
+        <div className="space-y-3">
+          <p className="text-soft">Runs once, as the form stands. Nothing is saved and nobody is alerted.</p>
+          <PlaceChoice place={place} onChange={setPlace} />
+          <Button
+            isBusy={isUnderWay}
+            onClick={() => (unreadable.length > 0 ? onRefused([...unreadable]) : start.mutate())}
+          >
+            Try it now
+          </Button>
+          <div role="status">{start.isSuccess ? <p>{progressOf(run.data)}</p> : null}</div>
+          {start.isError ? <StartFailure error={start.error} /> : null}
+          {run.isError ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : null}
+          {run.data?.result === null || run.data?.result === undefined ? null : (
+            <ResultView result={run.data.result} checkType={checkType} />
+          )}
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function StartFailure({ error }: { error: Error }) {
+  if (violationsOf(error).length === 0) return <Failed error={error} />
+  return (
+    <p role="alert" className="text-bad font-medium">
+      <span aria-hidden="true">⚠ </span>The form is not right yet: see the fields that are marked.
+    </p>
+  )
+}
+
+function progressOf(run: CheckTry | undefined): string {
+  if (run === undefined) return 'Asking for a run…'
+  if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${run.location}…`
+  if (run.status === 'RUNNING') return `Running at ${run.location}…`
+  if (run.status === 'FAILED_TO_RUN')
+    return `It could not be run at ${run.location}: ${run.reason ?? 'unknown'}`
+  return `Ran at ${run.location}.`
+}
+
+function PlaceChoice({ place, onChange }: { place: string; onChange: (place: string) => void }) {
+  const api = useApi()
+  const { data: dataCenters = [] } = useQuery(locationsQuery(api))
+  const { data: privateOnes = [] } = useQuery(privateLocationsQuery(api))
+  return (
+    <Field label="Run at">
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={place}
+          onChange={({ target }) => onChange(target.value)}
+        >
+          <option value="">The first location of the check</option>
+          <optgroup label="Data centers">
+            {dataCenters.map(({ region, name }) => (
+              <option key={region} value={`location:${region}`}>
+                {name} ({region})
+              </option>
+            ))}
+          </optgroup>
+          {privateOnes.length === 0 ? null : (
+            <optgroup label="Private locations">
+              {privateOnes.map(({ slugName, name }) => (
+                <option key={slugName} value={`privateLocation:${slugName}`}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function placeOf(place: string): FormValue {
+  const [kind, name] = place.split(':')
+  return kind === undefined || name === undefined ? {} : { [kind]: name }
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import schema from 'sonde-schema:check-group'
+import { useAccount } from '../api/account-context.ts'
+import type { CheckFormContext } from '../check-form/form-context.ts'
+import { useToast } from '../parts/toast.tsx'
+import { SaveBar } from '../schema-form/save-bar.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
+import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { changedFields, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
+import { groupLayout } from './layout.ts'
+import { createGroup, updateGroup } from './queries.ts'
+
+type Task = { kind: 'create' } | { kind: 'edit'; groupId: string; initial: FormValue }
+
+export function GroupEditor({ task }: { task: Task }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useFormState({ schema, ...(task.kind === 'edit' && { initial: task.initial }) })
+  const [refused, setRefused] = useState<readonly FieldViolation[]>([])
+  const [isEvery, setIsEvery] = useState(task.kind === 'create')
+  const context = useMemo(
+    (): CheckFormContext => ({
+      subMinuteSeconds: [],
+      autoAssign: task.kind === 'create' ? { isOn: isEvery, set: setIsEvery } : null,
+      isStored: task.kind === 'edit',
+    }),
+    [task.kind, isEvery],
+  )
+  const saving = useMutation({
+    mutationFn: () =>
+      task.kind === 'create'
+        ? createGroup(api, form.value, isEvery)
+        : updateGroup(api, task.groupId, changedFields(form.initial, form.value, schema)),
+    onError: (error) => setRefused(violationsOf(error)),
+    onSuccess: async ({ name }) => {
+      toast(`Saved “${name}”`)
+      await queries.invalidateQueries({ queryKey: [accountId] })
+      await navigate({ to: '/accounts/$accountId/groups', params: { accountId }, ignoreBlocker: true })
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.unreadable.length > 0) setRefused([...form.unreadable])
+        else saving.mutate()
+      }}
+    >
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={refused}
+        layout={groupLayout}
+        context={context}
+      />
+      <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={() => window.history.back()}>
+        {task.kind === 'create' ? 'Create group' : 'Save changes'}
+      </SaveBar>
+      <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />
+    </form>
+  )
+}

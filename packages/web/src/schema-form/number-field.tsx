@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Field } from '../parts/field.tsx'
+import type { WidgetProps } from './form-layout.ts'
+import { readNumber, readNumberOrText, showNumber } from './read-number.ts'
+import { isSame } from './value-at.ts'
+
+export function NumberField(props: WidgetProps) {
+  return <NumberInput {...props} read={(text) => readNumber(text, props.schema)} />
+}
+
+export function NumberOrTextField(props: WidgetProps) {
+  return <NumberInput {...props} read={readNumberOrText} />
+}
+
+function NumberInput({
+  value,
+  label,
+  help,
+  error,
+  isRequired,
+  schema,
+  onChange,
+  read,
+}: WidgetProps & { read: (text: string) => unknown }) {
+  // While somebody types, `1.` and `1.0` mean the same number but are not the same text.
+  const [typed, setTyped] = useState(() => showNumber(value))
+  const shown = isSame(read(typed) ?? null, value ?? null) ? typed : showNumber(value)
+  return (
+    <Field label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => (
+        <input
+          {...control}
+          className="control"
+          inputMode="decimal"
+          autoComplete="off"
+          value={shown}
+          placeholder={schema.nullable === true ? 'Not set' : undefined}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            onChange(read(target.value))
+          }}
+        />
+      )}
+    </Field>
+  )
+}

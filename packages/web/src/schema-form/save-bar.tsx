@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Failed } from '../parts/states.tsx'
+import { violationsOf } from './use-form-state.ts'
+
+/** The end of a form: what went wrong beside its fields, and the way out. Stays in sight. */
+export function SaveBar({
+  error,
+  isBusy,
+  onCancel,
+  children,
+}: {
+  error: unknown
+  isBusy: boolean
+  onCancel: () => void
+  children: ReactNode
+}) {
+  const isRefused = violationsOf(error).length > 0
+  return (
+    <div className="bg-page border-line sticky bottom-0 z-20 -mx-1 border-t px-1 py-3">
+      {error === null || error === undefined || isRefused ? null : <Failed error={error} />}
+      {isRefused ? (
+        <p className="text-bad mb-2 font-medium">
+          <span aria-hidden="true">⚠ </span>Not saved: see the fields that are marked.
+        </p>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" type="submit" isBusy={isBusy}>
+          {children}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  )
+}

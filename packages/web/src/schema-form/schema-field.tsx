@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { BooleanField, ChoiceField, ChoicesField } from './choice-field.tsx'
+import { fieldLayoutOf, labelOf, type FieldPlace, type FormScope, type WidgetProps } from './form-layout.ts'
+import { fieldKindOf, type FieldKind, type FormSchema } from './form-schema.ts'
+import { JsonField } from './json-field.tsx'
+import { limitsInWords } from './limits-in-words.ts'
+import { RowsField, TextsField } from './list-field.tsx'
+import { NumberField, NumberOrTextField } from './number-field.tsx'
+import { ObjectField, VariantsField } from './object-field.tsx'
+import { LongTextField, TextField } from './text-field.tsx'
+import { valueAt } from './value-at.ts'
+
+const widgets: Readonly<Record<FieldKind, (props: WidgetProps) => ReactNode>> = {
+  boolean: BooleanField,
+  choice: ChoiceField,
+  number: NumberField,
+  text: TextField,
+  'long-text': LongTextField,
+  'number-or-text': NumberOrTextField,
+  choices: ChoicesField,
+  texts: TextsField,
+  rows: RowsField,
+  object: ObjectField,
+  variants: VariantsField,
+  json: JsonField,
+}
+
+/** These show what is wrong within them at their own parts. */
+const composite: ReadonlySet<FieldKind> = new Set(['rows', 'texts', 'object', 'variants'])
+
+/** The control of one place of the schema. */
+export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { form: FormScope }) {
+  const layout = fieldLayoutOf(form.layout, path)
+  const isHidden =
+    typeof layout.isHidden === 'function' ? layout.isHidden(form.value) : layout.isHidden === true
+  if (isHidden) return null
+  const kind = fieldKindOf(schema)
+  const help = helpOf(layout.help ?? schema.description, schema)
+  const Widget = layout.widget ?? widgets[kind]
+  const showsParts = layout.widget !== undefined || composite.has(kind)
+  return (
+    <div data-field={path} className="min-w-0">
+      <Widget
+        path={path}
+        schema={schema}
+        value={valueAt(form.value, path)}
+        label={labelOf(form.layout, path)}
+        help={help === undefined ? undefined : withCode(help)}
+        isRequired={layout.isRequired ?? isRequired}
+        error={errorAt(form, path, !showsParts)}
+        onChange={(next) => form.setAt(path, next)}
+        form={form}
+      />
+    </div>
+  )
+}
+
+function errorAt({ violations }: FormScope, path: string, isWithin: boolean): string | null {
+  const found = violations.filter(
+    (violation) => violation.path === path || (isWithin && violation.path.startsWith(`${path}.`)),
+  )
+  return found.length === 0 ? null : found.map(({ message }) => message).join('; ')
+}
+
+function helpOf(description: string | undefined, schema: FormSchema): string | undefined {
+  const parts = [
+    schema.deprecated === true ? 'Deprecated.' : null,
+    description === undefined ? null : endSentence(description),
+    limitsInWords(schema),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? undefined : parts.join(' ')
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/** Descriptions of the API mark names and values by backticks. */
+function withCode(text: string): ReactNode {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
+}

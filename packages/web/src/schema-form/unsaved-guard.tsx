@@ -1,0 +1,24 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+
+/** Asks before what was typed is left behind. `navigate({ …, ignoreBlocker: true })` goes on without asking. */
+export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return (
+    <Dialog title="Leave without saving?" onClose={reset}>
+      <p>What you changed here is not saved.</p>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={reset}>Stay</Button>
+        <Button look="danger" onClick={proceed}>
+          Leave
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
