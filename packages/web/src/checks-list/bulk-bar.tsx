@@ -1,0 +1,165 @@
+import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/bulk-edit.ts'
+import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import schema from 'sonde-schema:bulk-edit'
+import { useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import type { Query } from '../api/call-service.ts'
+import { Button } from '../parts/button.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { useFocusWhenGone } from '../parts/use-focus-when-gone.ts'
+import { BulkDeleteDialog, BulkGroupDialog, BulkTagsDialog } from './bulk-dialogs.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
+import { editChecks } from './queries.ts'
+import { useAllMatching } from './use-all-matching.ts'
+
+/** As many as one request may name. */
+const mostAtOnce = schema.properties?.['checkIds']?.maxItems ?? 1
+
+type Change = Omit<BulkEdit, 'checkIds'>
+
+/** What can be done to the checks that are marked. */
+export function BulkBar({
+  query,
+  total,
+  rows,
+  ids,
+  onSelect,
+}: {
+  query: Query
+  total: number
+  rows: readonly CheckOverviewRow[]
+  ids: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
+}) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const toast = useToast()
+  useFocusWhenGone()
+  const [opened, setOpened] = useState<'addTags' | 'removeTags' | 'group' | 'delete' | null>(null)
+  const [outcome, setOutcome] = useState<BulkEditAnswer | null>(null)
+  const matching = useAllMatching({ query, most: mostAtOnce, onFound: onSelect })
+  const edit = useMutation({
+    mutationFn: (change: Change) => editChecks(api, { ...change, checkIds: [...ids] }),
+    onSuccess: (answer, change) => {
+      setOpened(null)
+      if (answer.failed.length > 0) setOutcome(answer)
+      else toast(wordsOf(answer, change))
+      if (change.delete === true) onSelect(new Set(answer.failed.map(({ checkId }) => checkId)))
+      void queries.invalidateQueries({ queryKey: [api.accountId] })
+    },
+  })
+  const onPage = rows.filter(({ id }) => ids.has(id)).length
+  const count = `${formatCount(ids.size)} ${ids.size === 1 ? 'check' : 'checks'}`
+  const isTooMany = ids.size > mostAtOnce
+  const buttons = [
+    ['Mute', { set: { muted: true } }],
+    ['Unmute', { set: { muted: false } }],
+    ['Pause', { set: { activated: false } }],
+    ['Resume', { set: { activated: true } }],
+  ] as const satisfies readonly (readonly [string, Change])[]
+  return (
+    <section
+      aria-label="Selected checks"
+      className="bg-card border-edge sticky bottom-2 z-20 flex flex-wrap items-center gap-2 rounded-lg border p-2 shadow-lg"
+    >
+      <p role="status" className="px-1 font-semibold">
+        {count} selected
+        {onPage === ids.size ? '' : ` (${formatCount(ids.size - onPage)} not on this page)`}
+      </p>
+      {buttons.map(([name, change]) => (
+        <Button
+          key={name}
+          disabled={isTooMany}
+          aria-disabled={edit.isPending || undefined}
+          onClick={() => {
+            if (!edit.isPending) edit.mutate(change)
+          }}
+        >
+          {name}
+        </Button>
+      ))}
+      <Button disabled={isTooMany} onClick={() => setOpened('addTags')}>
+        Add tags…
+      </Button>
+      <Button disabled={isTooMany} onClick={() => setOpened('removeTags')}>
+        Remove tags…
+      </Button>
+      <Button disabled={isTooMany} onClick={() => setOpened('group')}>
+        Move to group…
+      </Button>
+      <Button look="danger" disabled={isTooMany} onClick={() => setOpened('delete')}>
+        Delete…
+      </Button>
+      {isTooMany ? (
+        <p className="text-bad px-1">At most {formatCount(mostAtOnce)} can be changed at once.</p>
+      ) : null}
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        {matching.words(ids.size, total) === null ? null : matching.isReading ? (
+          <>
+            <span role="status">{matching.words(ids.size, total)}</span>
+            <Button onClick={matching.stop}>Stop</Button>
+          </>
+        ) : (
+          <Button
+            disabled={total > mostAtOnce}
+            onClick={matching.start}
+            title={total > mostAtOnce ? `At most ${formatCount(mostAtOnce)} can be selected` : undefined}
+          >
+            {matching.words(ids.size, total)}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => onSelect(new Set())}>
+          Clear
+        </Button>
+      </span>
+      {matching.error === null ? null : (
+        <div className="w-full">
+          <Failed error={matching.error} />
+        </div>
+      )}
+      {edit.isError && opened === null ? (
+        <div className="w-full">
+          <Failed error={edit.error} />
+        </div>
+      ) : null}
+      {opened === 'addTags' || opened === 'removeTags' ? (
+        <BulkTagsDialog
+          count={count}
+          change={opened}
+          edit={edit}
+          onTags={(tags) => edit.mutate(opened === 'addTags' ? { addTags: tags } : { removeTags: tags })}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {opened === 'group' ? (
+        <BulkGroupDialog
+          count={count}
+          edit={edit}
+          onGroup={(groupId) => edit.mutate({ set: { groupId } })}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {opened === 'delete' ? (
+        <BulkDeleteDialog
+          number={ids.size}
+          edit={edit}
+          onDelete={() => edit.mutate({ delete: true })}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {outcome === null ? null : (
+        <BulkOutcome outcome={outcome} rows={rows} onClose={() => setOutcome(null)} />
+      )}
+    </section>
+  )
+}
+
+function wordsOf({ changed, unchanged }: BulkEditAnswer, change: Change): string {
+  const done = `${formatCount(changed)} ${changed === 1 ? 'check' : 'checks'} ${change.delete === true ? 'deleted' : 'changed'}`
+  return unchanged === 0
+    ? done
+    : `${done}, ${formatCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`
+}

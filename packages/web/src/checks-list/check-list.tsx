@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Failed } from '../parts/states.tsx'
+import { ChecksTable } from './checks-table.tsx'
+import { Filters } from './filters.tsx'
+import { listDefaults } from './list-defaults.ts'
+import { PageSize } from './page-size.tsx'
+import { overviewOptions } from './queries.ts'
+import { SearchLink } from './search-link.tsx'
+import { isNarrowed, overviewQueryOf, type ChecksSearch } from './search-params.ts'
+import { clicked, nothingSelected, pageClicked } from './selection.ts'
+import { StatusCounts } from './status-counts.tsx'
+import { useLiveOverview } from './use-live-overview.ts'
+import { useShownOrder } from './use-shown-order.ts'
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+
+/** Checks with filters, live, and what can be done to many at once. `groupId`: only those of a group. */
+export function CheckList({
+  search,
+  groupId,
+  whenEmpty,
+}: {
+  search: ChecksSearch
+  groupId?: number
+  whenEmpty: ReactNode
+}) {
+  const isOfGroup = groupId !== undefined
+  const mayWrite = useMay('READ_WRITE')
+  const asked = useMemo(
+    () => (groupId === undefined ? search : { ...search, group: groupId }),
+    [search, groupId],
+  )
+  const query = useMemo(() => overviewQueryOf(asked), [asked])
+  const overview = useQuery(overviewOptions(useApi(), query))
+  const sort = search.sort ?? listDefaults.sort
+  const { changed, forgetChanges } = useLiveOverview({
+    query,
+    isByStatus: sort === 'status' || search.status !== undefined,
+  })
+  const address = JSON.stringify(query)
+  const { rows, showInOrder } = useShownOrder(overview, address)
+
+  const [selection, setSelection] = useState(nothingSelected)
+  const filters = JSON.stringify({
+    ...query,
+    page: undefined,
+    sort: undefined,
+    order: undefined,
+    limit: undefined,
+  })
+  // What was marked under other filters is not on the screen any more: nobody should delete it unseen.
+  useEffect(() => setSelection(nothingSelected), [filters])
+  useEffect(forgetChanges, [address, forgetChanges])
+  const shownIds = useRef<readonly string[]>([])
+  useEffect(() => {
+    shownIds.current = rows?.map(({ id }) => id) ?? []
+  }, [rows])
+  const select = useCallback(
+    (id: string, isRange: boolean) =>
+      setSelection((before) => clicked(before, id, shownIds.current, isRange)),
+    [],
+  )
+  const selectPage = useCallback(() => setSelection((before) => pageClicked(before, shownIds.current)), [])
+
+  async function sortAgain(): Promise<void> {
+    await overview.refetch()
+    showInOrder()
+    forgetChanges()
+  }
+
+  const { data } = overview
+  if (data !== undefined && data.total === 0 && !isNarrowed(search) && !overview.isPlaceholderData)
+    return whenEmpty
+  const total = data?.total ?? 0
+  return (
+    <>
+      <StatusCounts search={search} overview={data} />
+      <Filters search={search} isOfGroup={isOfGroup} />
+      <Card isFlush className={overview.isPlaceholderData ? 'border-accent cursor-progress' : ''}>
+        <div
+          role="status"
+          className={changed === 0 ? 'sr-only' : 'bg-accent-wash flex flex-wrap items-center gap-3 px-4 py-2'}
+        >
+          {overview.isPlaceholderData ? <span className="sr-only">Loading checks…</span> : null}
+          {changed === 0 ? null : (
+            <>
+              {changed === 1 ? '1 check has' : `${formatCount(changed)} checks have`} changed.
+              <Button isBusy={overview.isFetching} onClick={() => void sortAgain()}>
+                Sort again
+              </Button>
+            </>
+          )}
+        </div>
+        {data === undefined && overview.isError ? (
+          <Failed error={overview.error} onRetry={() => void overview.refetch()} />
+        ) : rows?.length === 0 ? (
+          <NothingFound search={search} total={total} />
+        ) : (
+          <ChecksTable
+            rows={rows}
+            search={search}
+            isOfGroup={isOfGroup}
+            selected={mayWrite ? selection.ids : null}
+            onSelect={select}
+            onSelectPage={selectPage}
+          />
+        )}
+        {data === undefined ? null : (
+          <div className="border-line border-t">
+            <Pager page={search.page ?? 1} pageSize={search.size ?? listDefaults.size} total={total} />
+            <PageSize search={search} total={total} />
+          </div>
+        )}
+      </Card>
+      {selection.ids.size === 0 ? null : (
+        <Suspense>
+          <BulkBar
+            query={query}
+            total={total}
+            rows={rows ?? []}
+            ids={selection.ids}
+            onSelect={(ids) => setSelection({ ids, from: null })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NothingFound({ search, total }: { search: ChecksSearch; total: number }) {
+  if (total > 0) {
+    return (
+      <Empty
+        title="This page has no checks"
+        action={
+          <SearchLink search={search} change={{}}>
+            To the first page
+          </SearchLink>
+        }
+      />
+    )
+  }
+  const cleared = {
+    search: undefined,
+    type: undefined,
+    status: undefined,
+    tag: undefined,
+    group: undefined,
+    muted: undefined,
+  }
+  return (
+    <Empty
+      title={
+        search.status?.length === 1 && search.status[0] === 'FAILING'
+          ? 'Nothing is failing'
+          : 'No check matches'
+      }
+      action={
+        <SearchLink search={search} change={cleared}>
+          Show all checks
+        </SearchLink>
+      }
+    >
+      <p>There are checks, and none of them fits the filters above.</p>
+    </Empty>
+  )
+}

@@ -1,0 +1,199 @@
+import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { dataCenterName } from '@sonde/schema/location.ts'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { useAccount } from '../api/account-context.ts'
+import { checkTypeNames } from '../parts/check-type-names.ts'
+import { formatMs, formatPercent } from '../parts/format.ts'
+import { joinClasses } from '../parts/join-classes.ts'
+import { Moment } from '../parts/moment.tsx'
+import { StatusMark } from '../parts/status-mark.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { HourBar } from './hour-bar.tsx'
+import { MutedMark } from './muted-mark.tsx'
+import { SearchLink } from './search-link.tsx'
+import { toggled, type ChecksSearch } from './search-params.ts'
+
+const cell = 'max-md:col-start-2 max-md:block max-md:min-w-0 max-md:border-0 max-md:p-0'
+/** The heads of the columns are not shown on a narrow screen. */
+const word = 'text-soft mr-1.5 text-xs md:hidden'
+
+/** Under this share of the runs that were due, a percentage rests on too little to stand alone. */
+const fullCoverage = 0.95
+
+export const CheckRow = memo(function CheckRow({
+  row,
+  search,
+  isOfGroup,
+  isSelected,
+  onSelect,
+}: {
+  row: CheckOverviewRow
+  search: ChecksSearch
+  isOfGroup: boolean
+  isSelected: boolean | null
+  onSelect: (id: string, isRange: boolean) => void
+}) {
+  return (
+    <tr
+      role="row"
+      className={joinClasses(
+        'max-md:border-line max-md:grid max-md:grid-cols-[1.5rem_minmax(0,1fr)] max-md:gap-x-2 max-md:gap-y-1.5 max-md:border-b max-md:p-3 max-md:last:border-b-0',
+        isSelected === true ? 'bg-accent-wash' : 'hover:bg-page',
+      )}
+    >
+      {isSelected === null ? null : (
+        <td role="cell" className="max-md:row-span-6 max-md:block max-md:border-0 max-md:p-0">
+          <input
+            type="checkbox"
+            aria-label={`Select ${row.name}`}
+            className="accent-accent size-4 align-middle"
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              onSelect(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </td>
+      )}
+      <td role="cell" className={cell}>
+        <StatusMark status={row.status} />
+        <Since row={row} />
+      </td>
+      <NameCell row={row} search={search} isOfGroup={isOfGroup} />
+      <td role="cell" className={joinClasses(cell, 'whitespace-nowrap')}>
+        <span className={word}>Type</span>
+        {checkTypeNames[row.checkType]}
+      </td>
+      <td role="cell" className={cell}>
+        <HourBar hours={row.hours} />
+      </td>
+      <td role="cell" className={joinClasses(cell, 'tabular-nums')}>
+        <span className={word}>Availability</span>
+        <span className="whitespace-nowrap">{formatPercent(row.availability)}</span>
+        <Coverage coverage={row.availability === null ? null : row.coverage} />
+      </td>
+      <td role="cell" className={joinClasses(cell, 'tabular-nums')}>
+        <span className={word}>p50 / p95</span>
+        <span className="whitespace-nowrap">
+          {formatMs(row.p50)} <span aria-hidden="true">/</span>
+        </span>{' '}
+        <span className="whitespace-nowrap">{formatMs(row.p95)}</span>
+      </td>
+      <td role="cell" className={cell}>
+        <span className={word}>Last result</span>
+        <Last row={row} />
+      </td>
+    </tr>
+  )
+})
+
+function Since({ row: { statusSince } }: { row: CheckOverviewRow }) {
+  if (statusSince === null) return null
+  return (
+    <span className="text-soft text-xs whitespace-nowrap max-md:ml-2 md:block">
+      since <Moment at={statusSince} form="ago" />
+    </span>
+  )
+}
+
+function NameCell({
+  row,
+  search,
+  isOfGroup,
+}: {
+  row: CheckOverviewRow
+  search: ChecksSearch
+  isOfGroup: boolean
+}) {
+  const { id: accountId } = useAccount()
+  return (
+    <td role="cell" className={joinClasses(cell, 'md:min-w-48')}>
+      <Link
+        to="/accounts/$accountId/checks/$checkId"
+        params={{ accountId, checkId: row.id }}
+        className="text-ink font-medium max-md:text-base"
+      >
+        {row.name}
+      </Link>
+      {row.muted ? (
+        <span className="ml-2">
+          <MutedMark />
+        </span>
+      ) : null}
+      {row.target === null ? null : <span className="text-soft line-clamp-2 text-xs">{row.target}</span>}
+      {row.tags.length === 0 && (row.group === null || isOfGroup) ? null : (
+        <span className="mt-1 flex flex-wrap gap-1">
+          {row.group === null || isOfGroup ? null : (
+            <SearchLink
+              search={search}
+              change={{ group: row.group.id }}
+              label={`Only the group ${row.group.name}`}
+              className="text-soft border-line inline-block max-w-48 truncate rounded border px-1.5 text-xs leading-5"
+            >
+              {row.group.name}
+            </SearchLink>
+          )}
+          <Tags tags={row.tags} search={search} />
+        </span>
+      )}
+    </td>
+  )
+}
+
+const mostTags = 6
+
+function Tags({ tags, search }: { tags: readonly string[]; search: ChecksSearch }) {
+  return (
+    <>
+      {tags.slice(0, mostTags).map((tag) => (
+        <SearchLink
+          key={tag}
+          search={search}
+          change={{ tag: toggled(search.tag, tag) }}
+          label={search.tag?.includes(tag) === true ? `Remove the filter tag ${tag}` : `Only the tag ${tag}`}
+          isCurrent={search.tag?.includes(tag) === true}
+        >
+          <Tag>{tag}</Tag>
+        </SearchLink>
+      ))}
+      {tags.length > mostTags ? (
+        <span className="text-soft text-xs" title={tags.join(', ')}>
+          and {tags.length - mostTags} more
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Coverage({ coverage }: { coverage: number | null }) {
+  if (coverage === null || coverage >= fullCoverage) return null
+  return (
+    <span
+      className="text-soft text-xs max-md:ml-2 md:block"
+      title="Share of the runs that were due which gave a verdict"
+    >
+      from {formatPercent(coverage * 100)} of runs
+    </span>
+  )
+}
+
+const verdictWords = {
+  PASSED: 'passed',
+  DEGRADED: 'degraded',
+  FAILED: 'failed',
+  WITHHELD: 'not judged',
+} as const
+
+function Last({ row: { lastResult } }: { row: CheckOverviewRow }) {
+  if (lastResult === null) return <span className="text-soft">none yet</span>
+  const { at, location, verdict } = lastResult
+  return (
+    <>
+      <Moment at={at} form="ago" />
+      <span className="text-soft text-xs max-md:ml-2 md:block">
+        {verdictWords[verdict]}
+        {location === null ? '' : `, ${dataCenterName(location) ?? location}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import type { OverviewSort } from '@sonde/schema/check-overview.ts'
+import type { CheckType } from '@sonde/schema/check-type.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useApi } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { checkTypeNames } from '../parts/check-type-names.ts'
+import { SearchMenu } from './search-menu.tsx'
+import { useFoundGroups, useFoundTags } from './found.ts'
+import { listDefaults } from './list-defaults.ts'
+import { groupNameOptions } from './queries.ts'
+import { SearchBox } from './search-box.tsx'
+import { SearchLink } from './search-link.tsx'
+import {
+  changedSearch,
+  isNarrowed,
+  sortedBy,
+  toggled,
+  type ChecksSearch,
+  type SearchChange,
+} from './search-params.ts'
+
+/** Those that can be made; others have nothing to be found. */
+const offeredTypes = [
+  'ICMP',
+  'URL',
+  'TCP',
+  'DNS',
+  'SSL',
+  'TRACEROUTE',
+  'GRPC',
+  'HEARTBEAT',
+] as const satisfies readonly CheckType[]
+
+const sortNames: Readonly<Record<OverviewSort, string>> = {
+  status: 'Status',
+  name: 'Name',
+  checkType: 'Type',
+  availability: 'Availability',
+  p95: 'p95',
+  lastResultAt: 'Last result',
+  createdAt: 'Created',
+}
+
+/** `isOfGroup`: the screen is that of one group, and offers no other. */
+export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup: boolean }) {
+  const navigate = useNavigate()
+  const go = (change: SearchChange, isTyping = false) =>
+    void navigate({
+      to: '.',
+      search: changedSearch(search, change, listDefaults),
+      replace: isTyping,
+      resetScroll: false,
+    })
+  const sort = search.sort ?? listDefaults.sort
+  const order = search.order ?? listDefaults.order
+  return (
+    <div role="search" aria-label="Checks" className="mb-3 space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          text={search.search ?? ''}
+          what="name or target"
+          maxLength={listDefaults.longestSearch}
+          onSearch={(text) => go({ search: text === '' ? undefined : text }, true)}
+        />
+        <select
+          aria-label="Add a filter by type"
+          className="control w-auto"
+          value=""
+          onChange={({ target }) => {
+            const type = offeredTypes.find((one) => one === target.value)
+            if (type !== undefined) go({ type: toggled(search.type, type) })
+          }}
+        >
+          <option value="">Type</option>
+          {offeredTypes.map((type) => (
+            <option key={type} value={type}>
+              {search.type?.includes(type) === true ? '✓ ' : ''}
+              {checkTypeNames[type]}
+            </option>
+          ))}
+        </select>
+        <SearchMenu
+          what="tag"
+          label="Tag"
+          useFound={useFoundTags}
+          onPick={({ key }) => go({ tag: [...new Set([...(search.tag ?? []), key])] })}
+        />
+        {isOfGroup ? null : (
+          <SearchMenu
+            what="group"
+            label="Group"
+            useFound={useFoundGroups}
+            onPick={({ key }) => go({ group: Number(key) })}
+          />
+        )}
+        <select
+          aria-label="Filter by muted"
+          className="control w-auto"
+          value={String(search.muted ?? '')}
+          onChange={({ target }) => go({ muted: target.value === '' ? undefined : target.value === 'true' })}
+        >
+          <option value="">Muted or not</option>
+          <option value="true">Muted</option>
+          <option value="false">Not muted</option>
+        </select>
+        <span className="ml-auto flex items-center gap-2">
+          <select
+            aria-label="Sort by"
+            className="control w-auto"
+            value={sort}
+            onChange={({ target }) => {
+              const chosen = sorts.find((one) => one === target.value)
+              if (chosen !== undefined && chosen !== sort) go(sortedBy(search, chosen, listDefaults))
+            }}
+          >
+            {sorts.map((one) => (
+              <option key={one} value={one}>
+                Sort: {sortNames[one]}
+              </option>
+            ))}
+          </select>
+          <SearchLink
+            search={search}
+            change={sortedBy(search, sort, listDefaults)}
+            className={buttonClasses('plain')}
+            label={order === 'asc' ? 'Ascending: turn the order round' : 'Descending: turn the order round'}
+          >
+            <span aria-hidden="true">{order === 'asc' ? '↑' : '↓'}</span>
+          </SearchLink>
+        </span>
+      </div>
+      <ActiveFilters search={search} isOfGroup={isOfGroup} />
+    </div>
+  )
+}
+
+// Safe because the record has every sort and nothing else.
+const sorts = Object.keys(sortNames) as OverviewSort[]
+
+function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup: boolean }) {
+  if (!isNarrowed(isOfGroup ? withoutGroup(search) : search)) return null
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap items-center gap-2">
+      {(search.type ?? []).map((type) => (
+        <FilterChip
+          key={type}
+          search={search}
+          change={{ type: toggled(search.type, type) }}
+          name={`Type: ${checkTypeNames[type]}`}
+        />
+      ))}
+      {(search.tag ?? []).map((tag) => (
+        <FilterChip
+          key={tag}
+          search={search}
+          change={{ tag: toggled(search.tag, tag) }}
+          name={`Tag: ${tag}`}
+        />
+      ))}
+      {search.group === undefined || isOfGroup ? null : <GroupChip search={search} groupId={search.group} />}
+      <li>
+        <SearchLink
+          search={search}
+          change={{
+            search: undefined,
+            type: undefined,
+            status: undefined,
+            tag: undefined,
+            muted: undefined,
+            ...(isOfGroup ? {} : { group: undefined }),
+          }}
+          className="px-1"
+        >
+          Clear all filters
+        </SearchLink>
+      </li>
+    </ul>
+  )
+}
+
+function withoutGroup({ group: _fixed, ...rest }: ChecksSearch): ChecksSearch {
+  return rest
+}
+
+function GroupChip({ search, groupId }: { search: ChecksSearch; groupId: number }) {
+  const group = useQuery(groupNameOptions(useApi(), groupId))
+  return (
+    <FilterChip
+      search={search}
+      change={{ group: undefined }}
+      name={`Group: ${group.data?.name ?? groupId}`}
+    />
+  )
+}
+
+function FilterChip({ search, change, name }: { search: ChecksSearch; change: SearchChange; name: string }) {
+  return (
+    <li>
+      <SearchLink
+        search={search}
+        change={change}
+        label={`Remove the filter ${name}`}
+        className="bg-raised text-ink hover:bg-line inline-flex min-h-8 items-center gap-1.5 rounded-full px-3 no-underline hover:no-underline"
+      >
+        {name} <span aria-hidden="true">✕</span>
+      </SearchLink>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OverviewHour } from '@sonde/schema/check-overview.ts'
+import { memo, useState } from 'react'
+import { describeHour, describeHours, kindOfHour, type HourKind } from './hours.ts'
+
+const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const formatHour = (at: number) => hourTime.format(at)
+
+const cellWidth = 6
+const height = 22
+
+/** Each kind has a height as well as a colour, since some people see only one of them. */
+const looks: Readonly<Record<HourKind, { fill: string; from: number }>> = {
+  failed: { fill: 'fill-bad-fill', from: 0 },
+  degraded: { fill: 'fill-warn-fill', from: 6 },
+  passed: { fill: 'fill-good-fill', from: 12 },
+  withheld: { fill: 'fill-soft', from: 18 },
+  none: { fill: 'fill-none-fill', from: 20 },
+}
+
+const kinds = ['failed', 'degraded', 'passed', 'withheld', 'none'] as const satisfies readonly HourKind[]
+
+/** 24 hours of verdicts; one text for a screen reader, each hour in words under the pointer. */
+export const HourBar = memo(function HourBar({ hours }: { hours: readonly OverviewHour[] }) {
+  const [pointed, setPointed] = useState<number | null>(null)
+  const width = hours.length * cellWidth
+  if (hours.length === 0) return <span className="text-soft">–</span>
+  const hour = pointed === null ? undefined : hours[pointed]
+  const words = describeHours(hours, formatHour)
+  return (
+    <span className="block" title={hour === undefined ? words : describeHour(hour, formatHour)}>
+      <svg
+        role="img"
+        aria-label={words}
+        viewBox={`0 0 ${width} ${height}`}
+        className="h-[22px] w-[120px]"
+        preserveAspectRatio="none"
+        onPointerMove={({ clientX, currentTarget }) => {
+          const box = currentTarget.getBoundingClientRect()
+          const index = Math.floor(((clientX - box.left) / box.width) * hours.length)
+          setPointed(Math.min(hours.length - 1, Math.max(0, index)))
+        }}
+        onPointerLeave={() => setPointed(null)}
+      >
+        {kinds.map((kind) => {
+          const cells = hours.flatMap((one, index) => (kindOfHour(one) === kind ? [index] : []))
+          if (cells.length === 0) return null
+          const { fill, from } = looks[kind]
+          // One shape for all cells of a kind: a page of rows has hundreds of elements less.
+          const shape = cells.map(
+            (index) =>
+              `M${index * cellWidth + 0.5} ${from}h${cellWidth - 1}v${height - from}h${1 - cellWidth}z`,
+          )
+          return <path key={kind} d={shape.join('')} className={fill} />
+        })}
+      </svg>
+    </span>
+  )
+})

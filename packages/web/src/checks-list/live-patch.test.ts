@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { CheckOverview, CheckOverviewRow, LastResult } from '@sonde/schema/check-overview.ts'
+import { inShownOrder, patchOverview } from './live-patch.ts'
+
+const hourMs = 3_600_000
+const dayAt = Date.parse('2026-11-15T00:00:00.000Z')
+const isoAt = (hours: number) => new Date(dayAt + hours * hourMs).toISOString()
+
+function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewRow {
+  return {
+    id,
+    name: id,
+    checkType: 'ICMP',
+    target: '127.0.0.1',
+    tags: [],
+    activated: true,
+    muted: false,
+    group: null,
+    status: 'PASSING',
+    statusSince: isoAt(1),
+    lastResult,
+    hours: Array.from({ length: 24 }, (_, index) => ({
+      startsAt: isoAt(index),
+      passed: 1,
+      degraded: 0,
+      failed: 0,
+      withheld: 0,
+    })),
+    availability: 100,
+    coverage: 1,
+    p50: 1,
+    p95: 2,
+    createdAt: isoAt(0),
+  }
+}
+
+const overviewOf = (...checks: CheckOverviewRow[]): CheckOverview => ({
+  checks,
+  total: checks.length,
+  counts: { FAILING: 0, DEGRADED: 0, NO_DATA: 0, PASSING: checks.length, PAUSED: 0 },
+  mutedCount: 0,
+})
+
+const failed = (hours: number, location = 'eu-west-1'): LastResult => ({
+  at: isoAt(hours),
+  location,
+  responseTime: null,
+  verdict: 'FAILED',
+})
+
+suite('a live result', () => {
+  test('changes its row and leaves the others the same objects', () => {
+    const before = overviewOf(rowOf('a'), rowOf('b'))
+    const after = patchOverview(before, [
+      { id: 'b', status: 'FAILING', statusSince: isoAt(23.5), lastResult: failed(23.5) },
+    ])
+    assert.equal(after.checks[0], before.checks[0])
+    const row = after.checks[1]
+    assert.equal(row?.status, 'FAILING')
+    assert.equal(row?.statusSince, isoAt(23.5))
+    assert.deepEqual(row?.lastResult, failed(23.5))
+    assert.deepEqual(row?.hours.at(-1), {
+      startsAt: isoAt(23),
+      passed: 1,
+      degraded: 0,
+      failed: 1,
+      withheld: 0,
+    })
+    assert.equal(before.checks[1]?.hours.at(-1)?.failed, 0)
+  })
+
+  test('of a check that is not shown changes nothing', () => {
+    const before = overviewOf(rowOf('a'))
+    assert.equal(patchOverview(before, [{ id: 'z', status: 'FAILING', lastResult: null }]), before)
+  })
+
+  test('without a change of status keeps since when it holds', () => {
+    const after = patchOverview(overviewOf(rowOf('a')), [
+      { id: 'a', status: 'PASSING', lastResult: failed(23.5) },
+    ])
+    assert.equal(after.checks[0]?.statusSince, isoAt(1))
+  })
+
+  test('that was read already is not counted twice', () => {
+    const after = patchOverview(overviewOf(rowOf('a', failed(23.5))), [
+      { id: 'a', status: 'FAILING', lastResult: failed(23.5) },
+    ])
+    assert.equal(after.checks[0]?.hours.at(-1)?.failed, 0)
+  })
+
+  test('that ends after a later one counts and is not shown as the last', () => {
+    const shown = failed(23.5, 'eu-west-2')
+    const after = patchOverview(overviewOf(rowOf('a', shown)), [
+      { id: 'a', status: 'FAILING', lastResult: failed(23.4) },
+    ])
+    assert.deepEqual(after.checks[0]?.lastResult, shown)
+    assert.equal(after.checks[0]?.hours.at(-1)?.failed, 1)
+  })
+
+  test('of a new hour moves the bar on', () => {
+    const after = patchOverview(overviewOf(rowOf('a')), [
+      { id: 'a', status: 'FAILING', lastResult: failed(25.1) },
+    ])
+    const hours = after.checks[0]?.hours ?? []
+    assert.equal(hours.length, 24)
+    assert.equal(hours[0]?.startsAt, isoAt(2))
+    assert.deepEqual(hours.at(-2), { startsAt: isoAt(24), passed: 0, degraded: 0, failed: 0, withheld: 0 })
+    assert.deepEqual(hours.at(-1), { startsAt: isoAt(25), passed: 0, degraded: 0, failed: 1, withheld: 0 })
+  })
+
+  test('is one of several for the same check', () => {
+    const events = [23.1, 23.2, 23.3].map((hours) => ({
+      id: 'a',
+      status: 'FAILING' as const,
+      lastResult: failed(hours),
+    }))
+    assert.equal(patchOverview(overviewOf(rowOf('a')), events).checks[0]?.hours.at(-1)?.failed, 3)
+  })
+})
+
+test('rows keep their places and new ones come after them', () => {
+  const rows = ['new', 'c', 'a'].map((id) => ({ id }))
+  assert.deepEqual(
+    inShownOrder(rows, ['a', 'b', 'c']).map(({ id }) => id),
+    ['a', 'c', 'new'],
+  )
+})

@@ -1,0 +1,82 @@
+import type {
+  CheckOverview,
+  CheckOverviewRow,
+  LastResult,
+  OverviewHour,
+  ResultVerdict,
+} from '@sonde/schema/check-overview.ts'
+import type { LiveCheck } from '@sonde/schema/live-event.ts'
+
+const hourMs = 3_600_000
+
+/** The page with what the events say. Rows that they do not concern stay the same objects, and are not drawn anew. */
+export function patchOverview(overview: CheckOverview, events: readonly LiveCheck[]): CheckOverview {
+  const byId = Map.groupBy(events, ({ id }) => id)
+  if (!overview.checks.some(({ id }) => byId.has(id))) return overview
+  const checks = overview.checks.map((row) => (byId.get(row.id) ?? []).reduce(patchRow, row))
+  return { ...overview, checks }
+}
+
+function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
+  const { lastResult } = event
+  const isNew = lastResult !== null && !isSameResult(row.lastResult, lastResult)
+  return {
+    ...row,
+    status: event.status,
+    statusSince: event.statusSince === undefined ? row.statusSince : event.statusSince,
+    lastResult: isNew && isNotOlder(lastResult, row.lastResult) ? lastResult : row.lastResult,
+    hours: isNew ? countIn(row.hours, lastResult) : row.hours,
+  }
+}
+
+/** What was just read may be told once more by the stream. */
+function isSameResult(shown: LastResult | null, told: LastResult): boolean {
+  return shown !== null && Date.parse(shown.at) === Date.parse(told.at) && shown.location === told.location
+}
+
+function isNotOlder(told: LastResult, shown: LastResult | null): boolean {
+  return shown === null || Date.parse(told.at) >= Date.parse(shown.at)
+}
+
+const fields = {
+  PASSED: 'passed',
+  DEGRADED: 'degraded',
+  FAILED: 'failed',
+  WITHHELD: 'withheld',
+} as const satisfies Record<ResultVerdict, keyof OverviewHour>
+
+function countIn(hours: readonly OverviewHour[], { at, verdict }: LastResult): OverviewHour[] {
+  const moved = movedTo(hours, Date.parse(at))
+  const field = fields[verdict]
+  return moved.map((hour) => {
+    const age = Date.parse(at) - Date.parse(hour.startsAt)
+    return age >= 0 && age < hourMs ? { ...hour, [field]: hour[field] + 1 } : hour
+  })
+}
+
+/** When a new hour has begun, the oldest leaves. A page that slept for days is read anew instead. */
+function movedTo(hours: readonly OverviewHour[], at: number): readonly OverviewHour[] {
+  const last = hours.at(-1)
+  if (last === undefined) return hours
+  const missing = Math.floor((at - Date.parse(last.startsAt)) / hourMs)
+  if (missing <= 0 || missing > hours.length) return hours
+  const fresh = Array.from({ length: missing }, (_, index) => ({
+    startsAt: new Date(Date.parse(last.startsAt) + (index + 1) * hourMs).toISOString(),
+    passed: 0,
+    degraded: 0,
+    failed: 0,
+    withheld: 0,
+  }))
+  return [...hours, ...fresh].slice(-hours.length)
+}
+
+/** Rows stay where somebody reads them: those that were shown keep their order, those that are new come after them. */
+export function inShownOrder<Row extends { id: string }>(
+  rows: readonly Row[],
+  shown: readonly string[],
+): readonly Row[] {
+  const placeOf = new Map(shown.map((id, index) => [id, index]))
+  return rows.toSorted(
+    (left, right) => (placeOf.get(left.id) ?? shown.length) - (placeOf.get(right.id) ?? shown.length),
+  )
+}

@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router'
+import { createApi } from '../api/api.ts'
+import { accountRoute } from '../frame/account-route.tsx'
+import { listDefaults } from './list-defaults.ts'
+import { overviewOptions } from './queries.ts'
+import { overviewQueryOf, readChecksSearch } from './search-params.ts'
+import { lazyScreen } from '../frame/lazy-screen.ts'
+
+export const checksRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'checks',
+  validateSearch: (raw: Record<string, unknown>) => readChecksSearch(raw, listDefaults),
+  loaderDeps: ({ search }) => search,
+  // Begun while the code of the screen is on its way, and not waited for: the screen shows that it loads.
+  loader: ({ context: { queries, session }, params: { accountId }, deps }) => {
+    const api = createApi({ accountId, csrfToken: session.csrfToken })
+    void queries.prefetchQuery(overviewOptions(api, overviewQueryOf(deps)))
+  },
+  component: lazyScreen(() => import('./screen.tsx'), 'ChecksScreen'),
+})
+
+export const checksListRoutes = [checksRoute] as const

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loading } from '../parts/states.tsx'
+import { CheckList } from './check-list.tsx'
+import { overviewOptions } from './queries.ts'
+import { checksRoute } from './routes.ts'
+import { isNarrowed, overviewQueryOf } from './search-params.ts'
+
+const FirstMonitor = lazy(async () => ({
+  default: (await import('../first-monitor/first-monitor.tsx')).FirstMonitor,
+}))
+
+export function ChecksScreen() {
+  const search = checksRoute.useSearch()
+  const { id: accountId } = useAccount()
+  const overview = useQuery(overviewOptions(useApi(), overviewQueryOf(search)))
+  const mayWrite = useMay('READ_WRITE')
+  /** The first monitor is made, and its first result is awaited on the same screen. */
+  const [isBeginning, setIsBeginning] = useState(false)
+  const isEmpty = overview.data?.total === 0 && !isNarrowed(search) && !overview.isPlaceholderData
+  if (isEmpty || isBeginning) {
+    return (
+      <Suspense fallback={<Loading what="the first steps" />}>
+        <FirstMonitor onBegin={() => setIsBeginning(true)} onLeave={() => setIsBeginning(false)} />
+      </Suspense>
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title="Checks"
+        actions={
+          mayWrite ? (
+            <Link
+              to="/accounts/$accountId/checks/new"
+              params={{ accountId }}
+              className={buttonClasses('primary')}
+            >
+              New check
+            </Link>
+          ) : null
+        }
+      />
+      <CheckList search={search} whenEmpty={null} />
+    </>
+  )
+}

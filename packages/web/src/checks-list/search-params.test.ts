@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import {
+  changedSearch,
+  isNarrowed,
+  overviewQueryOf,
+  readChecksSearch,
+  sortedBy,
+  toggled,
+  type ListDefaults,
+} from './search-params.ts'
+
+const defaults: ListDefaults = {
+  sort: 'status',
+  order: 'asc',
+  size: 50,
+  largestSize: 100,
+  longestSearch: 200,
+}
+
+suite('the address of a list of checks', () => {
+  const full = {
+    search: 'gateway',
+    type: ['ICMP', 'URL'],
+    status: ['FAILING', 'PAUSED'],
+    tag: ['prod', 'a,b'],
+    group: 7,
+    muted: false,
+    sort: 'p95',
+    order: 'desc',
+    page: 3,
+    size: 100,
+  }
+
+  test('is read whole', () => {
+    assert.deepEqual(readChecksSearch(full, defaults), full)
+  })
+
+  test('leaves out what is so by default', () => {
+    assert.deepEqual(readChecksSearch({ sort: 'status', order: 'asc', page: 1, size: 50 }, defaults), {})
+  })
+
+  const wrong = [
+    ['a status that does not exist', { status: ['BROKEN'] }],
+    ['a type that does not exist', { type: 'PIGEON' }],
+    ['a sort that does not exist', { sort: 'mood' }],
+    ['a page before the first', { page: 0 }],
+    ['a page that is no number', { page: 'two' }],
+    ['more rows than the server gives', { size: 5000 }],
+    ['half a group', { group: 1.5 }],
+    ['a text for a yes or no', { muted: 'perhaps' }],
+    ['an empty search', { search: '' }],
+    ['what it does not know', { colour: 'red' }],
+  ] as const
+  for (const [name, raw] of wrong) {
+    test(`passes over ${name}`, () => {
+      assert.deepEqual(readChecksSearch(raw, defaults), {})
+    })
+  }
+
+  test('takes one value where there may be several', () => {
+    assert.deepEqual(readChecksSearch({ status: 'FAILING', tag: 'prod' }, defaults), {
+      status: ['FAILING'],
+      tag: ['prod'],
+    })
+  })
+
+  test('takes a search that looks like a number as text', () => {
+    assert.deepEqual(readChecksSearch({ search: 10 }, defaults), { search: '10' })
+  })
+
+  test('names a tag once', () => {
+    assert.deepEqual(readChecksSearch({ tag: ['a', 'a', 7] }, defaults), { tag: ['a', '7'] })
+  })
+
+  test('cuts a search to the length that the server takes', () => {
+    assert.equal(readChecksSearch({ search: 'x'.repeat(300) }, defaults).search?.length, 200)
+  })
+})
+
+test('a request says what the address says', () => {
+  const query = overviewQueryOf({
+    search: 'x',
+    type: ['TCP'],
+    status: ['FAILING'],
+    group: 3,
+    muted: true,
+    page: 2,
+    size: 25,
+  })
+  assert.deepEqual(JSON.parse(JSON.stringify(query)), {
+    search: 'x',
+    checkType: ['TCP'],
+    status: ['FAILING'],
+    groupId: 3,
+    muted: true,
+    page: 2,
+    limit: 25,
+  })
+})
+
+test('order and page do not narrow a list', () => {
+  assert.equal(isNarrowed({ sort: 'name', page: 2 }), false)
+  assert.equal(isNarrowed({ muted: false }), true)
+})
+
+test('a change of filter begins at the first page', () => {
+  assert.deepEqual(changedSearch({ search: 'x', page: 4 }, { muted: true }, defaults), {
+    search: 'x',
+    muted: true,
+  })
+})
+
+test('a change back to what is so by default leaves it out', () => {
+  assert.deepEqual(
+    changedSearch(
+      { sort: 'p95', order: 'desc', tag: ['a'] },
+      { sort: 'status', order: 'asc', tag: undefined },
+      defaults,
+    ),
+    {},
+  )
+})
+
+suite('a click on the head of a column', () => {
+  test('turns the order of the sorted column round', () => {
+    assert.deepEqual(sortedBy({}, 'status', defaults), { sort: 'status', order: 'desc' })
+    assert.deepEqual(sortedBy({ sort: 'p95', order: 'desc' }, 'p95', defaults), { sort: 'p95', order: 'asc' })
+  })
+  test('sorts by another one the way that is looked for first', () => {
+    assert.deepEqual(sortedBy({}, 'p95', defaults), { sort: 'p95', order: 'desc' })
+    assert.deepEqual(sortedBy({ order: 'desc' }, 'name', defaults), { sort: 'name', order: 'asc' })
+  })
+})
+
+test('a filter is put on and taken off', () => {
+  assert.deepEqual(toggled(undefined, 'a'), ['a'])
+  assert.deepEqual(toggled(['a'], 'b'), ['a', 'b'])
+  assert.equal(toggled(['a'], 'a'), undefined)
+})

@@ -1,0 +1,157 @@
+import { checkTypes, type CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckOverviewStatus, OverviewSort } from '@sonde/schema/check-overview.ts'
+import type { Query } from '../api/call-service.ts'
+
+/** What the address says about a list of checks. What is left out is as the API has it by default. */
+export type ChecksSearch = {
+  search?: string
+  type?: CheckType[]
+  status?: CheckOverviewStatus[]
+  tag?: string[]
+  group?: number
+  muted?: boolean
+  sort?: OverviewSort
+  order?: 'asc' | 'desc'
+  page?: number
+  size?: number
+}
+
+export type SearchChange = Partial<Record<keyof ChecksSearch, unknown>>
+
+export type ListDefaults = {
+  sort: OverviewSort
+  order: 'asc' | 'desc'
+  size: number
+  largestSize: number
+  longestSearch: number
+}
+
+/** Worst first, as the counts are shown. */
+export const statuses = keysOf({
+  FAILING: true,
+  DEGRADED: true,
+  NO_DATA: true,
+  PASSING: true,
+  PAUSED: true,
+} satisfies Record<CheckOverviewStatus, true>)
+
+const sorts = keysOf({
+  status: true,
+  name: true,
+  checkType: true,
+  availability: true,
+  p95: true,
+  lastResultAt: true,
+  createdAt: true,
+} satisfies Record<OverviewSort, true>)
+
+/** Takes what it understands and leaves the rest out, defaults too: one list has one address. */
+export function readChecksSearch(
+  raw: Readonly<Record<string, unknown>>,
+  defaults: ListDefaults,
+): ChecksSearch {
+  const search = textIn(raw['search'])?.slice(0, defaults.longestSearch)
+  const type = listIn(raw['type'], checkTypes)
+  const status = listIn(raw['status'], statuses)
+  const tag = textsIn(raw['tag'])
+  const group = wholeNumberIn(raw['group'])
+  const page = wholeNumberIn(raw['page'])
+  const size = wholeNumberIn(raw['size'])
+  const sort = sorts.find((known) => known === raw['sort']) ?? defaults.sort
+  const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : defaults.order
+  return {
+    ...(search === undefined ? {} : { search }),
+    ...(type.length === 0 ? {} : { type }),
+    ...(status.length === 0 ? {} : { status }),
+    ...(tag.length === 0 ? {} : { tag }),
+    ...(group === undefined ? {} : { group }),
+    ...(typeof raw['muted'] === 'boolean' ? { muted: raw['muted'] } : {}),
+    ...(sort === defaults.sort ? {} : { sort }),
+    ...(order === defaults.order ? {} : { order }),
+    ...(page === undefined || page === 1 ? {} : { page }),
+    ...(size === undefined || size === defaults.size || size > defaults.largestSize ? {} : { size }),
+  }
+}
+
+/** The same as a request. */
+export function overviewQueryOf(search: ChecksSearch): Query {
+  return {
+    search: search.search,
+    checkType: search.type,
+    status: search.status,
+    tag: search.tag,
+    groupId: search.group,
+    muted: search.muted,
+    sort: search.sort,
+    order: search.order,
+    limit: search.size,
+    page: search.page,
+  }
+}
+
+/** Whether anything narrows the list down; `group` does not count where the screen is that of a group. */
+export function isNarrowed({ search, type, status, tag, group, muted }: ChecksSearch): boolean {
+  return [search, type, status, tag, group, muted].some((filter) => filter !== undefined)
+}
+
+/** A change of filter or order begins at the first page. */
+export function changedSearch(
+  before: ChecksSearch,
+  change: SearchChange,
+  defaults: ListDefaults,
+): ChecksSearch {
+  const { page: _left, ...rest } = before
+  return readChecksSearch({ ...rest, ...change }, defaults)
+}
+
+/** A click on the head of the sorted column turns the order round; on another one it sorts by that, the usual way. */
+export function sortedBy(
+  search: ChecksSearch,
+  sort: OverviewSort,
+  defaults: ListDefaults,
+): { sort: OverviewSort; order: 'asc' | 'desc' } {
+  const isSame = (search.sort ?? defaults.sort) === sort
+  if (!isSame) return { sort, order: firstOrder[sort] }
+  return { sort, order: (search.order ?? defaults.order) === 'asc' ? 'desc' : 'asc' }
+}
+
+/** What one looks for first: the worst, the slowest, the newest. */
+const firstOrder: Readonly<Record<OverviewSort, 'asc' | 'desc'>> = {
+  status: 'asc',
+  name: 'asc',
+  checkType: 'asc',
+  availability: 'asc',
+  p95: 'desc',
+  lastResultAt: 'desc',
+  createdAt: 'desc',
+}
+
+export function toggled<Item>(list: readonly Item[] | undefined, item: Item): Item[] | undefined {
+  const rest = (list ?? []).filter((other) => other !== item)
+  const next = rest.length === (list ?? []).length ? [...rest, item] : rest
+  return next.length === 0 ? undefined : next
+}
+
+function textIn(value: unknown): string | undefined {
+  // The router reads `?search=42` as a number.
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+function textsIn(value: unknown): string[] {
+  return [...new Set([value].flat().flatMap((one) => textIn(one) ?? []))]
+}
+
+function listIn<Known extends string>(value: unknown, known: readonly Known[]): Known[] {
+  const asked = new Set([value].flat())
+  return known.filter((one) => asked.has(one))
+}
+
+function wholeNumberIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : undefined
+}
+
+// Safe because the argument is a literal: it has these keys and no others.
+function keysOf<Key extends string>(literal: Readonly<Record<Key, true>>): readonly Key[] {
+  return Object.keys(literal) as Key[]
+}

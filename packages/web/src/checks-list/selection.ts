@@ -1,0 +1,34 @@
+/** Which checks are marked, and where a range would begin. */
+export type Selection = { ids: ReadonlySet<string>; from: string | null }
+
+export const nothingSelected: Selection = { ids: new Set(), from: null }
+
+/** With the shift key, everything between the last click and this one becomes as this one. */
+export function clicked(
+  selection: Selection,
+  id: string,
+  shown: readonly string[],
+  isRange: boolean,
+): Selection {
+  const ids = new Set(selection.ids)
+  const isOn = !ids.has(id)
+  const start = selection.from === null ? -1 : shown.indexOf(selection.from)
+  const end = shown.indexOf(id)
+  const range = isRange && start !== -1 ? shown.slice(Math.min(start, end), Math.max(start, end) + 1) : [id]
+  for (const one of range) {
+    if (isOn) ids.add(one)
+    else ids.delete(one)
+  }
+  return { ids, from: id }
+}
+
+/** All rows of the page, or none of them. Those of other pages stay as they are. */
+export function pageClicked(selection: Selection, shown: readonly string[]): Selection {
+  const ids = new Set(selection.ids)
+  const isOn = !shown.every((id) => ids.has(id))
+  for (const id of shown) {
+    if (isOn) ids.add(id)
+    else ids.delete(id)
+  }
+  return { ids, from: null }
+}

@@ -1,0 +1,76 @@
+import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import { formatCount } from '../parts/format.ts'
+import { StatusMark } from '../parts/status-mark.tsx'
+import { SearchLink } from './search-link.tsx'
+import { statuses, toggled, type ChecksSearch } from './search-params.ts'
+
+const chipClasses =
+  'bg-card border-line text-ink hover:border-edge inline-flex min-h-9 items-center gap-2 rounded-full border px-3 py-1 no-underline hover:no-underline [&[aria-current]]:border-accent [&[aria-current]]:bg-accent-wash'
+
+/** How many checks there are of each status; each is a filter. */
+export function StatusCounts({
+  search,
+  overview,
+}: {
+  search: ChecksSearch
+  overview: CheckOverview | undefined
+}) {
+  const sum =
+    overview === undefined ? null : Object.values(overview.counts).reduce((all, count) => all + count, 0)
+  return (
+    <ul aria-label="Checks by status" className="mb-3 flex flex-wrap gap-2">
+      <li>
+        <SearchLink
+          search={search}
+          change={{ status: undefined }}
+          className={chipClasses}
+          isCurrent={search.status === undefined}
+        >
+          All <Count count={sum} />
+        </SearchLink>
+      </li>
+      {statuses.map((status) => {
+        const count = overview?.counts[status] ?? null
+        const isOn = search.status?.includes(status) === true
+        // Where there is none, there is nothing to look for.
+        if (count === 0 && !isOn && status !== 'FAILING') return null
+        return (
+          <li key={status}>
+            <SearchLink
+              search={search}
+              change={{ status: toggled(search.status, status) }}
+              className={chipClasses}
+              isCurrent={isOn}
+            >
+              <StatusMark status={status} isSmall /> <Count count={count} />
+            </SearchLink>
+          </li>
+        )
+      })}
+      <MutedChip search={search} count={overview?.mutedCount ?? null} />
+    </ul>
+  )
+}
+
+function MutedChip({ search, count }: { search: ChecksSearch; count: number | null }) {
+  const isOn = search.muted === true
+  if (count === 0 && !isOn) return null
+  return (
+    <li>
+      <SearchLink
+        search={search}
+        change={{ muted: isOn ? undefined : true }}
+        className={chipClasses}
+        isCurrent={isOn}
+      >
+        Muted <Count count={count} />
+      </SearchLink>
+    </li>
+  )
+}
+
+function Count({ count }: { count: number | null }) {
+  return (
+    <span className="min-w-4 font-semibold tabular-nums">{count === null ? '…' : formatCount(count)}</span>
+  )
+}

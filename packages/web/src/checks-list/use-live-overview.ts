@@ -1,0 +1,108 @@
+import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import type { LiveCheck, LiveCheckChanged } from '@sonde/schema/live-event.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import type { Query } from '../api/call-service.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { patchOverview } from './live-patch.ts'
+import { overviewKey, overviewOptions, readCounts } from './queries.ts'
+
+/** Events that come together are drawn together. */
+const gatherMs = 400
+const countsEveryMs = 10_000
+
+/**
+ * Keeps a page of checks up to date by what the stream tells. `changed`: checks that may belong elsewhere in the list
+ * now, or into it; they wait until somebody asks for the order.
+ */
+export function useLiveOverview({
+  query,
+  isByStatus,
+}: {
+  query: Query
+  /** The list is sorted or filtered by status: a new one moves the row. */
+  isByStatus: boolean
+}): { changed: number; forgetChanges: () => void } {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const results = useRef<LiveCheck[]>([])
+  const changes = useRef<LiveCheckChanged[]>([])
+  const gathering = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const counting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const countedAt = useRef(0)
+  const options = overviewOptions(api, query)
+  const asked = useRef({ query, queryKey: options.queryKey })
+  useEffect(() => {
+    asked.current = { query, queryKey: options.queryKey }
+  })
+
+  const countAgain = useCallback(() => {
+    counting.current ??= setTimeout(
+      () => {
+        counting.current = null
+        countedAt.current = performance.now()
+        const { queryKey } = asked.current
+        readCounts(api, asked.current.query).then(
+          (counts) =>
+            queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && { ...shown, ...counts }),
+          // The bar at the top says so when the server is away; the next change asks again.
+          () => undefined,
+        )
+      },
+      Math.max(0, countedAt.current + countsEveryMs - performance.now()),
+    )
+  }, [api, queries])
+
+  function takeGathered(): void {
+    gathering.current = null
+    const told = results.current
+    const written = changes.current
+    results.current = []
+    changes.current = []
+    const { queryKey } = options
+    queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && patchOverview(shown, told))
+    const shown = queries.getQueryData<CheckOverview>(queryKey)
+    const moved = told.filter(({ statusSince }) => statusSince !== undefined).map(({ id }) => id)
+    const created = written.filter(({ change }) => change === 'created').map(({ id }) => id)
+    const isShown = (id: string) => shown?.checks.some((row) => row.id === id) === true
+    if (
+      written.some(({ id, change }) => change !== 'created' && isShown(id)) ||
+      (shown?.total === 0 && created.length > 0)
+    ) {
+      void queries.invalidateQueries({ queryKey })
+    } else if (moved.length + written.length > 0) {
+      countAgain()
+    }
+    const waiting = [...(isByStatus ? moved : []), ...created.filter((id) => !isShown(id))]
+    if (waiting.length > 0) setChanged((before) => new Set([...before, ...waiting]))
+  }
+  const take = useRef(takeGathered)
+  useEffect(() => {
+    take.current = takeGathered
+  })
+  const gather = () => {
+    gathering.current ??= setTimeout(() => take.current(), gatherMs)
+  }
+
+  useLiveEvent('check', (event) => {
+    results.current.push(event)
+    gather()
+  })
+  useLiveEvent('check-changed', (event) => {
+    changes.current.push(event)
+    gather()
+  })
+  useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: overviewKey(api.accountId) }))
+  useEffect(
+    () => () => {
+      for (const timer of [gathering, counting]) {
+        if (timer.current !== null) clearTimeout(timer.current)
+        timer.current = null
+      }
+    },
+    [],
+  )
+  return { changed: changed.size, forgetChanges: useCallback(() => setChanged(new Set()), []) }
+}

@@ -1,0 +1,30 @@
+import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { inShownOrder } from './live-patch.ts'
+
+type Shown = { address: string; ids: readonly string[]; isFinal: boolean }
+
+/**
+ * The rows in the order in which they were first shown under this address: rows do not move under the pointer of
+ * somebody who reads. `showInOrder` takes the order of what is read by now.
+ */
+export function useShownOrder(
+  overview: UseQueryResult<CheckOverview>,
+  address: string,
+): { rows: readonly CheckOverviewRow[] | undefined; showInOrder: () => void } {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const { data, isPlaceholderData, isFetching } = overview
+  const checks = data?.checks
+  const isOther = shown?.address !== address
+  // What was kept from an earlier visit is shown at once; the order holds from the first fresh answer on.
+  if (checks !== undefined && !isPlaceholderData && (isOther || (!shown.isFinal && !isFetching))) {
+    setShown({ address, ids: checks.map(({ id }) => id), isFinal: !isFetching })
+  }
+  const rows = useMemo(
+    () =>
+      checks === undefined || isPlaceholderData || shown === null ? checks : inShownOrder(checks, shown.ids),
+    [checks, isPlaceholderData, shown],
+  )
+  return { rows, showInOrder: useCallback(() => setShown(null), []) }
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import { Failed } from '../parts/states.tsx'
+import { firstKinds, proposedName, type FirstKind } from './first-kinds.ts'
+import { createFirst, type NewCheck, type ServedPlace } from './queries.ts'
+
+/** Three fields; the rest is as the API has it by default. */
+export function FirstForm({ place, onMade }: { place: ServedPlace; onMade: (check: NewCheck) => void }) {
+  const api = useApi()
+  const { id: accountId } = useAccount()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState(0)
+  const [target, setTarget] = useState('')
+  /** Null: as proposed. */
+  const [ownName, setOwnName] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const kind = firstKinds[chosen]
+  const name = ownName ?? proposedName(target)
+  const creation = useMutation({
+    mutationFn: (chosenKind: FirstKind) =>
+      createFirst(api, { kind: chosenKind, target: target.trim(), name: name.trim(), place }),
+    onSuccess: (check) => {
+      onMade(check)
+      void queries.invalidateQueries({ queryKey: [accountId, 'check-overview'] })
+    },
+  })
+  const { error } = creation
+  const violations = error instanceof ApiError ? error.violations : []
+  const violationAt = (paths: readonly string[]) => violations.find(({ path }) => paths.includes(path))
+  const atTarget = violationAt(kind?.fields ?? [])
+  // One box holds a host and a port: the last part of the path says which of them is meant.
+  const targetError = atTarget === undefined ? null : `${atTarget.path.split('.').at(-1)} ${atTarget.message}`
+  const nameError = violationAt(['name'])?.message ?? null
+  const isTold = targetError !== null || nameError !== null
+  useEffect(() => {
+    if (isTold) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [isTold, error])
+  if (kind === undefined) return null
+  return (
+    <form
+      ref={form}
+      className="max-w-xl space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        creation.mutate(kind)
+      }}
+    >
+      <fieldset>
+        <legend className="mb-1 font-medium">What do you want to watch?</legend>
+        <div className="flex flex-wrap gap-2">
+          {firstKinds.map(({ checkType, name: word }, index) => (
+            <label
+              key={checkType}
+              className="border-edge has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-accent inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-md border px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="kind"
+                className="accent-accent"
+                checked={index === chosen}
+                onChange={() => {
+                  setChosen(index)
+                  creation.reset()
+                }}
+              />
+              {word}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field label={kind.asks} help={kind.help} error={targetError} isRequired>
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            value={target}
+            placeholder={kind.example}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setTarget(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Name" help="As it is called in lists and in alerts." error={nameError} isRequired>
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            value={name}
+            required
+            autoComplete="off"
+            onChange={(event) => setOwnName(event.target.value === '' ? null : event.target.value)}
+          />
+        )}
+      </Field>
+      {creation.isError && !isTold ? <Failed error={error} /> : null}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button look="primary" type="submit" isBusy={creation.isPending}>
+          Create and run it
+        </Button>
+        <span className="text-soft">It runs at {place.name}, at once and then regularly.</span>
+      </div>
+      <p className="text-soft">
+        Heartbeats, traceroutes, gRPC and all settings are in{' '}
+        <Link to="/accounts/$accountId/checks/new" params={{ accountId }} className="underline">
+          the full form
+        </Link>
+        .
+      </p>
+    </form>
+  )
+}

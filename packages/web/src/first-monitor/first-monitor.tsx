@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { FirstForm } from './first-form.tsx'
+import { FirstResultCard } from './first-result-card.tsx'
+import { servedPlaceOptions, type NewCheck } from './queries.ts'
+
+/** The screen of an account that has no checks: from here to the first result. */
+export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeave: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [made, setMade] = useState<NewCheck | null>(null)
+  // Somebody else, or a script, may make the first one while this is shown.
+  useLiveEvent(
+    'check-changed',
+    () => void queries.invalidateQueries({ queryKey: [api.accountId, 'check-overview'] }),
+  )
+  if (made !== null) {
+    return (
+      <>
+        <PageHead key="made" title="Your first monitor" />
+        <FirstResultCard check={made} onLeave={onLeave} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title="Checks" />
+      <Start
+        onMade={(check) => {
+          setMade(check)
+          onBegin()
+        }}
+      />
+    </>
+  )
+}
+
+function Start({ onMade }: { onMade: (check: NewCheck) => void }) {
+  const mayWrite = useMay('READ_WRITE')
+  const { id: accountId } = useAccount()
+  const place = useQuery({ ...servedPlaceOptions(useApi()), enabled: mayWrite })
+  if (!mayWrite) {
+    return (
+      <Card>
+        <Empty title="This account has no checks yet">
+          <p>Your role may look at them only. Somebody who may write makes the first one.</p>
+        </Empty>
+      </Card>
+    )
+  }
+  if (place.isError) return <Failed error={place.error} onRetry={() => void place.refetch()} />
+  if (place.data === undefined) return <Loading what="the locations" />
+  if (place.data === null) {
+    return (
+      <Card>
+        <Empty
+          title="No agent is running"
+          action={
+            <>
+              <Link
+                to="/accounts/$accountId/locations"
+                params={{ accountId }}
+                className={buttonClasses('primary')}
+              >
+                Set up a location
+              </Link>
+              <button type="button" className={buttonClasses('plain')} onClick={() => void place.refetch()}>
+                Look again
+              </button>
+            </>
+          }
+        >
+          <p>
+            Checks are run by agents, and none has reported to this server. Make a key for a location and
+            start an agent with it, or let the server run checks itself by starting it without{' '}
+            <code>SONDE_EMBEDDED_AGENT=off</code>.
+          </p>
+        </Empty>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Make your first monitor">
+      <FirstForm place={place.data} onMade={onMade} />
+    </Card>
+  )
+}

@@ -1,0 +1,150 @@
+import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import { dataCenterName } from '@sonde/schema/location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatMs } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { sentenceOf } from '../parts/states.tsx'
+import { VerdictMark } from '../parts/verdict-mark.tsx'
+import { firstResultOptions, type FirstResult, type NewCheck } from './queries.ts'
+
+/** Waits for the first result and says what it is, then where to go from here. */
+export function FirstResultCard({ check, onLeave }: { check: NewCheck; onLeave: () => void }) {
+  const { id: accountId } = useAccount()
+  const result = useQuery(firstResultOptions(useApi(), check.id))
+  useLiveEvent('check', ({ id }) => {
+    if (id === check.id) void result.refetch()
+  })
+  const first = result.data ?? null
+  return (
+    <>
+      <Card title={check.name}>
+        <div role="status">
+          {first === null ? (
+            <Waiting error={result.error} />
+          ) : (
+            <Outcome accountId={accountId} checkId={check.id} result={first} />
+          )}
+        </div>
+      </Card>
+      <Card title="What next">
+        <ul className="space-y-3">
+          <li>
+            <Link to="/accounts/$accountId/alert-channels" params={{ accountId }} className="font-medium">
+              Say who is told when it fails
+            </Link>
+            <p className="text-soft">Without an alert channel, failures are shown here and wake nobody.</p>
+          </li>
+          <li>
+            <Link
+              to="/accounts/$accountId/checks/$checkId"
+              params={{ accountId, checkId: check.id }}
+              className="font-medium"
+            >
+              Look at this monitor
+            </Link>
+            <p className="text-soft">Its results, figures, locations and thresholds.</p>
+          </li>
+          <li>
+            <Link to="/accounts/$accountId/checks/new" params={{ accountId }} className="font-medium">
+              Make more monitors
+            </Link>
+            <p className="text-soft">
+              Or bring many at once:{' '}
+              <Link to="/accounts/$accountId/settings/export" params={{ accountId }} className="underline">
+                import a configuration
+              </Link>
+              , or use{' '}
+              <a href="/docs" className="underline">
+                the API
+              </a>
+              .
+            </p>
+          </li>
+        </ul>
+        <Button className="mt-4" onClick={onLeave}>
+          To the list of checks
+        </Button>
+      </Card>
+    </>
+  )
+}
+
+function Waiting({ error }: { error: Error | null }) {
+  return (
+    <>
+      <p className="flex items-center gap-2 text-base font-semibold">
+        <span
+          aria-hidden="true"
+          className="border-accent size-4 animate-spin rounded-full border-2 border-t-transparent"
+        />
+        Waiting for the first result…
+      </p>
+      <p className="text-soft mt-1">
+        {error === null
+          ? 'The monitor is made, and an agent runs it now. This takes a few seconds.'
+          : sentenceOf(error)}
+      </p>
+    </>
+  )
+}
+
+function Outcome({
+  accountId,
+  checkId,
+  result,
+}: {
+  accountId: string
+  checkId: string
+  result: FirstResult
+}) {
+  const verdict = verdictOf(result)
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-3 text-base">
+        <VerdictMark verdict={verdict} />
+        <span className="font-semibold">{sentences[verdict]}</span>
+      </p>
+      <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+        <Fact name="Response time">{formatMs(result.responseTime)}</Fact>
+        <Fact name="From">{dataCenterName(result.runLocation) ?? result.runLocation}</Fact>
+        <Fact name="At">
+          <Moment at={result.startedAt} />
+        </Fact>
+      </dl>
+      <Link
+        to="/accounts/$accountId/checks/$checkId/results/$resultId"
+        params={{ accountId, checkId, resultId: result.id }}
+        className={buttonClasses('plain', 'mt-4')}
+      >
+        {verdict === 'PASSED' ? 'See the result' : 'See what went wrong'}
+      </Link>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-soft text-xs">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  )
+}
+
+const sentences: Readonly<Record<ResultVerdict, string>> = {
+  PASSED: 'It works: the first run passed.',
+  DEGRADED: 'It answers, and slower than it should.',
+  FAILED: 'It runs, and what it looks at fails.',
+  WITHHELD: 'The run could not look, by trouble of our own: it says nothing about the target.',
+}
+
+function verdictOf({ hasErrors, isCancelled, hasFailures, isDegraded }: FirstResult): ResultVerdict {
+  if (hasErrors || isCancelled) return 'WITHHELD'
+  if (hasFailures) return 'FAILED'
+  return isDegraded === true ? 'DEGRADED' : 'PASSED'
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { RunAllDialog } from './run-all-dialog.tsx'
+import { changeGroup, deleteGroup, groupsKey, type CheckGroup } from './queries.ts'
+
+export function GroupActions({ group }: { group: CheckGroup }) {
+  const api = useApi()
+  const { id: accountId } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const mayWrite = useMay('READ_WRITE')
+  const mayRun = useMay('READ_RUN')
+  const [opened, setOpened] = useState<'run' | 'delete' | null>(null)
+  const change = useMutation({
+    mutationFn: (wanted: { activated?: boolean; muted?: boolean }) => changeGroup(api, group.id, wanted),
+    onSuccess: (changed, wanted) => {
+      queries.setQueryData([...groupsKey(accountId), group.id], changed)
+      toast(wordsOf(wanted))
+      void queries.invalidateQueries({ queryKey: [accountId] })
+    },
+  })
+  const hasChecks = group.checks.length > 0
+  return (
+    <>
+      {mayRun && hasChecks ? <Button onClick={() => setOpened('run')}>Run all now</Button> : null}
+      {mayWrite ? (
+        <>
+          <Button isBusy={change.isPending} onClick={() => change.mutate({ muted: !group.muted })}>
+            {group.muted ? 'Unmute' : 'Mute'}
+          </Button>
+          <Button isBusy={change.isPending} onClick={() => change.mutate({ activated: !group.activated })}>
+            {group.activated ? 'Pause' : 'Resume'}
+          </Button>
+          <Link
+            to="/accounts/$accountId/groups/$groupId/edit"
+            params={{ accountId, groupId: String(group.id) }}
+            className={buttonClasses('plain')}
+          >
+            Edit
+          </Link>
+          <Button look="danger" onClick={() => setOpened('delete')}>
+            Delete…
+          </Button>
+        </>
+      ) : null}
+      {change.isError ? (
+        <Dialog title="Not changed" onClose={change.reset}>
+          <Failed error={change.error} />
+        </Dialog>
+      ) : null}
+      {opened === 'run' ? <RunAllDialog group={group} onClose={() => setOpened(null)} /> : null}
+      {opened === 'delete' && hasChecks ? (
+        <NotYetDeletable group={group} onClose={() => setOpened(null)} />
+      ) : null}
+      {opened === 'delete' && !hasChecks ? (
+        <ConfirmDelete
+          what="group"
+          name={group.name}
+          consequences={
+            <p>
+              It has no checks. Its alert subscriptions, its variables and its trigger address go with it.
+            </p>
+          }
+          onDelete={() => deleteGroup(api, group.id)}
+          onDone={() => {
+            queries.removeQueries({ queryKey: [...groupsKey(accountId), group.id] })
+            void queries.invalidateQueries({ queryKey: groupsKey(accountId) })
+            void navigate({ to: '/accounts/$accountId/groups', params: { accountId } })
+          }}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function NotYetDeletable({ group, onClose }: { group: CheckGroup; onClose: () => void }) {
+  const count = group.checks.length
+  return (
+    <Dialog title="This group still has checks" onClose={onClose}>
+      <p>
+        <strong>{group.name}</strong> has {formatCount(count)} {count === 1 ? 'check' : 'checks'}. A group can
+        be deleted when it has none: mark them in the list of this screen, then move them to another group or
+        delete them.
+      </p>
+      <p className="text-soft mt-2">
+        A check that leaves for no group is paused, since it may have no location of its own.
+      </p>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function wordsOf({ muted, activated }: { activated?: boolean; muted?: boolean }): string {
+  if (muted !== undefined)
+    return muted ? 'The checks of this group notify nobody now' : 'The checks of this group notify again'
+  return activated === true ? 'The checks of this group run again' : 'The checks of this group do not run now'
+}

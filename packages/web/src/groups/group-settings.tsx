@@ -1,0 +1,75 @@
+import { dataCenterName } from '@sonde/schema/location.ts'
+import type { ReactNode } from 'react'
+import { Card } from '../parts/card.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Tag } from '../parts/tag.tsx'
+import type { CheckGroup } from './queries.ts'
+
+/** What the group decides for its checks, and what it leaves to them. */
+export function GroupSettings({ group }: { group: CheckGroup }) {
+  const places = [
+    ...group.locations.map((code) => dataCenterName(code) ?? code),
+    ...(group.privateLocations ?? []),
+  ]
+  const variables = group.environmentVariables ?? []
+  const subscribed = group.alertChannelSubscriptions.filter(({ activated }) => activated)
+  return (
+    <Card title="Settings for its checks">
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        <Fact name="Locations">{places.length === 0 ? 'As each check says' : places.join(', ')}</Fact>
+        <Fact name="At several locations">{parallelWords(group.runParallel)}</Fact>
+        <Fact name="Retries">{retryWords(group.retryStrategy)}</Fact>
+        <Fact name="Alerts">{alertWords(group.useGlobalAlertSettings)}</Fact>
+        <Fact name="Alert channels">
+          {group.useGlobalAlertSettings === null
+            ? 'As each check says'
+            : `${formatCount(subscribed.length)} subscribed`}
+        </Fact>
+        <Fact name="At the same time, when triggered">{formatCount(group.concurrency)}</Fact>
+        <Fact name="Variables">
+          {variables.length === 0 ? 'None' : variables.map(({ key }) => key).join(', ')}
+        </Fact>
+        <Fact name="Tags">
+          {group.tags.length === 0 ? (
+            'None'
+          ) : (
+            <span className="flex flex-wrap gap-1">
+              {group.tags.map((tag) => (
+                <Tag key={tag}>{tag}</Tag>
+              ))}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Changed">
+          <Moment at={group.updated_at ?? group.created_at} form="ago" />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-soft text-xs font-semibold">{name}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  )
+}
+
+function parallelWords(runParallel: boolean | null): string {
+  if (runParallel === null) return 'As each check says'
+  return runParallel ? 'All at once' : 'One after another'
+}
+
+function retryWords(strategy: CheckGroup['retryStrategy']): string {
+  if (strategy === 'FALLBACK') return 'As each check says'
+  if (strategy === null) return 'None'
+  return `${strategy.type.toLowerCase().replaceAll('_', ' ')}`
+}
+
+function alertWords(useGlobal: boolean | null): string {
+  if (useGlobal === null) return 'As each check says'
+  return useGlobal ? 'By the settings of the account' : 'By settings of this group'
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Failed, Loaded } from '../parts/states.tsx'
+import { groupTriggerOptions, groupsKey, makeGroupTrigger, revokeGroupTrigger } from './queries.ts'
+
+/** The address that runs the group for whoever calls it, such as a deployment. */
+export function GroupTrigger({ groupId }: { groupId: number }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayWrite = useMay('READ_WRITE')
+  const [isRevoking, setIsRevoking] = useState(false)
+  const options = groupTriggerOptions(api, groupId)
+  const trigger = useQuery(options)
+  const making = useMutation({
+    mutationFn: () => makeGroupTrigger(api, groupId),
+    onSuccess: (made) => queries.setQueryData(options.queryKey, made),
+  })
+  return (
+    <Card title="Trigger address">
+      <Loaded query={trigger} what="the trigger address">
+        {(shown) =>
+          shown === null ? (
+            <>
+              <p>
+                An address that runs all checks of this group for whoever calls it, such as a deployment.
+                There is none now.
+              </p>
+              {making.isError ? <Failed error={making.error} /> : null}
+              {mayWrite ? (
+                <Button className="mt-3" isBusy={making.isPending} onClick={() => making.mutate()}>
+                  Make an address
+                </Button>
+              ) : null}
+            </>
+          ) : (
+            <>
+              <CodeBlock text={`curl -X POST '${shown.url}'`} what="command that runs the group" />
+              <p className="text-soft mt-2">
+                Whoever has it can run the group; it needs no key. Last called:{' '}
+                {shown.called_at === null ? 'never' : <Moment at={shown.called_at} />}
+              </p>
+              {mayWrite ? (
+                <Button look="danger" className="mt-3" onClick={() => setIsRevoking(true)}>
+                  Revoke…
+                </Button>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+      {isRevoking ? (
+        <ConfirmDelete
+          what="trigger address"
+          name={`of group ${groupId}`}
+          mustType={false}
+          consequences={<p>Calls of it are refused from now on. A new one has another token.</p>}
+          onDelete={() => revokeGroupTrigger(api, groupId)}
+          onDone={() => {
+            setIsRevoking(false)
+            queries.setQueryData(options.queryKey, null)
+            void queries.invalidateQueries({ queryKey: groupsKey(api.accountId) })
+          }}
+          onClose={() => setIsRevoking(false)}
+        />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { SearchBox } from '../checks-list/search-box.tsx'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatCount } from '../parts/format.ts'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { GroupMarks } from './group-marks.tsx'
+import { groupsOptions, pageSize, type CheckGroup } from './queries.ts'
+import { groupsRoute } from './routes.ts'
+
+const longestSearch = 200
+
+export function GroupsScreen() {
+  const search = groupsRoute.useSearch()
+  const { id: accountId } = useAccount()
+  const groups = useQuery(groupsOptions(useApi(), search))
+  const navigate = useNavigate()
+  const mayWrite = useMay('READ_WRITE')
+  const newGroup = mayWrite ? (
+    <Link to="/accounts/$accountId/groups/new" params={{ accountId }} className={buttonClasses('primary')}>
+      New group
+    </Link>
+  ) : null
+  return (
+    <>
+      <PageHead title="Groups" actions={newGroup}>
+        <p className="text-soft">
+          A group holds settings of many checks in one place: locations, retries, alerts, variables.
+        </p>
+      </PageHead>
+      <Loaded query={groups} what="the groups">
+        {({ items, total }) =>
+          total === 0 && search.search === undefined ? (
+            <Card>
+              <Empty title="No groups yet" action={newGroup}>
+                <p>
+                  With a group you mute, pause or run its checks together, and say once where they run and
+                  whom they alert.
+                </p>
+              </Empty>
+            </Card>
+          ) : (
+            <>
+              <div role="search" aria-label="Groups" className="mb-3">
+                <SearchBox
+                  text={search.search ?? ''}
+                  what="groups by name"
+                  maxLength={longestSearch}
+                  onSearch={(text) =>
+                    void navigate({ to: '.', search: text === '' ? {} : { search: text }, replace: true })
+                  }
+                />
+              </div>
+              <Card isFlush>
+                {items.length === 0 ? (
+                  <Empty
+                    title="No group matches"
+                    action={
+                      <Link to="." search={{}}>
+                        Show all groups
+                      </Link>
+                    }
+                  />
+                ) : (
+                  <GroupTable groups={items} />
+                )}
+                <Pager page={search.page ?? 1} pageSize={pageSize} total={total ?? items.length} />
+              </Card>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function GroupTable({ groups }: { groups: readonly CheckGroup[] }) {
+  const { id: accountId } = useAccount()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Checks</th>
+          <th scope="col">State</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={group.id}>
+            <td className="w-full min-w-24">
+              <Link
+                to="/accounts/$accountId/groups/$groupId"
+                params={{ accountId, groupId: String(group.id) }}
+                className="font-medium"
+              >
+                {group.name}
+              </Link>
+              <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+                {group.tags.map((tag) => (
+                  <Tag key={tag}>{tag}</Tag>
+                ))}
+              </span>
+            </td>
+            <td className="tabular-nums">{formatCount(group.checks.length)}</td>
+            <td>
+              <GroupMarks group={group} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
