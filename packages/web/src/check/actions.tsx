@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Menu, MenuItem, menuItemClasses } from '../parts/menu.tsx'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { checkKey, startRun, type Check } from './queries.ts'
+
+/** What can be done with a check. What the role does not allow is not shown. */
+export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId: string) => void }) {
+  const { id: accountId } = useAccount()
+  const [isDeleting, setIsDeleting] = useState(false)
+  const [trouble, setTrouble] = useState<unknown>(null)
+  const mayRun = useMay('READ_RUN') && check.checkType !== 'HEARTBEAT'
+  const mayWrite = useMay('READ_WRITE')
+  const run = useRun(check, { onRun, onTrouble: setTrouble })
+  const change = useChange(check, setTrouble)
+  const params = { accountId, checkId: check.id }
+  return (
+    <>
+      {mayRun ? (
+        <Button look="primary" isBusy={run.isPending} onClick={() => run.mutate()}>
+          Run now
+        </Button>
+      ) : null}
+      {mayWrite ? (
+        <>
+          <Link to="/accounts/$accountId/checks/$checkId/edit" params={params} className={buttonClasses()}>
+            Edit
+          </Link>
+          <Menu label="More">
+            <Link
+              to="/accounts/$accountId/checks/$checkId/duplicate"
+              params={params}
+              className={menuItemClasses}
+            >
+              Duplicate
+            </Link>
+            <MenuItem onSelect={() => change.mutate({ muted: !check.muted })}>
+              {check.muted ? 'Unmute' : 'Mute: no alerts'}
+            </MenuItem>
+            <MenuItem onSelect={() => change.mutate({ activated: !check.activated })}>
+              {check.activated ? 'Pause: no runs' : 'Resume'}
+            </MenuItem>
+            <MenuItem isDanger onSelect={() => setIsDeleting(true)}>
+              Delete…
+            </MenuItem>
+          </Menu>
+        </>
+      ) : null}
+      {isDeleting ? <Deletion check={check} onClose={() => setIsDeleting(false)} /> : null}
+      {trouble === null ? null : (
+        <Dialog title="That did not work" onClose={() => setTrouble(null)}>
+          <Failed error={trouble} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function useRun(
+  check: Check,
+  { onRun, onTrouble }: { onRun: (sessionId: string) => void; onTrouble: (error: unknown) => void },
+) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: () => startRun(api, check.id),
+    onSuccess: ({ sessions, notStarted }) => {
+      const [session] = sessions
+      if (session === undefined) onTrouble(new Error(notStarted[0]?.reason ?? 'It has nowhere to run now.'))
+      else onRun(session.checkSessionId)
+    },
+    onError: onTrouble,
+  })
+}
+
+function useChange(check: Check, onTrouble: (error: unknown) => void) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (fields: { muted: boolean } | { activated: boolean }) =>
+      api.patch<Check>(`/v1/checks/${check.id}`, fields),
+    onSuccess: (_, fields) => {
+      const done =
+        'muted' in fields ? (fields.muted ? 'Muted' : 'Unmuted') : fields.activated ? 'Resumed' : 'Paused'
+      toast(`${done} “${check.name}”`)
+    },
+    onError: onTrouble,
+    onSettled: () => queries.invalidateQueries({ queryKey: checkKey(api, check.id) }),
+  })
+}
+
+function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <ConfirmDelete
+      what={check.checkType === 'HEARTBEAT' ? 'heartbeat' : 'monitor'}
+      name={check.name}
+      consequences="All its results, figures and alerts go with it."
+      onDelete={() => api.delete(`/v1/checks/${check.id}`)}
+      onDone={() => {
+        onClose()
+        void navigate({ to: '/accounts/$accountId/checks', params: { accountId: api.accountId } })
+        queries.removeQueries({ queryKey: checkKey(api, check.id) })
+        void queries.invalidateQueries({ queryKey: [api.accountId] })
+      }}
+      onClose={onClose}
+    />
+  )
+}

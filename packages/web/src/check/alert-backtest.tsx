@@ -1,0 +1,134 @@
+import type { AlertBacktest } from '@sonde/schema/alert-backtest.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { AlertMark } from '../alerts/alert-mark.tsx'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Field } from '../parts/field.tsx'
+import { formatCount, formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Failed } from '../parts/states.tsx'
+import { Facts } from './result/facts.tsx'
+
+const days = [1, 7, 30] as const
+
+/** What other alert settings would have made of the results that are there: before somebody changes them. */
+export function AlertBacktestForm({ checkId }: { checkId: string }) {
+  const api = useApi()
+  const [kind, setKind] = useState<'RUN_BASED' | 'TIME_BASED'>('RUN_BASED')
+  const replay = useMutation({
+    mutationFn: (body: unknown) => api.post<AlertBacktest>(`/v1/checks/${checkId}/alert-backtest`, body),
+  })
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const threshold = Number(form.get('threshold'))
+    const lengthMs = Number(form.get('days')) * 86_400_000
+    replay.mutate({
+      alertSettings: {
+        escalationType: kind,
+        ...(kind === 'RUN_BASED'
+          ? { runBasedEscalation: { failedRunThreshold: threshold } }
+          : { timeBasedEscalation: { minutesFailingThreshold: threshold } }),
+      },
+      from: String(Date.now() - lengthMs),
+    })
+  }
+  return (
+    <Card title="What if?">
+      <p className="mb-3">
+        Replays the results of the check with other alert settings, and says which alerts would have come
+        earlier, later or not at all. Nothing is changed.
+      </p>
+      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <Field label="Alert after">
+          {(control) => (
+            <select
+              {...control}
+              className="control"
+              value={kind}
+              onChange={({ target: { value } }) =>
+                setKind(value === 'TIME_BASED' ? 'TIME_BASED' : 'RUN_BASED')
+              }
+            >
+              <option value="RUN_BASED">failed runs in a row</option>
+              <option value="TIME_BASED">minutes of failing</option>
+            </select>
+          )}
+        </Field>
+        <Field label={kind === 'RUN_BASED' ? 'Runs' : 'Minutes'}>
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              name="threshold"
+              className="control"
+              required
+              defaultValue={kind === 'RUN_BASED' ? 2 : 5}
+            />
+          )}
+        </Field>
+        <Field label="Over the last">
+          {(control) => (
+            <select {...control} className="control" name="days" defaultValue="7">
+              {days.map((count) => (
+                <option key={count} value={count}>
+                  {count === 1 ? 'day' : `${count} days`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Button type="submit" isBusy={replay.isPending}>
+          Replay
+        </Button>
+      </form>
+      {replay.isError ? <Failed error={replay.error} /> : null}
+      <div role="status">{replay.data === undefined ? null : <Outcome outcome={replay.data} />}</div>
+    </Card>
+  )
+}
+
+const changeWords = {
+  same: 'as now',
+  earlier: 'earlier',
+  later: 'later',
+  never: 'would not come',
+  new: 'would come anew',
+} as const satisfies Record<AlertBacktest['changes'][number]['change'], string>
+
+function Outcome({ outcome: { results, counts, summary, changes } }: { outcome: AlertBacktest }) {
+  const others = changes.filter(({ change }) => change !== 'same')
+  return (
+    <div className="mt-4 space-y-3">
+      <Facts
+        facts={[
+          ['Results replayed', formatCount(results)],
+          ['Alerts as settings are', formatCount(counts.current)],
+          ['Alerts with these', formatCount(counts.proposed)],
+          ['Earlier', formatCount(summary.earlier)],
+          ['Later', formatCount(summary.later)],
+          ['Would not come', formatCount(summary.never)],
+          ['Would come anew', formatCount(summary.new)],
+        ]}
+      />
+      {others.length === 0 ? (
+        <p>No alert would have been different.</p>
+      ) : (
+        <ul className="max-h-80 space-y-1 overflow-y-auto">
+          {others.map(({ alertType, at, change, bySeconds }) => (
+            <li key={`${alertType}-${at}`} className="flex flex-wrap items-center gap-2">
+              <AlertMark alertType={alertType} />
+              <Moment at={at} />
+              <span>
+                {changeWords[change]}
+                {change === 'earlier' || change === 'later' ? ` by ${formatDuration(bySeconds * 1000)}` : ''}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

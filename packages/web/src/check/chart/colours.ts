@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Lines that stand for nothing good or bad: one for each location or part. Each has its own dashes as well, since some
+ * people do not tell these colours apart.
+ */
+export const lineColours = [
+  'var(--color-accent)',
+  'light-dark(#9a3412, #fdba74)',
+  'light-dark(#0f766e, #5eead4)',
+  'light-dark(#7e22ce, #d8b4fe)',
+  'light-dark(#a16207, #fde047)',
+  'light-dark(#be185d, #f9a8d4)',
+] as const
+
+export const lineDashes: readonly (readonly number[])[] = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]]
+
+export const mostLines = lineColours.length
+
+export function colourOf(index: number): string {
+  return lineColours[index % lineColours.length] ?? lineColours[0]
+}
+
+export function dashOf(index: number): readonly number[] {
+  return lineDashes[index % lineDashes.length] ?? []
+}
+
+/** A canvas knows no variables of a style sheet: the browser is asked what they mean at the moment. */
+export function resolveColour(colour: string, within: Element): string {
+  const probe = document.createElement('span')
+  probe.style.color = colour
+  within.append(probe)
+  const resolved = getComputedStyle(probe).color
+  probe.remove()
+  return resolved
+}
+
+export function withAlpha(resolved: string, alpha: number): string {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(resolved)
+  return parts === null ? resolved : `rgba(${parts[1]}, ${parts[2]}, ${parts[3]}, ${alpha})`
+}
+
+/** Changes whenever the colours of the page do: by the choice of the person or of the system. */
+export function useColourScheme(): string {
+  return useSyncExternalStore(subscribe, currentScheme)
+}
+
+function subscribe(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const chosen = new MutationObserver(listener)
+  system.addEventListener('change', listener)
+  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => {
+    system.removeEventListener('change', listener)
+    chosen.disconnect()
+  }
+}
+
+function currentScheme(): string {
+  const chosen = document.documentElement.dataset['theme']
+  return chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+}

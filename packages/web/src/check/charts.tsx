@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo, type ReactNode } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Loaded } from '../parts/states.tsx'
+import type { ChartKind } from './chart-kinds.ts'
+import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts'
+import { TimeChart } from './chart/time-chart.tsx'
+import type { Drawing } from './chart/drawing.ts'
+import { LocationChoice } from './location-choice.tsx'
+import { figuresQuery, type Check, type Figures } from './queries.ts'
+import type { Range } from './range.ts'
+import { placesOf, roundMinutesOf } from './rhythm.ts'
+import { checkOverviewRoute } from './routes.ts'
+import type { OverviewSearch } from './search-params.ts'
+
+type Zoom = {
+  onZoom: (from: number, to: number) => void
+  onZoomAround: (at: number, factor: number) => void
+}
+
+/** How long it took, and the second thing that a type has to tell. */
+export function Charts({
+  check,
+  kind,
+  range,
+  search,
+  ...zoom
+}: { check: Check; kind: ChartKind; range: Range; search: OverviewSearch } & Zoom) {
+  const api = useApi()
+  const { time, band, second } = kind
+  const { id: checkId, checkType } = check
+  const everyMinutes = roundMinutesOf(check)
+  const isByLocation = search.by === 'location'
+  const all = useQuery({
+    ...figuresQuery(api, {
+      checkType,
+      checkId,
+      metrics: [`${time}_avg`, `${time}_p95`, ...band, ...(second?.metrics ?? [])],
+      range,
+      everyMinutes,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const byLocation = useQuery({
+    ...figuresQuery(api, {
+      checkType,
+      checkId,
+      metrics: [`${time}_avg`],
+      range,
+      groupBy: 'runLocation',
+      everyMinutes,
+    }),
+    placeholderData: keepPreviousData,
+    enabled: isByLocation,
+  })
+  const isTable = search.view === 'table'
+  const main = isByLocation ? byLocation : all
+  return (
+    <>
+      <Card title="Response time" actions={<Views search={search} hasLocations={placesOf(check) > 1} />}>
+        <Loaded query={main} what="the chart">
+          {(figures) => (
+            <>
+              {isByLocation ? <LocationChoice figures={figures} chosen={search.locations} /> : null}
+              <Drawn
+                label="Response time"
+                figures={figures}
+                isTable={isTable}
+                draw={(shown) =>
+                  isByLocation
+                    ? locationDrawing(shown, `${time}_avg`, search.locations)
+                    : timeDrawing(shown, kind)
+                }
+                drawnBy={`${isByLocation}/${search.locations?.join()}`}
+                {...zoom}
+              />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      {second === null ? null : (
+        <Card title={second.title}>
+          <Loaded query={all} what="the chart">
+            {(figures) => (
+              <Drawn
+                label={second.title}
+                figures={figures}
+                isTable={isTable}
+                draw={(shown) => secondDrawing(shown, second)}
+                drawnBy={second.title}
+                {...zoom}
+              />
+            )}
+          </Loaded>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Drawn({
+  label,
+  figures,
+  isTable,
+  draw,
+  drawnBy,
+  onZoom,
+  onZoomAround,
+}: {
+  label: string
+  figures: Figures
+  isTable: boolean
+  draw: (figures: Figures) => Drawing
+  /** Whatever `draw` depends on beside the figures. */
+  drawnBy: string
+} & Zoom): ReactNode {
+  // A drawing that is another object is drawn anew: only when something in it has changed.
+  const drawing = useMemo(() => draw(figures), [figures, drawnBy])
+  return (
+    <TimeChart
+      label={label}
+      drawing={drawing}
+      window={figures.window}
+      isTable={isTable}
+      onZoom={onZoom}
+      onZoomAround={onZoomAround}
+    />
+  )
+}
+
+function Views({ search, hasLocations }: { search: OverviewSearch; hasLocations: boolean }) {
+  const { fullPath } = checkOverviewRoute
+  return (
+    <>
+      {hasLocations ? (
+        <Link
+          from={fullPath}
+          to="."
+          resetScroll={false}
+          search={({ by, locations: _locations, ...kept }) =>
+            by === undefined ? { ...kept, by: 'location' } : kept
+          }
+          className={buttonClasses()}
+        >
+          {search.by === 'location' ? 'All locations together' : 'By location'}
+        </Link>
+      ) : null}
+      <Link
+        from={fullPath}
+        to="."
+        resetScroll={false}
+        search={({ view, ...kept }) => (view === undefined ? { ...kept, view: 'table' } : kept)}
+        className={buttonClasses()}
+      >
+        {search.view === 'table' ? 'Show as charts' : 'Show as table'}
+      </Link>
+    </>
+  )
+}

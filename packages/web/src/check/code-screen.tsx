@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { factsOf, kindTypeOf } from '../check-form/kinds.ts'
+import { checkForms } from '../check-form/types/registry.ts'
+import { Card } from '../parts/card.tsx'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { asCode } from './code/as-code.ts'
+import { asCurl } from './code/as-curl.ts'
+import { checkQuery, type Check } from './queries.ts'
+import { checkCodeRoute } from './routes.ts'
+
+/** The check as text to take away: the commands that make it again, and the same as code. */
+export function CodeScreen() {
+  const { checkId } = checkCodeRoute.useParams()
+  const check = useQuery(checkQuery(useApi(), checkId))
+  return (
+    <Loaded query={check} what="the check">
+      {(shown) => {
+        const type = kindTypeOf(shown.checkType)
+        return type === undefined ? (
+          <Empty title="Checks of this type cannot be written as code here" />
+        ) : (
+          <Texts check={shown} checkType={type} />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Texts({ check, checkType }: { check: Check; checkType: CheckKindType }) {
+  const { id: accountId } = useAccount()
+  const form = useQuery({
+    queryKey: ['check-form', checkType],
+    queryFn: async () => (await checkForms[checkType]()).form,
+    staleTime: Infinity,
+  })
+  return (
+    <Loaded query={form} what="the fields of the check">
+      {({ schema }) => {
+        const { segment } = factsOf(checkType)
+        const curl = asCurl(check, { schema, segment, origin: location.origin, accountId })
+        return (
+          <>
+            <Card title="As curl">
+              <p className="mb-3">
+                Makes the same check again. <code>SONDE_API_KEY</code> is a key of yours; values that the
+                server keeps to itself stand there as <code>&lt;placeholders&gt;</code>.
+              </p>
+              <CodeBlock text={curl} what="curl command" />
+            </Card>
+            <Card title="As code">
+              <p className="mb-3">
+                For a project of monitoring as code. What would be so anyway is left out.
+              </p>
+              <CodeBlock text={asCode(check, { schema, checkType })} what="construct in TypeScript" />
+            </Card>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

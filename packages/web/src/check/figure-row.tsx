@@ -1,0 +1,71 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
+import { Loaded } from '../parts/states.tsx'
+import type { ChartKind } from './chart-kinds.ts'
+import { figuresQuery, verdictsQuery, type Check } from './queries.ts'
+import type { Range } from './range.ts'
+import { Facts } from './result/facts.tsx'
+
+/** What the whole time comes to. Coverage stands beside availability: it says how much that rests on. */
+export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
+  const api = useApi()
+  const { time, band } = kind
+  const slowest = band[1]
+  const metrics = [
+    'availability',
+    'retries',
+    `${time}_avg`,
+    `${time}_p50`,
+    `${time}_p95`,
+    `${time}_p99`,
+    slowest,
+  ]
+  const figures = useQuery({
+    ...figuresQuery(api, { checkType: check.checkType, checkId: check.id, metrics, range }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: verdicts } = useQuery({
+    ...verdictsQuery(api, check.id, range),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="Figures">
+      <Loaded query={figures} what="the figures">
+        {({ series, metadata }) => {
+          const row = series[0]?.data[0] ?? {}
+          const numberOf = (name: string) => {
+            const value = row[name]
+            return typeof value === 'number' ? value : null
+          }
+          const coverage = numberOf('coverage')
+          return (
+            <>
+              <Facts
+                facts={[
+                  ['Availability', formatPercent(numberOf('availability'))],
+                  [
+                    'Coverage of due runs',
+                    formatPercent(coverage === null ? null : coverage * 100),
+                  ],
+                  [metadata[`${time}_avg`]?.label ?? 'Average', formatMs(numberOf(`${time}_avg`))],
+                  ['p50', formatMs(numberOf(`${time}_p50`))],
+                  ['p95', formatMs(numberOf(`${time}_p95`))],
+                  ['p99', formatMs(numberOf(`${time}_p99`))],
+                  ['Slowest', formatMs(numberOf(slowest))],
+                  ['Runs', formatCount(verdicts?.runs)],
+                  ['Failed', formatCount(verdicts?.failed)],
+                  ['Retries', formatCount(numberOf('retries'))],
+                ]}
+              />
+              {row['approximate'] === true ? (
+                <p className="text-soft mt-3 text-xs">Percentiles are within 1 % of the value.</p>
+              ) : null}
+            </>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { formatMs, formatPercent } from '../parts/format.ts'
+import { Loaded } from '../parts/states.tsx'
+import type { ChartKind } from './chart-kinds.ts'
+import { figuresQuery, type Check } from './queries.ts'
+import type { Range } from './range.ts'
+
+/** The same figures, place by place: whether it is the target, or the way to it. */
+export function LocationFigures({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
+  const api = useApi()
+  const { time, band } = kind
+  const slowest = band[1]
+  const metrics = ['availability', `${time}_avg`, `${time}_p95`, slowest]
+  const figures = useQuery({
+    ...figuresQuery(api, {
+      checkType: check.checkType,
+      checkId: check.id,
+      metrics,
+      range,
+      groupBy: 'runLocation',
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title="By location" isFlush>
+      <Loaded query={figures} what="the locations">
+        {({ series }) =>
+          series.length === 0 ? (
+            <p className="text-soft p-4">Nothing was due or measured in this time.</p>
+          ) : (
+            <table className="data-table">
+              <thead>
+                <tr>
+                  <th scope="col">Location</th>
+                  <th scope="col" className="text-right">
+                    Availability
+                  </th>
+                  <th scope="col" className="text-right">
+                    Coverage
+                  </th>
+                  <th scope="col" className="text-right">
+                    Average
+                  </th>
+                  <th scope="col" className="text-right">
+                    p95
+                  </th>
+                  <th scope="col" className="text-right">
+                    Slowest
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {series.map(({ runLocation = '', data: [row = {}] }) => {
+                  const numberOf = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+                  const coverage = numberOf('coverage')
+                  return (
+                    <tr key={runLocation}>
+                      <th scope="row">
+                        <Link
+                          to="/accounts/$accountId/checks/$checkId/results"
+                          params={{ accountId: api.accountId, checkId: check.id }}
+                          search={{ location: runLocation }}
+                        >
+                          {runLocation}
+                        </Link>
+                      </th>
+                      <td className="text-right tabular-nums">{formatPercent(numberOf('availability'))}</td>
+                      <td className="text-right tabular-nums">
+                        {formatPercent(coverage === null ? null : coverage * 100)}
+                      </td>
+                      <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_avg`))}</td>
+                      <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_p95`))}</td>
+                      <td className="text-right tabular-nums">{formatMs(numberOf(slowest))}</td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

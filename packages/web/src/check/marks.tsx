@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { checkTypeNames } from '../parts/check-type-names.ts'
+import { Moment } from '../parts/moment.tsx'
+import { StatusMark } from '../parts/status-mark.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { overviewQuery, type Check } from './queries.ts'
+import { rhythmOf } from './rhythm.ts'
+
+/** How a check stands, and what it is. */
+export function CheckMarks({ check }: { check: Check }) {
+  const { id: accountId } = useAccount()
+  const { data: overview } = useQuery(overviewQuery(useApi(), check.id))
+  const group = overview?.group ?? null
+  return (
+    <div className="mt-2 space-y-1.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
+        {overview === undefined ? null : <StatusMark status={overview.status} />}
+        {overview?.statusSince === null || overview?.statusSince === undefined ? null : (
+          <span className="text-soft">
+            since <Moment at={overview.statusSince} form="ago" />
+          </span>
+        )}
+        {overview?.muted === true ? (
+          <span className="text-warn font-medium">
+            <span aria-hidden="true">🔕 </span>
+            {check.muted ? 'Muted: no alerts' : 'Muted by its group: no alerts'}
+          </span>
+        ) : null}
+        {overview?.activated === false && check.activated ? (
+          <span className="text-soft font-medium">Paused by its group</span>
+        ) : null}
+      </p>
+      <p className="text-soft flex flex-wrap gap-x-3 gap-y-1">
+        <span>{checkTypeNames[check.checkType]}</span>
+        {overview?.target === null || overview?.target === undefined ? null : (
+          <code className="text-ink">{overview.target}</code>
+        )}
+        <span>{rhythmOf(check)}</span>
+        {group === null ? null : (
+          <span>
+            Group{' '}
+            <Link to="/accounts/$accountId/checks" params={{ accountId }} search={{ group: group.id }}>
+              {group.name}
+            </Link>
+          </span>
+        )}
+      </p>
+      {check.tags.length === 0 ? null : (
+        <ul className="flex flex-wrap gap-1" aria-label="Tags">
+          {check.tags.map((tag) => (
+            <li key={tag}>
+              <Tag>{tag}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      {check.description === null || check.description === '' ? null : <p>{check.description}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { intervalFor, presets, rangeBetween, spanFor, windowOf, zoomAround } from './range.ts'
+
+const hourMs = 60 * 60_000
+const now = Date.UTC(2026, 10, 15, 18, 4, 5)
+
+suite('the time that a check is looked at', () => {
+  test('a preset ends with the running minute', () => {
+    const { from, to } = windowOf({ preset: '3h' }, now)
+    assert.deepEqual([to, to - from], [Date.UTC(2026, 10, 15, 18, 5), 3 * hourMs])
+  })
+
+  test('a chosen range stays as it is', () => {
+    assert.deepEqual(windowOf({ from: 1, to: 2 }, now), { from: 1, to: 2 })
+  })
+
+  test('every preset fits in one answer', () => {
+    for (const preset of presets) {
+      const window = windowOf({ preset }, now)
+      const points = (window.to - window.from) / (intervalFor(window) * 60_000)
+      assert.ok(points <= 100 && points >= 24, `${preset}: ${points}`)
+    }
+  })
+
+  test('no point is closer to the next than two runs', () => {
+    assert.equal(intervalFor(windowOf({ preset: '1h' }, now), 10), 10)
+  })
+
+  test('beyond a day, verdicts are counted in whole hours', () => {
+    assert.equal(spanFor({ from: 0, to: 36 * hourMs }), 60)
+    assert.equal(spanFor({ from: 0, to: 24 * hourMs }), 15)
+    for (const preset of ['7d', '30d', '90d'] as const) {
+      assert.equal(spanFor(windowOf({ preset }, now)) % 60, 0)
+    }
+  })
+
+  test('a range that is marked backwards, or too short, is made one', () => {
+    assert.deepEqual(rangeBetween(2 * hourMs, hourMs), { from: hourMs, to: 2 * hourMs })
+    const { from, to } = rangeBetween(now, now)
+    assert.deepEqual([to - from, (to + from) / 2], [5 * 60_000, now])
+  })
+
+  test('zooming in and out again leads back', () => {
+    const window = { from: now - 4 * hourMs, to: now }
+    const middle = now - 2 * hourMs
+    assert.deepEqual(zoomAround(middle, zoomAround(middle, window, 0.5), 2), window)
+  })
+})

@@ -1,0 +1,95 @@
+import type { CheckResult } from '@sonde/schema/check-result.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { checkQuery, neighboursQuery, resultQuery, type Check } from './queries.ts'
+import { ResultView } from './result/result-view.tsx'
+import { checkResultRoute } from './routes.ts'
+
+export function ResultScreen() {
+  const { accountId, checkId, resultId } = checkResultRoute.useParams()
+  const api = useApi()
+  const check = useQuery(checkQuery(api, checkId))
+  const result = useQuery(resultQuery(api, checkId, resultId))
+  const params = { accountId, checkId }
+  return (
+    <Loaded query={check} what="the check">
+      {(shownCheck) => (
+        <Loaded query={result} what="the result">
+          {(shown) => (
+            <>
+              <PageHead
+                title={`Result of ${shown.name}`}
+                above={
+                  <>
+                    <Link to="/accounts/$accountId/checks/$checkId" params={params}>
+                      {shownCheck.name}
+                    </Link>{' '}
+                    /{' '}
+                    <Link to="/accounts/$accountId/checks/$checkId/results" params={params}>
+                      Results
+                    </Link>
+                  </>
+                }
+                actions={<Steps check={shownCheck} result={shown} />}
+              />
+              <ResultView key={shown.id} result={shown} checkType={shownCheck.checkType} />
+              <AttemptList check={shownCheck} result={shown} />
+              <Files result={shown} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function Steps({ check, result }: { check: Check; result: CheckResult }) {
+  const { id: accountId } = useAccount()
+  const { data } = useQuery(neighboursQuery(useApi(), check.id, result))
+  const step = (resultId: string | null | undefined, word: string) =>
+    resultId === null || resultId === undefined ? (
+      <span aria-disabled="true" className={buttonClasses()}>
+        {word}
+      </span>
+    ) : (
+      <Link
+        to="/accounts/$accountId/checks/$checkId/results/$resultId"
+        params={{ accountId, checkId: check.id, resultId }}
+        className={buttonClasses()}
+      >
+        {word}
+      </Link>
+    )
+  return (
+    <nav aria-label="Results beside this one" className="flex gap-2">
+      {step(data?.previous, 'Earlier')}
+      {step(data?.next, 'Later')}
+    </nav>
+  )
+}
+
+/** What the run left behind: captures, reports. */
+function Files({ result: { apiCheckResult } }: { result: CheckResult }) {
+  const files = apiCheckResult?.jobAssets ?? []
+  if (files.length === 0) return null
+  return (
+    <Card title="Files">
+      <ul>
+        {files.map(({ name, url, type }) => (
+          <li key={name}>
+            <a href={new URL(url, location.href).pathname} download={name}>
+              {name}
+            </a>{' '}
+            <span className="text-soft">({type})</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { formatMs } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { VerdictMark } from '../parts/verdict-mark.tsx'
+import type { Check } from './queries.ts'
+import type { ListedResult } from './result/detail-of.ts'
+import { reasonOf, verdictOf } from './result/verdict-of.ts'
+
+export function ResultTable({
+  check,
+  results,
+}: {
+  check: Pick<Check, 'id'>
+  results: readonly ListedResult[]
+}) {
+  const { id: accountId } = useAccount()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Verdict</th>
+          <th scope="col">Started</th>
+          <th scope="col">Location</th>
+          <th scope="col" className="text-right">
+            Took
+          </th>
+          <th scope="col">Attempt</th>
+          <th scope="col">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map((result) => (
+          <tr key={result.id}>
+            <td>
+              <VerdictMark verdict={verdictOf(result)} />
+            </td>
+            <td>
+              <Link
+                to="/accounts/$accountId/checks/$checkId/results/$resultId"
+                params={{ accountId, checkId: check.id, resultId: result.id ?? '' }}
+              >
+                <Moment at={result.startedAt} />
+              </Link>
+            </td>
+            <td className="whitespace-nowrap">{result.runLocation}</td>
+            <td className="text-right tabular-nums whitespace-nowrap">{formatMs(result.responseTime)}</td>
+            <td className="whitespace-nowrap">{attemptWords(result)}</td>
+            <td className="min-w-48">
+              <span className="line-clamp-2">{reasonOf(result) ?? ''}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function attemptWords({ attempts = 1, resultType }: ListedResult): string {
+  if (resultType === 'ATTEMPT') return `${attempts}, tried again`
+  return attempts === 1 ? '1' : `${attempts}, the last`
+}

@@ -1,0 +1,65 @@
+import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
+import { Card } from '../../parts/card.tsx'
+import { inWords } from './verdict-of.ts'
+
+const longestShown = 300
+
+export function Assertions({ assertions }: { assertions: readonly AssertionResult[] }) {
+  if (assertions.length === 0) return null
+  return (
+    <Card title="Assertions" isFlush>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Holds</th>
+            <th scope="col">Source</th>
+            <th scope="col">Property</th>
+            <th scope="col">Comparison</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Found</th>
+          </tr>
+        </thead>
+        <tbody>
+          {assertions.map((assertion, index) => (
+            <tr key={`${assertion.order}-${index}`}>
+              <td className="whitespace-nowrap">
+                {assertion.error === null ? (
+                  <span className="text-good font-semibold">
+                    <span aria-hidden="true">✓ </span>Yes
+                  </span>
+                ) : (
+                  <span className="text-bad font-semibold">
+                    <span aria-hidden="true">✕ </span>No
+                  </span>
+                )}
+              </td>
+              <td>{inWords(assertion.source)}</td>
+              <td>
+                <code>{assertion.property === '' ? '–' : assertion.property}</code>
+                {assertion.regex === null ? null : (
+                  <code className="text-soft block">/{assertion.regex}/</code>
+                )}
+              </td>
+              <td>{inWords(assertion.comparison)}</td>
+              <td>
+                <code>{assertion.target === '' ? '–' : assertion.target}</code>
+              </td>
+              <td>
+                <code className="break-all">{shown(assertion.actual)}</code>
+                {assertion.error === null ? null : (
+                  <span className="text-bad block text-xs">{assertion.error}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function shown(actual: unknown): string {
+  if (actual === null || actual === undefined) return '–'
+  const text = typeof actual === 'string' ? actual : JSON.stringify(actual)
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}

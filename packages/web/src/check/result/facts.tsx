@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+export type Fact = readonly [name: string, value: ReactNode]
+
+/** What is known, name by name. What is not known is shown as such. */
+export function Facts({ facts }: { facts: readonly (Fact | null)[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-3">
+      {facts.map((fact) =>
+        fact === null ? null : (
+          <div key={fact[0]} className="min-w-0">
+            <dt className="text-soft text-xs">{fact[0]}</dt>
+            <dd className="font-medium">{isUnknown(fact[1]) ? '–' : fact[1]}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+function isUnknown(value: ReactNode): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+export function yesNo(value: boolean | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return value ? 'Yes' : 'No'
+}

@@ -1,0 +1,46 @@
+import type { TcpCheckResult } from '@sonde/schema/tcp-result.ts'
+import { Card } from '../../parts/card.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Facts } from './facts.tsx'
+import { Timings } from './timings.tsx'
+import { inSequence } from './waterfall.ts'
+
+export function TcpDetail({ detail }: { detail: TcpCheckResult }) {
+  const { request, response, timingPhases } = detail
+  return (
+    <>
+      <Card title="Connection">
+        <Facts
+          facts={[
+            ['Target', `${request.hostname}:${request.port}`],
+            ['Address', response?.resolvedIp],
+            ['IP version', request.ipFamily],
+          ]}
+        />
+      </Card>
+      {timingPhases === null ? null : (
+        <Timings
+          phases={inSequence([
+            ['Name lookup', timingPhases.dns],
+            ['Connection', timingPhases.connection],
+            ['Data', timingPhases.data],
+          ])}
+          totalMs={timingPhases.total}
+        />
+      )}
+      {request.data === null || request.data === '' ? null : (
+        <Card title="What was sent">
+          <CodeBlock text={request.data} what="what was sent" />
+        </Card>
+      )}
+      {response?.data === undefined || response.data === '' ? null : (
+        <Card title="What came back">
+          <CodeBlock text={response.data} what="what came back" />
+          {response.dataTruncated === true ? (
+            <p className="text-soft mt-2 text-xs">Only the beginning is kept.</p>
+          ) : null}
+        </Card>
+      )}
+    </>
+  )
+}

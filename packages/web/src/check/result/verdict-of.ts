@@ -1,0 +1,57 @@
+import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
+import type { CheckResult } from '@sonde/schema/check-result.ts'
+import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import { formatMs } from '../../parts/format.ts'
+import { detailOf, type ListedResult } from './detail-of.ts'
+
+type Flags = Partial<Pick<CheckResult, 'hasErrors' | 'hasFailures' | 'isDegraded' | 'isCancelled'>>
+
+export function verdictOf({ hasErrors, hasFailures, isDegraded, isCancelled }: Flags): ResultVerdict {
+  if (hasErrors === true || isCancelled === true) return 'WITHHELD'
+  if (hasFailures === true) return 'FAILED'
+  return isDegraded === true ? 'DEGRADED' : 'PASSED'
+}
+
+/** Why a result is not simply passed, in a sentence; null when it is. */
+export function reasonOf(result: ListedResult): string | null {
+  const detail = detailOf(result)
+  const trouble = detail?.requestError ?? detail?.response?.error?.message ?? null
+  if (result.isCancelled === true) return 'The run was cancelled before it had a verdict.'
+  if (result.hasErrors === true) {
+    return trouble ?? 'The run could not look at its target: that says nothing about it.'
+  }
+  const broken = detail?.assertions.find(({ error }) => error !== null)
+  if (result.hasFailures === true) {
+    if (trouble !== null) return trouble
+    if (broken !== undefined) return sentenceOfAssertion(broken)
+    if (result.overMaxResponseTime === true) {
+      return `It took ${formatMs(result.responseTime)}, longer than its limit allows.`
+    }
+    return detail === null ? null : 'It was reached, though the check expects it to fail.'
+  }
+  if (result.isDegraded === true) {
+    return trouble ?? 'It was reached, but slower or with more loss than its limit for “degraded” allows.'
+  }
+  return trouble === null ? null : `It failed, as the check expects: ${trouble}`
+}
+
+/** `The status code should equal 200: it is 503` */
+export function sentenceOfAssertion({
+  source,
+  property,
+  comparison,
+  target,
+  error,
+}: Pick<AssertionResult, 'source' | 'property' | 'comparison' | 'target' | 'error'>): string {
+  const what = property === '' ? inWords(source) : `${inWords(source)} ${property}`
+  const wanted = target === '' ? inWords(comparison) : `${inWords(comparison)} ${target}`
+  return error === null ? `${what} ${wanted}` : `${what} ${wanted}: ${error}`
+}
+
+/** `RESPONSE_TIME` and `responseTime` as `response time` */
+export function inWords(name: string): string {
+  return name
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { checkQuery, resultsQuery, type Check } from './queries.ts'
+import { ResultFilters } from './result-filters.tsx'
+import { ResultTable } from './result-table.tsx'
+import { checkResultsRoute } from './routes.ts'
+
+export function ResultsScreen() {
+  const { checkId } = checkResultsRoute.useParams()
+  const check = useQuery(checkQuery(useApi(), checkId))
+  return (
+    <Loaded query={check} what="the check">
+      {(shown) => <Results check={shown} />}
+    </Loaded>
+  )
+}
+
+function Results({ check }: { check: Check }) {
+  const search = checkResultsRoute.useSearch()
+  const query = useQuery({ ...resultsQuery(useApi(), check, search), placeholderData: keepPreviousData })
+  const isFiltered = Object.keys(search).length > 0
+  // What is on the screen does not move while somebody reads it: newer ones wait until they are asked for.
+  const [fresh, setFresh] = useState(0)
+  const isNewestShown = search.after === undefined && search.to === undefined
+  useLiveEvent('check', ({ id, lastResult }) => {
+    if (id === check.id && lastResult !== null && isNewestShown) setFresh((count) => count + 1)
+  })
+  function showFresh(): void {
+    setFresh(0)
+    void query.refetch()
+  }
+  return (
+    <>
+      <ResultFilters check={check} search={search} />
+      <div role="status" className="min-h-0">
+        {fresh === 0 || !isNewestShown ? null : (
+          <p className="mb-3">
+            <Button onClick={showFresh}>{fresh === 1 ? '1 new result' : `${fresh} new results`}: show</Button>
+          </p>
+        )}
+      </div>
+      <Card isFlush>
+        <Loaded query={query} what="the results">
+          {({ entries, nextId }) =>
+            entries.length === 0 ? (
+              <Empty
+                title={isFiltered ? 'No result matches' : 'No results yet'}
+                action={
+                  isFiltered ? (
+                    <Link from={checkResultsRoute.fullPath} to="." search={{}} className={buttonClasses()}>
+                      Show all results
+                    </Link>
+                  ) : null
+                }
+              >
+                <p>
+                  {isFiltered
+                    ? 'Single results are kept for some weeks; figures of older times are in the overview.'
+                    : 'The first one comes with the first run: a new check runs at once.'}
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <ResultTable check={check} results={entries} />
+                <Pages after={search.after} nextId={nextId} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function Pages({ after, nextId }: { after: string | undefined; nextId: string | null }) {
+  if (after === undefined && nextId === null) return null
+  const { fullPath } = checkResultsRoute
+  return (
+    <nav aria-label="Pages" className="flex justify-between gap-3 px-4 py-3">
+      {after === undefined ? (
+        <span />
+      ) : (
+        <Link
+          from={fullPath}
+          to="."
+          search={({ after: _after, ...kept }) => kept}
+          className={buttonClasses()}
+        >
+          Newest
+        </Link>
+      )}
+      {nextId === null ? null : (
+        <Link
+          from={fullPath}
+          to="."
+          search={(before) => ({ ...before, after: nextId })}
+          className={buttonClasses()}
+        >
+          Older
+        </Link>
+      )}
+    </nav>
+  )
+}

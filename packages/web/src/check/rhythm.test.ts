@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { rhythmOf, roundMinutesOf } from './rhythm.ts'
+
+const check = { locations: ['a', 'b'], privateLocations: [], runParallel: false }
+const heartbeat = { period: 1, periodUnit: 'days', grace: 2, graceUnit: 'hours', pingUrl: '' }
+
+const cases = [
+  { given: { ...check, frequency: 0, frequencyOffset: 10 }, words: 'every 10 s at 2 locations, in turns' },
+  { given: { ...check, frequency: 1, runParallel: true }, words: 'every minute at 2 locations, all at once' },
+  { given: { ...check, frequency: 1440, locations: ['a'] }, words: 'every day at 1 location' },
+  { given: { ...check, frequency: 5, locations: [] }, words: 'no location: it never runs' },
+  {
+    given: { ...check, frequency: 120, locations: [], privateLocations: ['lab'] },
+    words: 'every 2 hours at 1 location',
+  },
+  { given: { ...check, heartbeat }, words: 'expects a ping every 1 day, with 2 hours of grace' },
+]
+
+suite('how often a check runs is said in words:', () => {
+  for (const { given, words } of cases) {
+    test(words, () => assert.equal(rhythmOf(given), words))
+  }
+
+  test('locations in turns take a round', () => {
+    assert.equal(roundMinutesOf({ ...check, frequency: 5 }), 10)
+    assert.equal(roundMinutesOf({ ...check, frequency: 5, runParallel: true }), 5)
+  })
+})

@@ -1,0 +1,54 @@
+import type { Check } from './queries.ts'
+
+type Schedule = Pick<
+  Check,
+  'frequency' | 'frequencyOffset' | 'heartbeat' | 'locations' | 'privateLocations' | 'runParallel'
+>
+
+/** How often a check runs, in words: `every 10 s at 2 locations at once`. */
+export function rhythmOf(check: Schedule): string {
+  const { heartbeat } = check
+  if (heartbeat !== undefined) {
+    const period = countOf(heartbeat.period, heartbeat.periodUnit)
+    return `expects a ping every ${period}, with ${countOf(heartbeat.grace, heartbeat.graceUnit)} of grace`
+  }
+  const places = placesOf(check)
+  const minutes = everyMinutesOf(check)
+  if (places === 0) return 'no location: it never runs'
+  const where =
+    places === 1
+      ? 'at 1 location'
+      : `at ${places} locations, ${check.runParallel ? 'all at once' : 'in turns'}`
+  return minutes === null ? where : `every ${inUnits(minutes)} ${where}`
+}
+
+/** Units come in the plural. */
+function countOf(count: number, unit: string): string {
+  return `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
+}
+
+export function placesOf({
+  locations,
+  privateLocations,
+}: Pick<Check, 'locations' | 'privateLocations'>): number {
+  return locations.length + (privateLocations ?? []).length
+}
+
+function inUnits(minutes: number): string {
+  if (minutes < 1) return `${Math.round(minutes * 60)} s`
+  if (minutes % 1440 === 0) return minutes === 1440 ? 'day' : `${minutes / 1440} days`
+  if (minutes % 60 === 0) return minutes === 60 ? 'hour' : `${minutes / 60} hours`
+  return minutes === 1 ? 'minute' : `${minutes} min`
+}
+
+/** Null when it is not known. With frequency 0 the offset says the seconds. */
+function everyMinutesOf({ frequency, frequencyOffset }: Schedule): number | null {
+  if (frequency === undefined || frequency === null) return null
+  return frequency === 0 ? (frequencyOffset ?? 60) / 60 : frequency
+}
+
+/** How long it takes until each location had its turn: points of a chart need not be closer than that. */
+export function roundMinutesOf(check: Schedule): number {
+  const every = everyMinutesOf(check) ?? 1
+  return check.runParallel ? every : every * Math.max(1, placesOf(check))
+}

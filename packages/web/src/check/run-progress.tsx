@@ -1,0 +1,115 @@
+import type { CheckSessionAnswer } from '@sonde/schema/check-session.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatMs } from '../parts/format.ts'
+import { Loaded } from '../parts/states.tsx'
+import { VerdictMark } from '../parts/verdict-mark.tsx'
+import { placesOf, isOver, sessionWords, type SessionPlace } from './session-places.ts'
+import { sessionQueryOf } from './queries.ts'
+
+const askEveryMs = 2000
+
+/** A run that somebody asked for, location by location, until it has ended. */
+export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose?: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const query = sessionQueryOf(api, sessionId)
+  const session = useQuery({
+    ...query,
+    // The stream tells of most steps; a step that it missed is seen here.
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isOver(data.status) ? false : askEveryMs,
+  })
+  useLiveEvent('session', ({ id }) => {
+    if (id === sessionId) void queries.invalidateQueries({ queryKey: query.queryKey })
+  })
+  return (
+    <Card
+      title="Run now"
+      isFlush
+      actions={
+        onClose === undefined ? null : (
+          <Button look="quiet" onClick={onClose}>
+            Close
+          </Button>
+        )
+      }
+    >
+      <Loaded query={session} what="the run">
+        {(shown) => <Places session={shown} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Places({ session }: { session: CheckSessionAnswer }) {
+  const { id: accountId } = useAccount()
+  return (
+    <>
+      <p role="status" className="px-4 pt-3 font-medium">
+        {sessionWords(session)}
+      </p>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Location</th>
+            <th scope="col">Progress</th>
+            <th scope="col">Took</th>
+            <th scope="col">
+              <span className="sr-only">Result</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {placesOf(session).map((place) => (
+            <tr key={place.location}>
+              <th scope="row" className="text-ink! font-medium">
+                {place.location}
+              </th>
+              <td>
+                <Progress place={place} />
+              </td>
+              <td className="tabular-nums">{formatMs(place.responseTime)}</td>
+              <td>
+                {place.resultId === null ? null : (
+                  <Link
+                    to="/accounts/$accountId/checks/$checkId/results/$resultId"
+                    params={{ accountId, checkId: session.checkId, resultId: place.resultId }}
+                  >
+                    Result<span className="sr-only"> at {place.location}</span>
+                  </Link>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function Progress({ place }: { place: SessionPlace }) {
+  switch (place.state) {
+    case 'waiting':
+      return <span className="text-soft animate-pulse">Waiting for an agent…</span>
+    case 'running':
+      return <span className="text-accent animate-pulse">Trying again after attempt {place.attempts}…</span>
+    case 'not-run':
+      return <span className="text-warn">Did not run: {place.note}</span>
+    case 'ended':
+      return (
+        <>
+          <VerdictMark verdict={place.verdict} />
+          {place.attempts > 1 ? (
+            <span className="text-soft ml-2 text-xs">{place.attempts} attempts</span>
+          ) : null}
+        </>
+      )
+    default:
+      return place satisfies never
+  }
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { CheckActions } from './actions.tsx'
+import { CheckMarks } from './marks.tsx'
+import { checkQuery } from './queries.ts'
+import { checkRoute } from './routes.ts'
+import { RunProgress } from './run-progress.tsx'
+import { useLiveCheck } from './use-live-check.ts'
+
+export function CheckScreen() {
+  const { accountId, checkId } = checkRoute.useParams()
+  const check = useQuery(checkQuery(useApi(), checkId))
+  const [sessionId, setSessionId] = useState<string | null>(null)
+  useLiveCheck(checkId)
+  const params = { accountId, checkId }
+  return (
+    <Loaded query={check} what="the check">
+      {(shown) => (
+        <>
+          <PageHead
+            title={shown.name}
+            above={
+              <Link to="/accounts/$accountId/checks" params={{ accountId }}>
+                Checks
+              </Link>
+            }
+            actions={<CheckActions check={shown} onRun={setSessionId} />}
+          >
+            <CheckMarks check={shown} />
+          </PageHead>
+          {sessionId === null ? null : (
+            <RunProgress key={sessionId} sessionId={sessionId} onClose={() => setSessionId(null)} />
+          )}
+          <LinkTabs label="Parts of the check">
+            <Link
+              to="/accounts/$accountId/checks/$checkId"
+              params={params}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className={linkTabClasses}
+            >
+              Overview
+            </Link>
+            {shown.checkType === 'HEARTBEAT' ? null : (
+              <Link
+                to="/accounts/$accountId/checks/$checkId/results"
+                params={params}
+                className={linkTabClasses}
+              >
+                Results
+              </Link>
+            )}
+            <Link to="/accounts/$accountId/checks/$checkId/alerts" params={params} className={linkTabClasses}>
+              Alerts
+            </Link>
+            <Link to="/accounts/$accountId/checks/$checkId/code" params={params} className={linkTabClasses}>
+              As code
+            </Link>
+          </LinkTabs>
+          <Outlet />
+        </>
+      )}
+    </Loaded>
+  )
+}

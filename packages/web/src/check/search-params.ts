@@ -1,0 +1,88 @@
+import { isPreset, type Preset, type Range } from './range.ts'
+
+/** What the address of the overview says; what it does not say is left to the screen. */
+export type OverviewSearch = {
+  range?: Preset
+  /** Both or none; they stand before `range`. Milliseconds since 1970. */
+  from?: number
+  to?: number
+  /** A line for each location instead of one for all. */
+  by?: 'location'
+  locations?: string[]
+  view?: 'table'
+}
+
+type Given = Record<string, unknown>
+
+export function readOverviewSearch(given: Given): OverviewSearch {
+  const locations = readTexts(given['locations'])
+  return {
+    ...(isPreset(given['range']) ? { range: given['range'] } : {}),
+    ...readWindow(given),
+    ...(given['by'] === 'location' ? { by: 'location' } : {}),
+    ...(locations.length === 0 ? {} : { locations }),
+    ...(given['view'] === 'table' ? { view: 'table' } : {}),
+  }
+}
+
+export function rangeOf({ range = '24h', from, to }: OverviewSearch): Range {
+  return from === undefined || to === undefined ? { preset: range } : { from, to }
+}
+
+export const verdictFilters = ['failed', 'not-failed'] as const
+export type VerdictFilter = (typeof verdictFilters)[number]
+
+export const attemptFilters = ['ATTEMPT', 'ALL'] as const
+export type AttemptFilter = (typeof attemptFilters)[number]
+
+export type ResultsSearch = {
+  verdict?: VerdictFilter
+  location?: string
+  from?: number
+  to?: number
+  /** FINAL unless told. */
+  attempts?: AttemptFilter
+  /** Where this page begins, as the one before told. */
+  after?: string
+}
+
+export function readResultsSearch(given: Given): ResultsSearch {
+  const verdict = verdictFilters.find((one) => one === given['verdict'])
+  const attempts = attemptFilters.find((one) => one === given['attempts'])
+  const location = readText(given['location'])
+  const after = readText(given['after'])
+  return {
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(location === null ? {} : { location }),
+    ...readWindow(given),
+    ...(attempts === undefined ? {} : { attempts }),
+    ...(after === null ? {} : { after }),
+  }
+}
+
+export type AlertsSearch = { page?: number }
+
+export function readAlertsSearch({ page }: Given): AlertsSearch {
+  return typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}
+}
+
+/** Either end alone is none. */
+function readWindow({ from, to }: Given): { from?: number; to?: number } {
+  const isWindow = isMoment(from) && isMoment(to) && from < to
+  return isWindow ? { from, to } : {}
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 253_402_300_800_000
+}
+
+/** A name made of digits alone arrives as a number. */
+function readText(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' && text.length <= 1000 ? text : null
+}
+
+function readTexts(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one) => readText(one) ?? []).slice(0, 50)
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { CheckSessionResult } from '@sonde/schema/check-session.ts'
+import { placesOf, sessionWords } from './session-places.ts'
+
+function resultAt(runLocation: string, fields: Partial<CheckSessionResult> = {}): CheckSessionResult {
+  return {
+    checkResultId: `result at ${runLocation}`,
+    checkResultLink: '',
+    checkId: 'c',
+    checkType: 'ICMP',
+    name: 'Edge',
+    runLocation,
+    resultType: 'FINAL',
+    hasErrors: false,
+    hasFailures: false,
+    isDegraded: false,
+    aborted: false,
+    isCancelled: false,
+    responseTime: 12,
+    startedAt: null,
+    stoppedAt: null,
+    attempts: 1,
+    sequenceId: 's',
+    scheduleError: null,
+    ...fields,
+  }
+}
+
+suite('a run that somebody asked for', () => {
+  test('is told location by location', () => {
+    const session = {
+      status: 'PROGRESS' as const,
+      runLocations: ['a', 'b', 'c', 'd'],
+      results: [
+        resultAt('a', { hasFailures: true, attempts: 2 }),
+        resultAt('b', { resultType: 'ATTEMPT' }),
+        resultAt('d', { resultType: null, aborted: true, scheduleError: 'no agent' }),
+      ],
+    }
+    const known = { responseTime: 12 }
+    assert.deepEqual(placesOf(session), [
+      { ...known, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'FAILED', attempts: 2 },
+      { ...known, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
+      { location: 'c', responseTime: null, resultId: null, state: 'waiting' },
+      { ...known, location: 'd', resultId: null, state: 'not-run', note: 'no agent' },
+    ])
+    assert.equal(sessionWords(session), 'Running: 1 of 4 locations have ended.')
+  })
+
+  test('leaves nobody waiting once it is over', () => {
+    const [place] = placesOf({ status: 'TIMED_OUT', runLocations: ['a'], results: [] })
+    assert.equal(place?.state, 'not-run')
+  })
+})

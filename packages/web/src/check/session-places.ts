@@ -1,0 +1,69 @@
+import type { CheckSessionAnswer, CheckSessionResult, SessionStatus } from '@sonde/schema/check-session.ts'
+import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import { verdictOf } from './result/verdict-of.ts'
+
+/** How far a run has come at one location. */
+export type SessionPlace = { location: string; responseTime: number | null; resultId: string | null } & (
+  | { state: 'waiting' }
+  | { state: 'running'; attempts: number }
+  | { state: 'not-run'; note: string }
+  | { state: 'ended'; verdict: ResultVerdict; attempts: number }
+)
+
+type Session = Pick<CheckSessionAnswer, 'status' | 'runLocations' | 'results'>
+
+export function placesOf({ status, runLocations, results }: Session): SessionPlace[] {
+  const names = [...new Set([...runLocations, ...results.map(({ runLocation }) => runLocation)])]
+  return names.map((location) => {
+    // A retry may have run elsewhere: the last attempt tells.
+    const result = results.findLast(({ runLocation }) => runLocation === location)
+    return placeOf(location, result, isOver(status))
+  })
+}
+
+function placeOf(location: string, result: CheckSessionResult | undefined, isEnded: boolean): SessionPlace {
+  const unknown = { location, responseTime: null, resultId: null }
+  if (result === undefined) {
+    return isEnded
+      ? { ...unknown, state: 'not-run', note: 'the session ended before it' }
+      : { ...unknown, state: 'waiting' }
+  }
+  const { responseTime, attempts, resultType } = result
+  const resultId = resultType === null ? null : result.checkResultId
+  const known = { location, responseTime, resultId }
+  if (result.aborted || resultType === null) {
+    const note = result.scheduleError ?? (result.isCancelled ? 'it was cancelled' : 'no agent took it')
+    return { ...known, state: 'not-run', note }
+  }
+  if (resultType === 'ATTEMPT' && !isEnded) return { ...known, state: 'running', attempts }
+  return { ...known, state: 'ended', verdict: verdictOf(result), attempts }
+}
+
+const endWords = {
+  PASSED: 'Passed everywhere.',
+  FAILED: 'Failed.',
+  DEGRADED: 'Passed, but degraded.',
+  TIMED_OUT: 'It did not end in time.',
+  CANCELLED: 'It was cancelled.',
+} as const satisfies Partial<Record<SessionStatus, string>>
+
+export function isOver(status: SessionStatus): boolean {
+  return Object.hasOwn(endWords, status)
+}
+
+export function sessionWords({ status, runLocations, results }: Session): string {
+  switch (status) {
+    case 'PASSED':
+    case 'FAILED':
+    case 'DEGRADED':
+    case 'TIMED_OUT':
+    case 'CANCELLED':
+      return endWords[status]
+    default: {
+      const ended = new Set(
+        results.filter(({ resultType }) => resultType === 'FINAL').map(({ runLocation }) => runLocation),
+      )
+      return `Running: ${ended.size} of ${runLocations.length} locations have ended.`
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { CheckVerdicts, VerdictSpan } from '@sonde/schema/check-verdicts.ts'
+
+/** One column of the strip; `counts` is null where there was no result. */
+export type Span = { startsAt: number; endsAt: number; counts: Counts | null }
+export type Counts = Omit<VerdictSpan, 'startsAt'>
+
+/** All spans of a time, those without any result included. */
+export function spansOf({
+  from,
+  to,
+  intervalMinutes,
+  spans,
+}: Pick<CheckVerdicts, 'from' | 'to' | 'intervalMinutes' | 'spans'>): Span[] {
+  const widthMs = intervalMinutes * 60_000
+  const first = Math.floor(Date.parse(from) / widthMs) * widthMs
+  const known = new Map(spans.map(({ startsAt, ...counts }) => [Date.parse(startsAt), counts]))
+  const length = Math.max(0, Math.ceil((Date.parse(to) - first) / widthMs))
+  return Array.from({ length }, (_, index) => {
+    const startsAt = first + index * widthMs
+    return { startsAt, endsAt: startsAt + widthMs, counts: known.get(startsAt) ?? null }
+  })
+}
+
+/** Worst first, as they lie in a column from its top. */
+export const shareNames = ['failed', 'degraded', 'withheld', 'passed'] as const
+export type ShareName = (typeof shareNames)[number]
+
+/** Percent of a column. What is there at all is to be seen, however small. */
+export function sharesOf(counts: Counts): { name: ShareName; percent: number }[] {
+  const least = 12
+  const present = shareNames.filter((name) => counts[name] > 0)
+  const total = present.reduce((sum, name) => sum + counts[name], 0)
+  const raised = present.map((name) => ({ name, percent: Math.max(least, (counts[name] / total) * 100) }))
+  const sum = raised.reduce((all, { percent }) => all + percent, 0)
+  return raised.map(({ name, percent }) => ({ name, percent: (percent / sum) * 100 }))
+}
+
+type Words = Readonly<Record<ShareName, string>>
+
+const runWords: Words = { failed: 'failed', degraded: 'degraded', withheld: 'not judged', passed: 'passed' }
+const pingWords: Words = { ...runWords, failed: 'missed', passed: 'came' }
+
+export function wordsFor(isHeartbeat: boolean): Words {
+  return isHeartbeat ? pingWords : runWords
+}
+
+/** `2 failed, 58 passed` */
+export function wordsOf(counts: Counts | null, words: Words = runWords): string {
+  if (counts === null) return 'no result'
+  return shareNames
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${counts[name]} ${words[name]}`)
+    .join(', ')
+}

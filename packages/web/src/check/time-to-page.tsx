@@ -1,0 +1,92 @@
+import type { TimeToPage } from '@sonde/schema/time-to-page.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { formatCount, formatDuration } from '../parts/format.ts'
+import { Loaded } from '../parts/states.tsx'
+import { timeToPageQuery } from './queries.ts'
+import { Facts } from './result/facts.tsx'
+
+/** How long an outage can go unnoticed: as the settings allow, and as it was. */
+export function TimeToPageCard({ checkId }: { checkId: string }) {
+  const times = useQuery(timeToPageQuery(useApi(), checkId))
+  return (
+    <Card title="How long until somebody knows">
+      <Loaded query={times} what="the times">
+        {({ worstCase, measured, exceeded }) => (
+          <div className="space-y-4">
+            {worstCase === null ? (
+              <p className="text-soft">It does not run on a schedule: there is no worst case.</p>
+            ) : (
+              <div>
+                <h3 className="mb-2">At worst, as the settings are now</h3>
+                <Facts
+                  facts={[
+                    ['Until a run sees the outage', shown(worstCase.waitForRun)],
+                    ['Until the run that raises the alert', shown(worstCase.escalation)],
+                    ['Its attempts', shown(worstCase.attempts)],
+                    ['Until the alert is written', shown(worstCase.total)],
+                    ['Until the first try to deliver it', shown(worstCase.totalToFirstTry)],
+                  ]}
+                />
+              </div>
+            )}
+            <div>
+              <h3 className="mb-2">Measured in the last 30 days, from the first failed run that was due</h3>
+              <Measured measured={measured} />
+              <p className="text-soft mt-2 text-xs">
+                {formatCount(measured.alerts)} failure alerts; {formatCount(exceeded)} of them took longer
+                than the worst case allows.
+              </p>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const stages = [
+  ['toWritten', 'Alert was written'],
+  ['toFirstTry', 'First try to deliver it'],
+  ['toAccepted', 'Receiver took it'],
+] as const
+
+function Measured({ measured }: { measured: TimeToPage['measured'] }) {
+  return (
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Measured times">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Until</th>
+            <th scope="col" className="text-right">
+              p50
+            </th>
+            <th scope="col" className="text-right">
+              p95
+            </th>
+            <th scope="col" className="text-right">
+              Longest
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {stages.map(([stage, words]) => (
+            <tr key={stage}>
+              <th scope="row">{words}</th>
+              {(['p50', 'p95', 'max'] as const).map((figure) => (
+                <td key={figure} className="text-right tabular-nums">
+                  {shown(measured[stage][figure])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function shown(seconds: number | null): string {
+  return seconds === null ? '–' : formatDuration(seconds * 1000)
+}

@@ -1,0 +1,36 @@
+import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import { checkKey, overviewQuery } from './queries.ts'
+
+/** Keeps the head of a check as it is now: by small differences, and by reading anew where they say too little. */
+export function useLiveCheck(checkId: string): void {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { queryKey } = overviewQuery(api, checkId)
+  useLiveEvent('check', ({ id, status, statusSince, lastResult }) => {
+    if (id !== checkId) return
+    queries.setQueryData<CheckOverviewRow>(queryKey, (known) =>
+      known === undefined
+        ? known
+        : {
+            ...known,
+            status,
+            statusSince: statusSince === undefined ? known.statusSince : statusSince,
+            lastResult: lastResult ?? known.lastResult,
+          },
+    )
+  })
+  useLiveEvent('check-changed', ({ id, change }) => {
+    if (id !== checkId || change === 'deleted') return
+    void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'settings'] })
+    void queries.invalidateQueries({ queryKey })
+  })
+  useLiveEvent('alert', (alert) => {
+    if (alert.checkId === checkId) {
+      void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'alerts'] })
+    }
+  })
+  useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: checkKey(api, checkId) }))
+}

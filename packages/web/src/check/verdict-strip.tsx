@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type KeyboardEvent } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { formatMoment, formatUtc } from '../parts/format.ts'
+import { joinClasses } from '../parts/join-classes.ts'
+import { Loaded } from '../parts/states.tsx'
+import { moveCursor } from './chart/points.ts'
+import { verdictsQuery, type Check } from './queries.ts'
+import type { Range } from './range.ts'
+import { sharesOf, spansOf, wordsFor, wordsOf, type ShareName, type Span } from './spans.ts'
+
+/** What the results of the time said, span by span. A span leads to its results. */
+export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
+  const verdicts = useQuery({
+    ...verdictsQuery(useApi(), check.id, range),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card title={check.checkType === 'HEARTBEAT' ? 'Pings' : 'Verdicts'}>
+      <Loaded query={verdicts} what="the verdicts">
+        {(shown) => <Strip check={check} spans={spansOf(shown)} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+// Stripes and dots as well as colours: some people see only one of them.
+const looks: Readonly<Record<ShareName, string>> = {
+  failed: 'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,rgb(255_255_255/45%)_3px_5px)]',
+  degraded: 'bg-warn-fill bg-[repeating-linear-gradient(0deg,transparent_0_3px,rgb(0_0_0/30%)_3px_4px)]',
+  withheld:
+    'bg-none-fill bg-[radial-gradient(circle,rgb(0_0_0/35%)_1px,transparent_1.5px)] bg-[size:5px_5px]',
+  passed: 'bg-good-fill',
+}
+
+function Strip({ check, spans }: { check: Check; spans: readonly Span[] }) {
+  const { accountId } = useApi()
+  const navigate = useNavigate()
+  const [at, setAt] = useState<number | null>(null)
+  const isHeartbeat = check.checkType === 'HEARTBEAT'
+  const words = wordsFor(isHeartbeat)
+  const shown = at === null ? undefined : spans[at]
+  const open = ({ startsAt, endsAt }: Span) => {
+    if (isHeartbeat) return
+    void navigate({
+      to: '/accounts/$accountId/checks/$checkId/results',
+      params: { accountId, checkId: check.id },
+      search: { from: startsAt, to: endsAt },
+    })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setAt(moveCursor(at, step, spans.length))
+    }
+    if (event.key === 'Enter' && shown !== undefined) open(shown)
+  }
+  return (
+    <>
+      <div
+        role="application"
+        aria-roledescription="strip of verdicts"
+        aria-label="Verdicts over time. Arrow keys move from span to span, Enter shows the results."
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onPointerLeave={() => setAt(null)}
+        onBlur={() => setAt(null)}
+        className="flex h-12 rounded sm:gap-px"
+      >
+        {spans.map((span, index) => (
+          <div
+            key={span.startsAt}
+            aria-hidden="true"
+            onPointerEnter={() => setAt(index)}
+            onClick={() => open(span)}
+            className={joinClasses(
+              'flex min-w-0 flex-1 cursor-pointer flex-col overflow-hidden rounded-xs',
+              span.counts === null && 'border-edge border-y border-dashed',
+              at === index && 'outline-ink outline-2',
+            )}
+          >
+            {span.counts === null
+              ? null
+              : sharesOf(span.counts).map(({ name, percent }) => (
+                  <div key={name} className={looks[name]} style={{ height: `${percent}%` }} />
+                ))}
+          </div>
+        ))}
+      </div>
+      <p aria-live="polite" className="mt-2 min-h-5 text-xs">
+        {shown === undefined ? (
+          <span className="text-soft">{summaryOf(spans)}</span>
+        ) : (
+          <span title={`${formatUtc(shown.startsAt)} – ${formatUtc(shown.endsAt)}`}>
+            {formatMoment(shown.startsAt, 'short')} – {formatMoment(shown.endsAt, 'short')}:{' '}
+            <strong>{wordsOf(shown.counts, words)}</strong>
+          </span>
+        )}
+      </p>
+      <Key
+        names={isHeartbeat ? ['passed', 'failed'] : ['passed', 'degraded', 'failed', 'withheld']}
+        words={words}
+      />
+    </>
+  )
+}
+
+function summaryOf(spans: readonly Span[]): string {
+  const failed = spans.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
+  const silent = spans.filter(({ counts }) => counts === null).length
+  return `${failed} of ${spans.length} spans have failures, ${silent} have no result.`
+}
+
+function Key({ names, words }: { names: readonly ShareName[]; words: Readonly<Record<ShareName, string>> }) {
+  return (
+    <ul className="text-soft mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {names.map((name) => (
+        <li key={name} className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className={`${looks[name]} inline-block size-3 rounded-xs`} />
+          {words[name]}
+        </li>
+      ))}
+      <li className="inline-flex items-center gap-1.5">
+        <span aria-hidden="true" className="border-edge inline-block size-3 border-y border-dashed" />
+        no result
+      </li>
+    </ul>
+  )
+}
