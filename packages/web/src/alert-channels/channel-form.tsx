@@ -1,0 +1,92 @@
+import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alert-channel.ts'
+import type { ChannelType } from '@sonde/schema/alert.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Failed } from '../parts/states.tsx'
+import { isRecord } from '../schema-form/form-schema.ts'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
+import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
+import { channelDocuments } from './channel-documents.ts'
+import { channelLayout } from './channel-layouts.ts'
+import type { WebhookTemplate } from './queries.ts'
+import { TemplateChoice } from './template-choice.tsx'
+
+/** The fields of a channel of one type. Whoever saves is given back the channel as the server has it. */
+export function ChannelForm({
+  type,
+  channel,
+  save,
+  onSaved,
+  saveWord,
+  beside,
+}: {
+  type: ChannelType
+  channel?: AlertChannel
+  save: (channel: AlertChannelWrite) => Promise<AlertChannel>
+  onSaved: (channel: AlertChannel) => void
+  saveWord: string
+  /** Further buttons, beside the one that saves. */
+  beside?: (isChanged: boolean) => ReactNode
+}) {
+  const schema = channelDocuments[type]
+  const form = useFormState({ schema, ...(channel === undefined ? {} : { initial: toForm(channel) }) })
+  const saving = useMutation({ mutationFn: () => save(toWrite(type, form.value)), onSuccess: onSaved })
+  const violations = violationsOf(saving.error)
+  const isUnsaved = form.isChanged && !saving.isPending && !saving.isSuccess
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.unreadable.length === 0) saving.mutate()
+      }}
+    >
+      <UnsavedGuard isChanged={isUnsaved} />
+      {type === 'WEBHOOK' ? (
+        <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
+      ) : null}
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={violations}
+        layout={channelLayout(type)}
+      />
+      {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
+      <div className="mb-4 flex flex-wrap gap-2">
+        <Button look="primary" type="submit" isBusy={saving.isPending}>
+          {saveWord}
+        </Button>
+        {beside?.(form.isChanged)}
+      </div>
+    </form>
+  )
+}
+
+function toForm({
+  config,
+  sendFailure,
+  sendRecovery,
+  sendDegraded,
+  sslExpiry,
+  sslExpiryThreshold,
+  autoSubscribe,
+}: AlertChannel): FormValue {
+  return { config, sendFailure, sendRecovery, sendDegraded, sslExpiry, sslExpiryThreshold, autoSubscribe }
+}
+
+function toWrite(type: ChannelType, { config, ...flags }: FormValue): AlertChannelWrite {
+  return { ...flags, type, config: isRecord(config) ? { ...config } : {} }
+}
+
+function withTemplate(value: FormValue, template: WebhookTemplate): FormValue {
+  const { name, url, method, headers, template: body, webhookType } = template
+  const config = isRecord(value['config']) ? value['config'] : {}
+  const hasName = typeof config['name'] === 'string' && config['name'] !== ''
+  const rows = headers.map(({ key, value: given }) => ({ key, value: given, locked: false }))
+  const filled = { ...config, url, method, headers: rows, template: body, webhookType }
+  return withValueAt(value, 'config', hasName ? filled : { ...filled, name })
+}

@@ -1,0 +1,114 @@
+import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { ChannelFacts } from './channel-facts.tsx'
+import { ChannelForm } from './channel-form.tsx'
+import { ChannelLog } from './channel-log.tsx'
+import { ChannelTestCard } from './channel-test-card.tsx'
+import { channelKindName, channelTitle } from './channel-words.ts'
+import { channelQuery, deleteChannel, replaceChannel } from './queries.ts'
+import { channelRoute } from './routes.ts'
+import { Subscriptions } from './subscriptions.tsx'
+
+export function ChannelScreen() {
+  const { channelId } = channelRoute.useParams()
+  const channel = useQuery(channelQuery(useApi(), channelId))
+  return (
+    <>
+      {channel.data === undefined ? <PageHead title="Alert channel" /> : null}
+      <Loaded query={channel} what="the alert channel">
+        {(found) => <OneChannel channel={found} />}
+      </Loaded>
+    </>
+  )
+}
+
+function OneChannel({ channel }: { channel: AlertChannel }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const mayWrite = useMay('READ_WRITE')
+  const [savedCount, setSavedCount] = useState(0)
+  return (
+    <>
+      <PageHead
+        title={channelTitle(channel.type, channel.config)}
+        above={
+          <Link to="/accounts/$accountId/alert-channels" params={{ accountId }}>
+            Alert channels
+          </Link>
+        }
+        actions={mayWrite ? <DeleteButton channel={channel} /> : undefined}
+      >
+        <p className="text-soft">{channelKindName(channel.type)}</p>
+      </PageHead>
+      {mayWrite ? <ChannelTestCard channel={channel} /> : null}
+      <Subscriptions channel={channel} />
+      <ChannelLog channelId={channel.id} />
+      {mayWrite ? (
+        <ChannelForm
+          // After saving, the form begins anew with what the server now shows: secrets are masked.
+          key={savedCount}
+          type={channel.type}
+          channel={channel}
+          saveWord="Save"
+          save={(written) => replaceChannel(api, channel.id, written)}
+          onSaved={(saved) => {
+            toast('Saved')
+            queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...saved })
+            void queries.invalidateQueries({ queryKey: [accountId, 'alert-channels', 'list'] })
+            setSavedCount(savedCount + 1)
+          }}
+        />
+      ) : (
+        <ChannelFacts channel={channel} />
+      )}
+    </>
+  )
+}
+
+function DeleteButton({ channel }: { channel: AlertChannel }) {
+  const { id: accountId, api } = useAccount()
+  const [isAsked, setIsAsked] = useState(false)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsAsked(true)}>
+        Delete
+      </Button>
+      {isAsked ? (
+        <ConfirmDelete
+          what="alert channel"
+          name={channelTitle(channel.type, channel.config)}
+          mustType={channel.subscriptions.length > 0}
+          consequences={
+            <p>
+              Its {channel.subscriptions.length} subscriptions go with it: those checks no longer tell anybody
+              here. What still waits to be sent to it is given up.
+            </p>
+          }
+          onDelete={() => deleteChannel(api, channel.id)}
+          onDone={() => {
+            void navigate({
+              to: '/accounts/$accountId/alert-channels',
+              params: { accountId },
+              ignoreBlocker: true,
+            }).then(() => {
+              queries.removeQueries({ queryKey: channelQuery(api, String(channel.id)).queryKey })
+              return queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] })
+            })
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}

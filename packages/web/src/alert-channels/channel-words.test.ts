@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { channelTarget, channelTitle, countSubjects, sentKinds } from './channel-words.ts'
+
+suite('a channel is called', () => {
+  test('by its name, with its target beside it', () => {
+    const config = { name: 'Relay', url: 'https://relay.example.net/***abcd' }
+    assert.equal(channelTitle('WEBHOOK', config), 'Relay')
+    assert.equal(channelTarget('WEBHOOK', config), 'https://relay.example.net/***abcd')
+  })
+
+  test('by its target when it has no name', () => {
+    assert.equal(
+      channelTitle('WEBHOOK', { name: '', url: 'https://relay.example.net/' }),
+      'https://relay.example.net/',
+    )
+    assert.equal(channelTitle('SLACK_APP', { slackChannels: ['#ops', '@nora'] }), '#ops, @nora')
+  })
+
+  test('by its type when nothing else is known', () => {
+    assert.equal(channelTitle('PAGERDUTY', {}), 'PagerDuty')
+  })
+})
+
+test('a channel that sends nothing says so', () => {
+  assert.equal(sentKinds({ sendFailure: false, sendRecovery: false }), null)
+  assert.equal(sentKinds({ sendFailure: true, sslExpiry: true }), 'failures, certificates')
+})
+
+test('subscriptions that rest are not counted', () => {
+  const check = (activated: boolean) => ({ checkId: 'c', activated })
+  assert.equal(countSubjects([]), '0 checks')
+  assert.equal(countSubjects([check(true), check(false)]), '1 check')
+  assert.equal(countSubjects([{ checkId: null, activated: true }]), '1 group')
+})

@@ -1,0 +1,26 @@
+import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+
+/** `isAll`: every delivery of the time was looked through, so that "none" means none. */
+export type LastDelivery = { notification: AlertNotification | null; failures: number; isAll: boolean }
+
+type Page = { items: readonly AlertNotification[]; total: number | null } | undefined
+
+/** The newest delivery of each channel and how many were lost, from the newest ones of all channels. */
+export function lastByChannel(recent: Page, failed: Page): (channelId: number) => LastDelivery {
+  const newest = new Map<number, AlertNotification>()
+  const failures = new Map<number, number>()
+  for (const one of failed?.items ?? []) {
+    if (one.alertChannelId === undefined) continue
+    failures.set(one.alertChannelId, (failures.get(one.alertChannelId) ?? 0) + 1)
+  }
+  for (const one of recent?.items ?? []) {
+    if (one.alertChannelId !== undefined && !newest.has(one.alertChannelId))
+      newest.set(one.alertChannelId, one)
+  }
+  const isAll = recent !== undefined && (recent.total ?? 0) <= recent.items.length
+  return (channelId) => ({
+    notification: newest.get(channelId) ?? null,
+    failures: failures.get(channelId) ?? 0,
+    isAll,
+  })
+}

@@ -1,0 +1,79 @@
+import { channelTypes } from '@sonde/schema/alert.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { ChannelForm } from './channel-form.tsx'
+import { channelKindName, channelKindSentence } from './channel-words.ts'
+import { createChannel } from './queries.ts'
+import { newChannelRoute } from './routes.ts'
+
+export function NewChannelScreen() {
+  const { type } = newChannelRoute.useSearch()
+  const { id: accountId, api } = useAccount()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  if (type === undefined) return <TypeChoice />
+  return (
+    <>
+      <PageHead
+        title={`New alert channel: ${channelKindName(type)}`}
+        above={
+          <Link to="/accounts/$accountId/alert-channels/new" params={{ accountId }}>
+            Another type
+          </Link>
+        }
+      />
+      <ChannelForm
+        key={type}
+        type={type}
+        saveWord="Create alert channel"
+        save={(channel) => createChannel(api, channel)}
+        onSaved={({ id }) => {
+          toast('The channel is made. Send a test to it, and subscribe checks.')
+          void queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] })
+          void navigate({
+            to: '/accounts/$accountId/alert-channels/$channelId',
+            params: { accountId, channelId: String(id) },
+            ignoreBlocker: true,
+          })
+        }}
+      />
+    </>
+  )
+}
+
+function TypeChoice() {
+  const { id: accountId } = useAccount()
+  return (
+    <>
+      <PageHead
+        title="New alert channel"
+        above={
+          <Link to="/accounts/$accountId/alert-channels" params={{ accountId }}>
+            Alert channels
+          </Link>
+        }
+      >
+        <p className="text-soft">Where should alerts go?</p>
+      </PageHead>
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {channelTypes.map((type) => (
+          <li key={type}>
+            <Link
+              to="/accounts/$accountId/alert-channels/new"
+              params={{ accountId }}
+              search={{ type }}
+              className="bg-card border-line hover:bg-raised block h-full rounded-lg border p-4 no-underline hover:no-underline"
+            >
+              <span className="block text-base font-semibold">{channelKindName(type)}</span>
+              <span className="text-soft mt-1 block">{channelKindSentence(type)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,179 @@
+import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NotificationMark } from '../alerts/alert-mark.tsx'
+import { deliveriesQuery } from '../alerts/queries.ts'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { channelKindName, channelTarget, channelTitle, countSubjects, sentKinds } from './channel-words.ts'
+import { lastByChannel, type LastDelivery } from './last-delivery.ts'
+import { channelsPerPage, channelsQuery } from './queries.ts'
+import { channelsRoute } from './routes.ts'
+
+export function ChannelsScreen() {
+  const { page = 1 } = channelsRoute.useSearch()
+  const { id: accountId } = useAccount()
+  const channels = useQuery(channelsQuery(useApi(), page))
+  return (
+    <>
+      <PageHead
+        title="Alert channels"
+        actions={
+          <>
+            <Link
+              to="/accounts/$accountId/alerts/deliveries"
+              params={{ accountId }}
+              className={buttonClasses()}
+            >
+              Deliveries
+            </Link>
+            <NewChannelLink />
+          </>
+        }
+      />
+      <Card isFlush>
+        <Loaded query={channels} what="the alert channels">
+          {({ items, total }) =>
+            items.length === 0 && page === 1 ? (
+              <NoChannels />
+            ) : (
+              <>
+                <ChannelTable channels={items} />
+                <Pager page={page} pageSize={channelsPerPage} total={total ?? items.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function NoChannels() {
+  return (
+    <Empty title="Nobody is told yet" action={<NewChannelLink />}>
+      <p>
+        A channel is a place where alerts go: a mailbox, a chat, a phone, a pager. Without one, a check that
+        fails at night wakes nobody.
+      </p>
+    </Empty>
+  )
+}
+
+function NewChannelLink() {
+  const { id: accountId } = useAccount()
+  if (!useMay('READ_WRITE')) return null
+  return (
+    <Link
+      to="/accounts/$accountId/alert-channels/new"
+      params={{ accountId }}
+      className={buttonClasses('primary')}
+    >
+      New alert channel
+    </Link>
+  )
+}
+
+/** So many of the newest deliveries are looked through for the last one of each channel. */
+const lookedThrough = 100
+
+function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
+  const api = useApi()
+  const recent = useQuery(deliveriesQuery(api, { limit: lookedThrough }))
+  const failed = useQuery(deliveriesQuery(api, { isOnlyFailures: true, limit: lookedThrough }))
+  const last = lastByChannel(recent.data, failed.data)
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Channel</th>
+          <th scope="col">Type</th>
+          <th scope="col">Hears of</th>
+          <th scope="col">Subscribed</th>
+          <th scope="col">Last delivery</th>
+        </tr>
+      </thead>
+      <tbody>
+        {channels.map((channel) => (
+          <ChannelRow key={channel.id} channel={channel} last={last(channel.id)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ChannelRow({ channel, last }: { channel: AlertChannel; last: LastDelivery }) {
+  const { id: accountId } = useAccount()
+  const kinds = sentKinds(channel)
+  const isUnused = !channel.subscriptions.some(({ activated }) => activated)
+  return (
+    <tr>
+      <td className="min-w-48">
+        <Link
+          to="/accounts/$accountId/alert-channels/$channelId"
+          params={{ accountId, channelId: String(channel.id) }}
+          className="font-medium"
+        >
+          {channelTitle(channel.type, channel.config)}
+        </Link>
+        <span className="text-soft block text-xs">{channelTarget(channel.type, channel.config)}</span>
+      </td>
+      <td className="whitespace-nowrap">{channelKindName(channel.type)}</td>
+      <td>{kinds ?? <Trouble>nothing</Trouble>}</td>
+      <td className="whitespace-nowrap">
+        {isUnused ? <Trouble>no checks</Trouble> : countSubjects(channel.subscriptions)}
+        {channel.autoSubscribe === true ? (
+          <span className="text-soft block text-xs">and every new one</span>
+        ) : null}
+      </td>
+      <td className="min-w-32">
+        <LastDeliveryMark last={last} />
+      </td>
+    </tr>
+  )
+}
+
+function LastDeliveryMark({ last: { notification, failures, isAll } }: { last: LastDelivery }) {
+  return (
+    <>
+      {notification === null ? (
+        <span className="text-soft">{isAll ? 'none in 24 hours' : '–'}</span>
+      ) : (
+        <DeliveryState notification={notification} />
+      )}
+      {failures > 0 ? (
+        <span className="block">
+          <Trouble>
+            {failures === 1 ? '1 not delivered in 24 h' : `${failures} not delivered in 24 h`}
+          </Trouble>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function DeliveryState({ notification }: { notification: AlertNotification }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <NotificationMark status={notification.status} />
+      <span className="text-soft text-xs">
+        <Moment at={notification.timestamp ?? notification.timings.written} form="ago" />
+      </span>
+    </span>
+  )
+}
+
+function Trouble({ children }: { children: React.ReactNode }) {
+  return (
+    <span className="text-warn text-xs font-semibold">
+      <span aria-hidden="true">⚠ </span>
+      {children}
+    </span>
+  )
+}

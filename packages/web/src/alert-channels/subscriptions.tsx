@@ -1,0 +1,85 @@
+import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { searchChecks } from '../parts/check-search.ts'
+import { SearchPicker } from '../parts/search-picker.tsx'
+import { Empty, Failed } from '../parts/states.tsx'
+import { findGroups } from './group-search.ts'
+import { removeSubscription, writeSubscription, type Subject } from './queries.ts'
+import { SubscriptionRow } from './subscription-row.tsx'
+
+const shownAtATime = 10
+
+/** Whose alerts come to this channel. */
+export function Subscriptions({ channel }: { channel: AlertChannel }) {
+  const { id: accountId, api } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  const queries = useQueryClient()
+  const [page, setPage] = useState(1)
+  const change = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] }),
+  })
+  const write = (subject: Subject, activated: boolean) =>
+    change.mutate(() => writeSubscription(api, channel.id, { ...subject, activated }))
+  const all = channel.subscriptions
+  const last = Math.max(1, Math.ceil(all.length / shownAtATime))
+  const current = Math.min(page, last)
+  const shown = all.slice((current - 1) * shownAtATime, current * shownAtATime)
+  return (
+    <Card title={`Subscribed checks and groups (${all.length})`}>
+      {mayWrite ? (
+        <div className="mb-3 grid gap-3 sm:grid-cols-2">
+          <SearchPicker
+            label="Subscribe a check"
+            placeholder="Name or target…"
+            queryKey={[accountId, 'check-search']}
+            search={(text, signal) => searchChecks(api, text, signal)}
+            onPick={({ id }) => write({ checkId: id }, true)}
+          />
+          <SearchPicker
+            label="Subscribe a group"
+            placeholder="Name…"
+            queryKey={[accountId, 'group-search']}
+            search={(text, signal) => findGroups(api, text, signal)}
+            onPick={({ id }) => write({ groupId: Number(id) }, true)}
+          />
+        </div>
+      ) : null}
+      {change.isError ? <Failed error={change.error} /> : null}
+      {all.length === 0 ? (
+        <Empty title="No check tells anybody here">
+          <p>Subscribe checks or whole groups above, or turn on “Subscribe every new check” below.</p>
+        </Empty>
+      ) : (
+        <ul aria-busy={change.isPending}>
+          {shown.map((subscription) => (
+            <SubscriptionRow
+              key={subscription.id}
+              subscription={subscription}
+              mayWrite={mayWrite}
+              onSwitch={write}
+              onRemove={() => change.mutate(() => removeSubscription(api, channel.id, subscription.id))}
+            />
+          ))}
+        </ul>
+      )}
+      {last > 1 ? (
+        <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+          <Button disabled={current === 1} onClick={() => setPage(current - 1)}>
+            Previous
+          </Button>
+          <span>
+            Page {current} of {last}
+          </span>
+          <Button disabled={current === last} onClick={() => setPage(current + 1)}>
+            Next
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import type { FormLayout } from '../schema-form/form-layout.ts'
+import { valueAt } from '../schema-form/value-at.ts'
+
+const run = 'runBasedEscalation.failedRunThreshold'
+const time = 'timeBasedEscalation.minutesFailingThreshold'
+const share = 'parallelRunFailureThreshold.percentage'
+
+export const alertSettingsLayout: FormLayout = {
+  sections: [
+    {
+      title: 'When an alert is raised',
+      help: 'Sooner means less time lost at night; later means fewer false alarms. Retries of a check come before this.',
+      fields: ['escalationType', run, time],
+    },
+    {
+      title: 'Reminders',
+      help: 'Sent while a check goes on failing, to everybody who heard of the first alert.',
+      fields: ['reminders.amount', 'reminders.interval'],
+    },
+    {
+      title: 'Checks that run at several locations at once',
+      help: 'How many locations must agree before a run counts as failed. Off: one is enough.',
+      fields: ['parallelRunFailureThreshold.enabled', share],
+    },
+  ],
+  fields: {
+    escalationType: {
+      label: 'Raised by',
+      options: { RUN_BASED: 'Failed runs in a row', TIME_BASED: 'Minutes of failing' },
+    },
+    [run]: {
+      label: 'Failed runs in a row',
+      isHidden: ({ escalationType }) => escalationType === 'TIME_BASED',
+    },
+    [time]: {
+      label: 'Minutes of failing',
+      isHidden: ({ escalationType }) => escalationType !== 'TIME_BASED',
+    },
+    'reminders.amount': {
+      label: 'Reminders',
+      help: 'After the first alert.',
+      options: { '0': 'None', '100000': 'Until it recovers' },
+    },
+    'reminders.interval': {
+      label: 'Minutes between reminders',
+      isHidden: (value) => valueAt(value, 'reminders.amount') === 0,
+    },
+    'parallelRunFailureThreshold.enabled': { label: 'Wait until enough locations fail' },
+    [share]: {
+      label: 'Percent of the locations',
+      isHidden: (value) => valueAt(value, 'parallelRunFailureThreshold.enabled') !== true,
+    },
+  },
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import schema from 'sonde-schema:ALERT_SETTINGS'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Failed, Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
+import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { alertSettingsLayout } from './layout.ts'
+import { alertSettingsQuery, replaceAlertSettings, type ShownAlertSettings } from './queries.ts'
+import { settingsInWords } from './settings-in-words.ts'
+
+export function AlertSettingsScreen() {
+  const { id: accountId } = useAccount()
+  const settings = useQuery(alertSettingsQuery(useApi()))
+  const mayWrite = useMay('READ_WRITE')
+  const [savedCount, setSavedCount] = useState(0)
+  return (
+    <>
+      <PageHead
+        title="Alert settings"
+        above={
+          <Link to="/accounts/$accountId/alerts" params={{ accountId }}>
+            Alerts
+          </Link>
+        }
+      >
+        <p className="text-soft">For every check and group of this account that has none of its own.</p>
+      </PageHead>
+      <Loaded query={settings} what="the alert settings">
+        {(shown) =>
+          mayWrite ? (
+            <SettingsForm key={savedCount} settings={shown} onSaved={() => setSavedCount(savedCount + 1)} />
+          ) : (
+            <InWords settings={shown} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function InWords({ settings }: { settings: Parameters<typeof settingsInWords>[0] }) {
+  return (
+    <Card title="In words">
+      <p aria-live="polite">{settingsInWords(settings).join(' ')}</p>
+    </Card>
+  )
+}
+
+function SettingsForm({ settings, onSaved }: { settings: ShownAlertSettings; onSaved: () => void }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const form = useFormState({ schema, initial: settings })
+  const saving = useMutation({
+    mutationFn: () => replaceAlertSettings(api, form.value),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: alertSettingsQuery(api).queryKey })
+      toast('Saved. Checks that are failing are judged by it from their next run on.')
+      onSaved()
+    },
+  })
+  const violations = violationsOf(saving.error)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.unreadable.length === 0) saving.mutate()
+      }}
+    >
+      <UnsavedGuard isChanged={form.isChanged} />
+      <InWords settings={form.value} />
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={violations}
+        layout={alertSettingsLayout}
+      />
+      {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
+      <Button look="primary" type="submit" isBusy={saving.isPending} disabled={!form.isChanged}>
+        Save
+      </Button>
+    </form>
+  )
+}

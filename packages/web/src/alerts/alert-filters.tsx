@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useApi } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { checkNameQuery, searchChecks } from '../parts/check-search.ts'
+import { SearchPicker } from '../parts/search-picker.tsx'
+import { alertClassWords } from './alert-words.ts'
+import { alertsRoute } from './routes.ts'
+import { withSearch, type AlertsSearch } from './search-params.ts'
+
+const chosen = 'border-accent! bg-accent-wash! text-accent!'
+
+export function AlertFilters({ search }: { search: AlertsSearch }) {
+  return (
+    <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
+      <nav aria-label="Kind of alert" className="flex flex-wrap gap-1">
+        {[[undefined, 'All'] as const, ...alertClassWords].map(([kind, word]) => (
+          <Link
+            key={word}
+            to="."
+            search={(before) => withSearch(before, { kind })}
+            activeOptions={{ exact: true }}
+            aria-current={search.kind === kind ? true : undefined}
+            className={buttonClasses('plain', search.kind === kind ? chosen : '')}
+          >
+            {word}
+          </Link>
+        ))}
+      </nav>
+      <div className="sm:w-64">
+        {search.checkId === undefined ? <CheckChoice /> : <ChosenCheck checkId={search.checkId} />}
+      </div>
+    </div>
+  )
+}
+
+function CheckChoice() {
+  const api = useApi()
+  const navigate = useNavigate({ from: alertsRoute.fullPath })
+  return (
+    <SearchPicker
+      label="Only of one check"
+      isLabelHidden
+      placeholder="Only of one check…"
+      queryKey={[api.accountId, 'check-search']}
+      search={(text, signal) => searchChecks(api, text, signal)}
+      onPick={({ id }) =>
+        void navigate({ search: ({ page: _first, ...before }) => ({ ...before, checkId: id }) })
+      }
+    />
+  )
+}
+
+function ChosenCheck({ checkId }: { checkId: string }) {
+  const name = useQuery(checkNameQuery(useApi(), checkId))
+  return (
+    <p className="flex items-center justify-between gap-2">
+      <span className="min-w-0 truncate">
+        Only of <strong>{name.data ?? checkId}</strong>
+      </span>
+      <Link
+        to="."
+        search={(before) => withSearch(before, { checkId: undefined, page: undefined })}
+        className={buttonClasses()}
+      >
+        All checks
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import type { CheckAlert } from '@sonde/schema/check-alert.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { channelTitle } from '../alert-channels/channel-words.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { NotificationMark } from './alert-mark.tsx'
+import { DeliveryTimes } from './delivery-times.tsx'
+import { waitWords } from './alert-words.ts'
+import { alertDeliveriesQuery } from './queries.ts'
+
+/** From the run that decided to the moment at which each receiver took it. */
+export function AlertTimeline({ alert }: { alert: CheckAlert }) {
+  const { id: accountId } = useAccount()
+  const deliveries = useQuery(alertDeliveriesQuery(useApi(), alert))
+  return (
+    <div className="border-line mt-3 border-t pt-3">
+      <ol className="space-y-1">
+        <li>
+          The run that decided began <Moment at={alert.startedAt} />
+        </li>
+        <li>
+          The alert was raised <Moment at={alert.created_at} />
+        </li>
+      </ol>
+      <Loaded query={deliveries} what="who was told">
+        {(told) => (
+          <>
+            <ResultLink told={told} accountId={accountId} />
+            {told.length === 0 ? (
+              <p className="text-soft mt-2">
+                Nobody was told: the check was muted or silenced, no channel that wants such alerts is
+                subscribed, or it was more than 30 days ago.
+              </p>
+            ) : (
+              <ul className="mt-2 grid gap-3 md:grid-cols-2">
+                {told.map((one) => (
+                  <Delivery key={one.id} notification={one} accountId={accountId} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}
+
+function ResultLink({ told, accountId }: { told: readonly AlertNotification[]; accountId: string }) {
+  const { checkId, checkResultId } = told.find((one) => one.checkResultId !== undefined) ?? {}
+  if (checkId === undefined || checkResultId === undefined) return null
+  return (
+    <p className="mt-1">
+      <Link
+        to="/accounts/$accountId/checks/$checkId/results/$resultId"
+        params={{ accountId, checkId, resultId: checkResultId }}
+      >
+        The result that decided
+      </Link>
+    </p>
+  )
+}
+
+function Delivery({ notification, accountId }: { notification: AlertNotification; accountId: string }) {
+  const { type, alertConfig, alertChannelId, status, tries, waitsFor, nextTryAt, notificationResult } =
+    notification
+  const title = notification.target ?? channelTitle(type, alertConfig)
+  return (
+    <li className="border-line rounded-md border p-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <NotificationMark status={status} />
+        {alertChannelId === undefined ? (
+          <span>{title}</span>
+        ) : (
+          <Link
+            to="/accounts/$accountId/alert-channels/$channelId"
+            params={{ accountId, channelId: String(alertChannelId) }}
+          >
+            {title}
+          </Link>
+        )}
+        <span className="text-soft text-xs">
+          {tries === 1 ? '1 try' : `${tries} tries`}
+          {waitsFor === null ? '' : `, ${waitWords(waitsFor)}`}
+          {nextTryAt === null ? null : (
+            <>
+              {' '}
+              at <Moment at={nextTryAt} form="short" />
+            </>
+          )}
+        </span>
+      </p>
+      {notificationResult === null || notificationResult === '' ? null : (
+        <p className="mt-1 line-clamp-4 font-mono text-xs">{notificationResult}</p>
+      )}
+      <DeliveryTimes timings={notification.timings} />
+    </li>
+  )
+}

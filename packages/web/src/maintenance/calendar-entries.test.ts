@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Maintenance } from '@sonde/schema/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { entriesOf } from './calendar-entries.ts'
+
+const now = Date.parse('2027-06-01T00:00:00Z')
+const span = { fromAt: now, toAt: Date.parse('2027-06-29T00:00:00Z'), now }
+
+const window: MaintenanceWindow = {
+  id: 7,
+  name: 'Upgrade',
+  tags: [],
+  startsAt: '2027-05-04T02:00:00.000Z',
+  endsAt: '2027-05-04T04:00:00.000Z',
+  repeatInterval: 1,
+  repeatUnit: 'WEEK',
+  repeatEndsAt: null,
+  timezone: null,
+  description: null,
+  statusPageVisibility: {
+    enabled: false,
+    severity: null,
+    affectAllServices: false,
+    suppressAutoIncidents: false,
+    notifyOnStart: false,
+    notifyOnEnd: false,
+    reminderMinutesBefore: [],
+    autoStart: true,
+    autoEnd: true,
+    showAffectedServices: true,
+    statusPageIds: [],
+    serviceIds: [],
+  },
+  pauseAllChecks: false,
+  silenceAlertsTags: [],
+  silenceAllAlerts: false,
+  created_at: '2027-05-01T00:00:00.000Z',
+  updated_at: null,
+  projectBindings: { owner: null, references: [] },
+}
+
+const moved: Maintenance = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  maintenanceWindowId: 7,
+  startsAt: '2027-06-02T10:00:00.000Z',
+  endsAt: '2027-06-02T12:00:00.000Z',
+  status: 'SCHEDULED',
+  created_at: '2027-05-01T00:00:00.000Z',
+  updated_at: '2027-05-01T00:00:00.000Z',
+  updates: [],
+}
+
+suite('the calendar shows of a window', () => {
+  test('what the server has made, and further ahead what is planned', () => {
+    const shown = entriesOf(window, [moved], span).map((entry) => [
+      new Date(entry.startsAt).toISOString().slice(0, 10),
+      entry.status,
+    ])
+    assert.deepEqual(shown, [
+      ['2027-06-02', 'SCHEDULED'],
+      ['2027-06-15', 'PLANNED'],
+      ['2027-06-22', 'PLANNED'],
+    ])
+  })
+
+  test('nothing in place of the next one that somebody has left out', () => {
+    const monthly = { ...window, repeatUnit: 'MONTH' } as const
+    assert.deepEqual(entriesOf(monthly, [], { ...span, toAt: Date.parse('2027-07-01T00:00:00Z') }), [])
+  })
+})

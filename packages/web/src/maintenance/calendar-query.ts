@@ -1,0 +1,75 @@
+import type { Maintenance } from '@sonde/schema/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../api/api.ts'
+import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
+import { plannedFrom } from './planned-occurrences.ts'
+import { maintenanceKey } from './queries.ts'
+
+/** So many windows are drawn; the list has the others. */
+const mostWindows = 100
+const mostPages = 5
+const atOnce = 4
+/** How far somebody is likely to have moved an occurrence. */
+const movedMs = 31 * 86_400_000
+
+export type Calendar = {
+  entries: CalendarEntry[]
+  /** How many older windows are not drawn. */
+  left: number
+}
+
+type Span = { fromAt: number; toAt: number }
+
+/** Everything that happens within a span, of all windows. */
+export function calendarQuery(api: Api, { fromAt, toAt }: Span) {
+  return queryOptions({
+    queryKey: [...maintenanceKey(api), 'calendar', fromAt, toAt],
+    queryFn: async ({ signal }): Promise<Calendar> => {
+      const query = { limit: mostWindows, 'startsAt[lt]': new Date(toAt + movedMs).toISOString() }
+      const { items, total } = await api.getCounted<MaintenanceWindow[]>(
+        '/v1/maintenance-windows',
+        query,
+        signal,
+      )
+      const now = Date.now()
+      const near = items.filter((window) => comesNear(window, { fromAt, toAt }))
+      const entries: CalendarEntry[] = []
+      for (let first = 0; first < near.length; first += atOnce) {
+        const some = near.slice(first, first + atOnce)
+        const made = await Promise.all(some.map(({ id }) => readMade(api, id, fromAt, signal)))
+        for (const [index, window] of some.entries()) {
+          entries.push(...entriesOf(window, made[index] ?? [], { fromAt, toAt, now }))
+        }
+      }
+      entries.sort((left, right) => left.startsAt - right.startsAt)
+      return { entries, left: Math.max(0, (total ?? 0) - items.length) }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+}
+
+function comesNear(window: MaintenanceWindow, { fromAt, toAt }: Span): boolean {
+  const [first] = plannedFrom(window, fromAt - movedMs)
+  return first !== undefined && first.startsAt < toAt + movedMs
+}
+
+/** Latest first, page by page, until they lie before the span. */
+async function readMade(
+  api: Api,
+  windowId: number,
+  fromAt: number,
+  signal: AbortSignal,
+): Promise<Maintenance[]> {
+  const made: Maintenance[] = []
+  for (let page = 1; page <= mostPages; page += 1) {
+    const query = { limit: 50, page }
+    const path = `/v1/maintenance-windows/${windowId}/maintenances`
+    const { items, total } = await api.getCounted<Maintenance[]>(path, query, signal)
+    made.push(...items)
+    const last = items.at(-1)
+    if (last === undefined || made.length >= (total ?? 0) || Date.parse(last.endsAt) < fromAt) break
+  }
+  return made
+}

@@ -1,0 +1,69 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { maintenanceKey, updateWindow, windowQuery } from './queries.ts'
+import { editWindowRoute } from './routes.ts'
+import { WindowForm } from './window-form.tsx'
+
+export function EditWindowScreen() {
+  const { windowId } = editWindowRoute.useParams()
+  const found = useQuery({ ...windowQuery(useApi(), windowId), refetchOnWindowFocus: false })
+  return (
+    <>
+      {found.data === undefined ? <PageHead title="Edit maintenance window" /> : null}
+      <Loaded query={found} what="the maintenance window">
+        {(window) => <EditWindow window={window} />}
+      </Loaded>
+    </>
+  )
+}
+
+function EditWindow({ window }: { window: MaintenanceWindow }) {
+  const { id: accountId, api } = useAccount()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const place = { accountId, windowId: String(window.id) }
+  const {
+    id: _id,
+    created_at: _created,
+    updated_at: _updated,
+    projectBindings: _bindings,
+    ...initial
+  } = window
+  return (
+    <>
+      <PageHead
+        title={`Edit ${window.name}`}
+        above={
+          <Link to="/accounts/$accountId/maintenance/windows/$windowId" params={place}>
+            {window.name}
+          </Link>
+        }
+      >
+        <p className="text-soft">
+          New dates move every occurrence that has not begun, except those that were moved by hand, and the
+          one under way.
+        </p>
+      </PageHead>
+      <WindowForm
+        initial={initial}
+        saveWord="Save"
+        save={(_value, changes) => updateWindow(api, window.id, changes)}
+        onSaved={() => {
+          toast('Saved')
+          void queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+          void navigate({
+            to: '/accounts/$accountId/maintenance/windows/$windowId',
+            params: place,
+            ignoreBlocker: true,
+          })
+        }}
+      />
+    </>
+  )
+}

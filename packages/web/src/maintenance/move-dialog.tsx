@@ -1,0 +1,83 @@
+import type { Maintenance } from '@sonde/schema/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { violationsOf } from '../schema-form/use-form-state.ts'
+import { maintenanceKey, moveOccurrence } from './queries.ts'
+import { ZonedMomentInput } from './zoned-moment-field.tsx'
+
+/** Other dates for one occurrence; its window and the others stay. */
+export function MoveDialog({
+  window,
+  occurrence,
+  onClose,
+}: {
+  window: MaintenanceWindow
+  occurrence: Maintenance
+  onClose: () => void
+}) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [startsAt, setStartsAt] = useState(Date.parse(occurrence.startsAt))
+  const [endsAt, setEndsAt] = useState(Date.parse(occurrence.endsAt))
+  const changes = {
+    ...(startsAt === Date.parse(occurrence.startsAt) ? {} : { startsAt: new Date(startsAt).toISOString() }),
+    ...(endsAt === Date.parse(occurrence.endsAt) ? {} : { endsAt: new Date(endsAt).toISOString() }),
+  }
+  const move = useMutation({
+    mutationFn: () => moveOccurrence(api, occurrence, changes),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+      toast('Moved')
+      onClose()
+    },
+  })
+  const violations = violationsOf(move.error)
+  const errorAt = (path: string) => violations.find((violation) => violation.path === path)?.message ?? null
+  const shared = { zone: window.timezone ?? 'UTC', help: undefined, isRequired: true }
+  return (
+    <Dialog title="Move this occurrence" onClose={onClose}>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          move.mutate()
+        }}
+      >
+        <ZonedMomentInput
+          {...shared}
+          label="Starts"
+          at={startsAt}
+          error={errorAt('startsAt')}
+          onChange={(at) => at !== null && setStartsAt(at)}
+        />
+        <ZonedMomentInput
+          {...shared}
+          label="Ends"
+          at={endsAt}
+          error={errorAt('endsAt')}
+          onChange={(at) => at !== null && setEndsAt(at)}
+        />
+        {move.isError && violations.length === 0 ? <Failed error={move.error} /> : null}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            isBusy={move.isPending}
+            disabled={Object.keys(changes).length === 0}
+          >
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import schema from 'sonde-schema:MAINTENANCE_WINDOW'
+import { useAccount } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { defaultsOf } from '../schema-form/defaults-of.ts'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { createWindow, maintenanceKey } from './queries.ts'
+import { WindowForm } from './window-form.tsx'
+import { viewerZone } from './zoned-time.ts'
+
+const hourMs = 3_600_000
+
+export function NewWindowScreen() {
+  const { id: accountId, api } = useAccount()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [initial] = useState(() => freshWindow(Date.now()))
+  return (
+    <>
+      <PageHead
+        title="New maintenance window"
+        above={
+          <Link to="/accounts/$accountId/maintenance" params={{ accountId }}>
+            Maintenance
+          </Link>
+        }
+      />
+      <WindowForm
+        initial={initial}
+        saveWord="Create maintenance window"
+        save={(value) => createWindow(api, value)}
+        onSaved={({ id }) => {
+          toast('The maintenance window is made')
+          void queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+          void navigate({
+            to: '/accounts/$accountId/maintenance/windows/$windowId',
+            params: { accountId, windowId: String(id) },
+            ignoreBlocker: true,
+          })
+        }}
+      />
+    </>
+  )
+}
+
+/** An hour from the next full hour on, in the zone of who makes it. */
+function freshWindow(now: number): FormValue {
+  const startsAt = Math.ceil(now / hourMs) * hourMs
+  const [start, end] = [startsAt, startsAt + hourMs].map((at) => new Date(at).toISOString())
+  return { ...defaultsOf(schema), name: '', timezone: viewerZone(), startsAt: start, endsAt: end }
+}

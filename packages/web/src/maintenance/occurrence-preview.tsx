@@ -1,0 +1,60 @@
+import { Card } from '../parts/card.tsx'
+import { formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { plannedFrom, type Occurrence, type Plan } from './planned-occurrences.ts'
+import { zoneOf } from './zoned-moment-field.tsx'
+
+const shownCount = 5
+
+/** The next times that a window would happen, while it is still being written. */
+export function OccurrencePreview({ value }: { value: FormValue }) {
+  const plan = readPlan(value)
+  const next = plan === null ? [] : [...plannedFrom(plan, Date.now()).take(shownCount)]
+  return (
+    <Card title="The next times">
+      <div aria-live="polite">
+        {plan === null ? <p className="text-soft">Give a start and a later end to see them.</p> : null}
+        {plan !== null && next.length === 0 ? <p className="text-warn">All of it lies in the past.</p> : null}
+        <OccurrenceTimes occurrences={next} zone={zoneOf(value)} />
+      </div>
+    </Card>
+  )
+}
+
+export function OccurrenceTimes({ occurrences, zone }: { occurrences: readonly Occurrence[]; zone: string }) {
+  const inZone = new Intl.DateTimeFormat(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: zone,
+  })
+  return (
+    <ol className="space-y-1">
+      {occurrences.map(({ startsAt, endsAt }) => (
+        <li key={startsAt}>
+          <Moment at={startsAt} /> – <Moment at={endsAt} /> ({formatDuration(endsAt - startsAt)})
+          <span className="text-soft block text-xs">
+            {inZone.format(startsAt)} in {zone}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Null while it is not complete. */
+function readPlan(value: FormValue): Plan | null {
+  const { startsAt, endsAt, repeatInterval, repeatUnit, repeatEndsAt } = value
+  if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
+  if (!(Date.parse(endsAt) > Date.parse(startsAt))) return null
+  const unit = repeatUnit === 'DAY' || repeatUnit === 'WEEK' || repeatUnit === 'MONTH' ? repeatUnit : null
+  const isCount = typeof repeatInterval === 'number' && Number.isInteger(repeatInterval) && repeatInterval > 0
+  return {
+    startsAt,
+    endsAt,
+    repeatInterval: isCount ? repeatInterval : null,
+    repeatUnit: unit,
+    repeatEndsAt: typeof repeatEndsAt === 'string' ? repeatEndsAt : null,
+    timezone: zoneOf(value),
+  }
+}

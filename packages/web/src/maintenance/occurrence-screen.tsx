@@ -1,0 +1,128 @@
+import type { Maintenance } from '@sonde/schema/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { formatDuration, formatMoment } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { MaintenanceMark } from './maintenance-mark.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { deleteOccurrence, maintenanceKey, occurrenceQuery, windowQuery } from './queries.ts'
+import { occurrenceRoute } from './routes.ts'
+import { UpdateDialog } from './update-dialog.tsx'
+import { UpdateList } from './update-list.tsx'
+
+export function OccurrenceScreen() {
+  const { windowId, maintenanceId } = occurrenceRoute.useParams()
+  const api = useApi()
+  const window = useQuery(windowQuery(api, windowId))
+  const occurrence = useQuery(occurrenceQuery(api, windowId, maintenanceId))
+  return (
+    <>
+      {window.data === undefined || occurrence.data === undefined ? <PageHead title="Maintenance" /> : null}
+      <Loaded query={window} what="the maintenance window">
+        {(found) => (
+          <Loaded query={occurrence} what="the occurrence">
+            {(one) => <OneOccurrence window={found} occurrence={one} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function OneOccurrence({ window, occurrence }: { window: MaintenanceWindow; occurrence: Maintenance }) {
+  const { id: accountId } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  const { startsAt, endsAt, status } = occurrence
+  return (
+    <>
+      <PageHead
+        title={`${window.name}, ${formatMoment(Date.parse(startsAt), 'short')}`}
+        above={
+          <Link
+            to="/accounts/$accountId/maintenance/windows/$windowId"
+            params={{ accountId, windowId: String(window.id) }}
+          >
+            {window.name}
+          </Link>
+        }
+        actions={mayWrite ? <Actions window={window} occurrence={occurrence} /> : undefined}
+      />
+      <Card>
+        <p className="flex flex-wrap items-center gap-2">
+          <MaintenanceMark status={status} />
+          <span>
+            <Moment at={startsAt} /> – <Moment at={endsAt} /> (
+            {formatDuration(Date.parse(endsAt) - Date.parse(startsAt))})
+          </span>
+        </p>
+        <p className="text-soft mt-1 text-xs">The window goes by the clocks of {window.timezone ?? 'UTC'}.</p>
+      </Card>
+      <UpdateList window={window} occurrence={occurrence} />
+    </>
+  )
+}
+
+type Asked = 'move' | 'begin' | 'end' | 'cancel' | 'delete'
+
+function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence: Maintenance }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const isAhead = occurrence.status === 'SCHEDULED'
+  const isActive = occurrence.status === 'IN_PROGRESS' || occurrence.status === 'VERIFYING'
+  const update = { window, occurrence, onClose: close }
+  return (
+    <>
+      <Button onClick={() => setAsked('move')}>Move</Button>
+      {isAhead ? <Button onClick={() => setAsked('begin')}>Begin now</Button> : null}
+      {isActive ? <Button onClick={() => setAsked('end')}>End now</Button> : null}
+      {isAhead || isActive ? <Button onClick={() => setAsked('cancel')}>Cancel it</Button> : null}
+      <Button look="danger" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      {asked === 'move' ? <MoveDialog {...update} /> : null}
+      {asked === 'begin' ? (
+        <UpdateDialog {...update} title="Begin now" status="IN_PROGRESS" text="The maintenance has begun." />
+      ) : null}
+      {asked === 'end' ? (
+        <UpdateDialog {...update} title="End now" status="COMPLETED" text="The maintenance is over." />
+      ) : null}
+      {asked === 'cancel' ? (
+        <UpdateDialog
+          {...update}
+          title="Cancel this occurrence"
+          status="CANCELLED"
+          text="The maintenance does not take place."
+        />
+      ) : null}
+      {asked === 'delete' ? (
+        <ConfirmDelete
+          what="occurrence"
+          name={`${window.name}, ${formatMoment(Date.parse(occurrence.startsAt), 'short')}`}
+          mustType={false}
+          consequences={
+            <p>It does not come back; the others of the window stay. To leave a trace, cancel it instead.</p>
+          }
+          onDelete={() => deleteOccurrence(api, occurrence)}
+          onDone={() => {
+            const params = { accountId, windowId: String(window.id) }
+            void navigate({ to: '/accounts/$accountId/maintenance/windows/$windowId', params }).then(() =>
+              queries.invalidateQueries({ queryKey: maintenanceKey(api) }),
+            )
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}

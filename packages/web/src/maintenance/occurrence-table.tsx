@@ -1,0 +1,63 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { MaintenanceMark } from './maintenance-mark.tsx'
+import { occurrencesPerPage, occurrencesQuery } from './queries.ts'
+
+/** The occurrences that the server has made: those to come within about a week, and the past ones. */
+export function OccurrenceTable({ window, page }: { window: MaintenanceWindow; page: number }) {
+  const { id: accountId } = useAccount()
+  const windowId = String(window.id)
+  const occurrences = useQuery(occurrencesQuery(useApi(), windowId, page))
+  return (
+    <Card title="Occurrences" isFlush>
+      <Loaded query={occurrences} what="the occurrences">
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <Empty title="None so far" />
+          ) : (
+            <>
+              <table className="data-table">
+                <thead>
+                  <tr>
+                    <th scope="col">Starts</th>
+                    <th scope="col">Ends</th>
+                    <th scope="col">Status</th>
+                    <th scope="col">Updates</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map(({ id, startsAt, endsAt, status, updates }) => (
+                    <tr key={id}>
+                      <td>
+                        <Link
+                          to="/accounts/$accountId/maintenance/windows/$windowId/occurrences/$maintenanceId"
+                          params={{ accountId, windowId, maintenanceId: id }}
+                        >
+                          <Moment at={startsAt} form="short" />
+                        </Link>
+                      </td>
+                      <td>
+                        <Moment at={endsAt} form="short" />
+                      </td>
+                      <td>
+                        <MaintenanceMark status={status} />
+                      </td>
+                      <td>{updates.length}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <Pager page={page} pageSize={occurrencesPerPage} total={total ?? items.length} />
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useMutation } from '@tanstack/react-query'
+import schema from 'sonde-schema:MAINTENANCE_WINDOW'
+import { Button } from '../parts/button.tsx'
+import { Failed } from '../parts/states.tsx'
+import { SchemaForm } from '../schema-form/schema-form.tsx'
+import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
+import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { changedFields, type FormValue } from '../schema-form/value-at.ts'
+import { OccurrencePreview } from './occurrence-preview.tsx'
+import { windowLayout } from './window-layout.ts'
+
+/** `save` gets the whole window and what differs from before. */
+export function WindowForm({
+  initial,
+  save,
+  onSaved,
+  saveWord,
+}: {
+  initial: FormValue
+  save: (value: FormValue, changes: FormValue) => Promise<MaintenanceWindow>
+  onSaved: (window: MaintenanceWindow) => void
+  saveWord: string
+}) {
+  const form = useFormState({ schema, initial })
+  const saving = useMutation({
+    mutationFn: () => save(form.value, changedFields(form.initial, form.value, schema)),
+    onSuccess: onSaved,
+  })
+  const violations = violationsOf(saving.error)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.unreadable.length === 0) saving.mutate()
+      }}
+    >
+      <UnsavedGuard isChanged={form.isChanged && !saving.isPending && !saving.isSuccess} />
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={violations}
+        layout={windowLayout}
+      />
+      <OccurrencePreview value={form.value} />
+      {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
+      <Button look="primary" type="submit" isBusy={saving.isPending}>
+        {saveWord}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { TagsField } from '../check-form/tags-field.tsx'
+import type { FieldLayout, FormLayout } from '../schema-form/form-layout.ts'
+import { valueAt, withValueAt, type FormValue } from '../schema-form/value-at.ts'
+import { LastDayField } from './last-day-field.tsx'
+import { AffectedServicesField, StatusPagesField } from './status-page-fields.tsx'
+import { TimezoneField } from './timezone-field.tsx'
+import { ZonedMomentField } from './zoned-moment-field.tsx'
+
+const page = 'statusPageVisibility'
+const isNotRepeated = ({ repeatInterval }: FormValue) => typeof repeatInterval !== 'number'
+const isNotShown = (value: FormValue) => valueAt(value, `${page}.enabled`) !== true
+
+const onPages = [
+  'severity',
+  'statusPageIds',
+  'affectAllServices',
+  'serviceIds',
+  'showAffectedServices',
+  'suppressAutoIncidents',
+  'notifyOnStart',
+  'notifyOnEnd',
+  'reminderMinutesBefore',
+  'autoStart',
+  'autoEnd',
+].map((name) => `${page}.${name}`)
+
+const pageFields: Readonly<Record<string, FieldLayout>> = {
+  [`${page}.enabled`]: { label: 'Show it on status pages', isWide: true },
+  [`${page}.statusPageIds`]: { label: 'Status pages', widget: StatusPagesField },
+  [`${page}.serviceIds`]: {
+    label: 'Services',
+    widget: AffectedServicesField,
+    isHidden: (value) => isNotShown(value) || valueAt(value, `${page}.affectAllServices`) === true,
+  },
+  [`${page}.affectAllServices`]: { label: 'All services of the pages' },
+  [`${page}.suppressAutoIncidents`]: { label: 'No automatic incidents meanwhile' },
+  [`${page}.notifyOnStart`]: { label: 'Mail subscribers at the start' },
+  [`${page}.notifyOnEnd`]: { label: 'Mail subscribers at the end' },
+  [`${page}.reminderMinutesBefore`]: { label: 'Reminders before it', rowLabel: 'Reminder (minutes)' },
+  [`${page}.autoStart`]: { label: 'Begins by itself' },
+  [`${page}.autoEnd`]: { label: 'Ends by itself' },
+}
+
+const hiddenUnlessShown = Object.fromEntries(
+  onPages.map((path) => [path, { isHidden: isNotShown, ...pageFields[path] }]),
+)
+
+export const windowLayout: FormLayout = {
+  sections: [
+    { title: 'Window', fields: ['name', 'description'] },
+    {
+      title: 'When',
+      help: 'A start in the past is allowed: then it begins at once.',
+      fields: ['timezone', 'startsAt', 'endsAt', 'repeatInterval', 'repeatUnit', 'repeatEndsAt'],
+    },
+    {
+      title: 'What it does',
+      help: 'Pause: nothing runs, and nothing is known of that time. Hold back: checks run on, and nobody is woken. With neither, it is information only.',
+      fields: ['silenceAllAlerts', 'silenceAlertsTags', 'pauseAllChecks', 'tags'],
+    },
+    { title: 'On status pages', fields: [`${page}.enabled`, ...onPages] },
+  ],
+  fields: {
+    description: { isWide: true },
+    timezone: { label: 'Time zone', widget: TimezoneField },
+    startsAt: { label: 'Starts', widget: ZonedMomentField, isWide: false },
+    endsAt: { label: 'Ends', widget: ZonedMomentField, isWide: false },
+    repeatInterval: { label: 'Repeat every', help: 'So many days, weeks or months. Empty: it happens once.' },
+    repeatUnit: {
+      help: 'A month without the day takes its last one.',
+      label: 'Unit',
+      isHidden: isNotRepeated,
+      options: { DAY: 'Days', WEEK: 'Weeks', MONTH: 'Months' },
+    },
+    repeatEndsAt: { label: 'Last day', isHidden: isNotRepeated, widget: LastDayField, isWide: false },
+    silenceAllAlerts: { label: 'Hold every alert back', isWide: true },
+    silenceAlertsTags: {
+      label: 'Hold alerts back of checks with these tags',
+      rowLabel: 'Tag',
+      widget: TagsField,
+      isHidden: ({ silenceAllAlerts }) => silenceAllAlerts === true,
+    },
+    pauseAllChecks: { label: 'Pause every check', isWide: true },
+    tags: {
+      label: 'Pause checks with these tags',
+      rowLabel: 'Tag to pause',
+      widget: TagsField,
+      isHidden: ({ pauseAllChecks }) => pauseAllChecks === true,
+    },
+    ...pageFields,
+    ...hiddenUnlessShown,
+  },
+  settle,
+}
+
+/** A unit means nothing without a number, and a window that affects all services names none. */
+function settle(value: FormValue): FormValue {
+  const isAll = valueAt(value, `${page}.affectAllServices`) === true
+  const settled = isAll ? withValueAt(value, `${page}.serviceIds`, []) : value
+  return isNotRepeated(settled) ? { ...settled, repeatUnit: null, repeatEndsAt: null } : settled
+}

@@ -1,0 +1,135 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { effectsInWords, repeatsInWords } from './maintenance-words.ts'
+import { OccurrenceTable } from './occurrence-table.tsx'
+import { OccurrenceTimes } from './occurrence-preview.tsx'
+import { plannedFrom } from './planned-occurrences.ts'
+import { deleteWindow, maintenanceKey, windowQuery } from './queries.ts'
+import { windowRoute } from './routes.ts'
+
+const shownNext = 5
+
+export function WindowScreen() {
+  const { windowId } = windowRoute.useParams()
+  const found = useQuery(windowQuery(useApi(), windowId))
+  return (
+    <>
+      {found.data === undefined ? <PageHead title="Maintenance window" /> : null}
+      <Loaded query={found} what="the maintenance window">
+        {(window) => <OneWindow window={window} />}
+      </Loaded>
+    </>
+  )
+}
+
+function OneWindow({ window }: { window: MaintenanceWindow }) {
+  const { id: accountId } = useAccount()
+  const now = useNow()
+  const { page = 1 } = windowRoute.useSearch()
+  const next = [...plannedFrom(window, now).take(shownNext)]
+  return (
+    <>
+      <PageHead
+        title={window.name}
+        above={
+          <Link to="/accounts/$accountId/maintenance/windows" params={{ accountId }}>
+            Maintenance windows
+          </Link>
+        }
+        actions={<WindowActions window={window} />}
+      >
+        {window.description === null ? null : (
+          <p className="text-soft whitespace-pre-line">{window.description}</p>
+        )}
+      </PageHead>
+      <Card title="Window">
+        <Facts window={window} />
+      </Card>
+      <Card title="The next times">
+        {next.length === 0 ? (
+          <Empty title="It is over">
+            <p>All of it lies in the past.</p>
+          </Empty>
+        ) : (
+          <OccurrenceTimes occurrences={next} zone={window.timezone ?? 'UTC'} />
+        )}
+        <p className="text-soft mt-2 text-xs">
+          By the plan of the window; those below may have been moved or cancelled.
+        </p>
+      </Card>
+      <OccurrenceTable window={window} page={page} />
+    </>
+  )
+}
+
+function Facts({ window }: { window: MaintenanceWindow }) {
+  const { enabled, statusPageIds, affectAllServices, serviceIds } = window.statusPageVisibility
+  const services = affectAllServices ? 'all services' : `${serviceIds.length} services`
+  const rows = [
+    ['Does', effectsInWords(window).join('. ')],
+    ['Repeats', `${repeatsInWords(window)}, by the clocks of ${window.timezone ?? 'UTC'}`],
+    ['On status pages', enabled ? `on ${statusPageIds.length} pages, ${services}` : 'not shown'],
+  ] as const
+  return (
+    <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[10rem_1fr]">
+      {rows.map(([name, text]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function WindowActions({ window }: { window: MaintenanceWindow }) {
+  const { id: accountId, api } = useAccount()
+  const [isAsked, setIsAsked] = useState(false)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  if (!useMay('READ_WRITE')) return null
+  return (
+    <>
+      <Link
+        to="/accounts/$accountId/maintenance/windows/$windowId/edit"
+        params={{ accountId, windowId: String(window.id) }}
+        className={buttonClasses()}
+      >
+        Edit
+      </Link>
+      <Button look="danger" onClick={() => setIsAsked(true)}>
+        Delete
+      </Button>
+      {isAsked ? (
+        <ConfirmDelete
+          what="maintenance window"
+          name={window.name}
+          consequences={
+            <p>
+              All its occurrences go with it. One that is under way ends at once: checks run and alert again.
+            </p>
+          }
+          onDelete={() => deleteWindow(api, window.id)}
+          onDone={() => {
+            void navigate({ to: '/accounts/$accountId/maintenance/windows', params: { accountId } }).then(
+              () => {
+                queries.removeQueries({ queryKey: windowQuery(api, String(window.id)).queryKey })
+                return queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+              },
+            )
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { MaintenanceTabs, NewWindowLink } from './maintenance-tabs.tsx'
+import { effectsInWords, repeatsInWords } from './maintenance-words.ts'
+import { plannedFrom } from './planned-occurrences.ts'
+import { windowsPerPage, windowsQuery } from './queries.ts'
+import { windowsRoute } from './routes.ts'
+
+export function WindowsScreen() {
+  const { page = 1 } = windowsRoute.useSearch()
+  const windows = useQuery(windowsQuery(useApi(), page))
+  return (
+    <>
+      <MaintenanceTabs />
+      <Card isFlush>
+        <Loaded query={windows} what="the maintenance windows">
+          {({ items, total }) =>
+            items.length === 0 && page === 1 ? (
+              <Empty title="No maintenance windows yet" action={<NewWindowLink />}>
+                <p>
+                  A window says when work is going on, once or again and again, and keeps alerts quiet
+                  meanwhile.
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <WindowTable windows={items} />
+                <Pager page={page} pageSize={windowsPerPage} total={total ?? items.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function WindowTable({ windows }: { windows: readonly MaintenanceWindow[] }) {
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Window</th>
+          <th scope="col">Next</th>
+          <th scope="col">Repeats</th>
+          <th scope="col">Does</th>
+          <th scope="col">On status pages</th>
+        </tr>
+      </thead>
+      <tbody>
+        {windows.map((window) => (
+          <WindowRow key={window.id} window={window} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function WindowRow({ window }: { window: MaintenanceWindow }) {
+  const { id: accountId } = useAccount()
+  const now = useNow()
+  const [next] = plannedFrom(window, now)
+  const { enabled, statusPageIds } = window.statusPageVisibility
+  return (
+    <tr>
+      <td className="min-w-40">
+        <Link
+          to="/accounts/$accountId/maintenance/windows/$windowId"
+          params={{ accountId, windowId: String(window.id) }}
+          className="font-medium"
+        >
+          {window.name}
+        </Link>
+      </td>
+      <td>
+        {next === undefined ? (
+          <span className="text-soft">over</span>
+        ) : (
+          <Moment at={next.startsAt} form="short" />
+        )}
+      </td>
+      <td className="whitespace-nowrap">
+        {repeatsInWords(window)}
+        <span className="text-soft block text-xs">{window.timezone ?? 'UTC'}</span>
+      </td>
+      <td className="min-w-48">{effectsInWords(window).join('. ')}</td>
+      <td>{enabled ? statusPageIds.length : 'no'}</td>
+    </tr>
+  )
+}
