@@ -1,0 +1,104 @@
+import type { Agent } from '@sonde/schema/agent.ts'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { formatCount } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { StandingMark } from './standing-mark.tsx'
+
+export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; hasLocations: boolean }) {
+  return (
+    <div tabIndex={0} role="region" aria-label="Table of agents" className="overflow-x-auto">
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col">State</th>
+            {hasLocations ? <th scope="col">Location</th> : null}
+            <th scope="col">Version</th>
+            <th scope="col">Last contact</th>
+            <th scope="col">Runs now, of at most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((agent) => (
+            <tr key={agent.id}>
+              <td>
+                <span className="font-medium">{agent.name ?? agent.id}</span>
+                <span className="text-soft block text-xs">{agent.system ?? ''}</span>
+                <Missing agent={agent} />
+              </td>
+              <td>
+                <State agent={agent} />
+              </td>
+              {hasLocations ? (
+                <td>
+                  <Place agent={agent} />
+                </td>
+              ) : null}
+              <td>
+                {agent.version} {agent.isOutdated ? <Tag>outdated</Tag> : null}
+              </td>
+              <td>
+                <Moment at={agent.lastSeenAt} form="ago" />
+                <span className="text-soft block text-xs">
+                  started <Moment at={agent.registeredAt} form="ago" />
+                </span>
+              </td>
+              <td>
+                {formatCount(agent.openRuns)} of {formatCount(agent.capacity)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function State({ agent }: { agent: Agent }) {
+  if (!agent.isConnected) return <StandingMark look="bad" words="lost" />
+  return agent.missing.length === 0 ? (
+    <StandingMark look="good" words="connected" />
+  ) : (
+    <StandingMark look="warn" words="connected, lacks rights" />
+  )
+}
+
+/** The agent says itself what to do about each. */
+function Missing({ agent: { missing } }: { agent: Agent }) {
+  if (missing.length === 0) return null
+  return (
+    <ul
+      className="bg-warn-wash text-warn mt-1 max-w-prose space-y-1 rounded p-2 text-xs"
+      aria-label="What it lacks"
+    >
+      {missing.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Place({ agent }: { agent: Agent }) {
+  const { id: accountId } = useAccount()
+  if (agent.place === 'EMBEDDED' || agent.location === null) return <>inside the server</>
+  if (agent.privateLocationId === null) {
+    return (
+      <Link
+        to="/accounts/$accountId/locations/data-centers/$code"
+        params={{ accountId, code: agent.location }}
+      >
+        {agent.location}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/accounts/$accountId/locations/private/$locationId"
+      params={{ accountId, locationId: agent.privateLocationId }}
+    >
+      {agent.location}
+    </Link>
+  )
+}

@@ -1,0 +1,71 @@
+import { dataCenterName } from '@sonde/schema/location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../api/api-error.ts'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { AgentsCard } from './agents-card.tsx'
+import { LocationKeysCard } from './location-keys-card.tsx'
+import { dataCenterKeysQuery, keysOfDataCenter } from './queries.ts'
+import { dataCenterRoute } from './routes.ts'
+import { useLiveAgents } from './use-live-agents.ts'
+
+export function DataCenterScreen() {
+  const { id } = useAccount()
+  const { code } = dataCenterRoute.useParams()
+  const { page = 1 } = dataCenterRoute.useSearch()
+  const mayHaveKeys = useMay('ADMIN')
+  useLiveAgents()
+  const name = dataCenterName(code)
+  const above = (
+    <Link to="/accounts/$accountId/locations/data-centers" params={{ accountId: id }}>
+      Data centers
+    </Link>
+  )
+  if (name === null) {
+    return (
+      <>
+        <PageHead title={code} above={above} />
+        <Card>
+          <Empty title="There is no such data center" />
+        </Card>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={`${name} (${code})`} above={above} />
+      <AgentsCard
+        location={code}
+        page={page}
+        empty="No agent of its own was heard of in the last 24 hours; the agent inside the server stands in, if it is switched on."
+      />
+      {mayHaveKeys ? <DataCenterKeys code={code} /> : null}
+    </>
+  )
+}
+
+function DataCenterKeys({ code }: { code: string }) {
+  const query = useQuery(dataCenterKeysQuery(useAccount().api, code))
+  if (query.error instanceof ApiError && query.error.status === 403) {
+    return (
+      <Card title="Keys for agents">
+        <p className="text-soft">{query.error.message}.</p>
+      </Card>
+    )
+  }
+  return (
+    <Loaded query={query} what="the keys">
+      {(keys) => (
+        <LocationKeysCard
+          keys={keys}
+          path={keysOfDataCenter(code)}
+          location={code}
+          stale="data-center-keys"
+        />
+      )}
+    </Loaded>
+  )
+}

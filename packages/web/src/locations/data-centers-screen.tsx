@@ -1,0 +1,101 @@
+import type { Agent } from '@sonde/schema/agent.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { entitlementsQuery } from '../settings/account/queries.ts'
+import { SearchBox } from '../settings/search-box.tsx'
+import { LocationTabs } from './location-tabs.tsx'
+import { servingAgentsQuery } from './queries.ts'
+import { dataCentersRoute } from './routes.ts'
+import { matching } from './search-params.ts'
+import { servedBy } from './served-by.ts'
+import { StandingMark } from './standing-mark.tsx'
+import { useLiveAgents } from './use-live-agents.ts'
+
+export function DataCentersScreen() {
+  const { api } = useAccount()
+  const { search = '' } = dataCentersRoute.useSearch()
+  const navigate = useNavigate({ from: dataCentersRoute.fullPath })
+  const plan = useQuery(entitlementsQuery(api))
+  const agents = useQuery(servingAgentsQuery(api))
+  useLiveAgents()
+  return (
+    <>
+      <PageHead title="Locations" />
+      <LocationTabs />
+      <Card
+        isFlush
+        title="Data-center locations"
+        actions={
+          <SearchBox
+            label="Search data centers"
+            value={search}
+            onChange={(next) => void navigate({ search: next === '' ? {} : { search: next }, replace: true })}
+          />
+        }
+      >
+        <p className="text-soft px-4 py-3">
+          A data center with agents of its own is served by them; the agent inside the server stands in for
+          all others.
+        </p>
+        <Loaded query={plan} what="the data centers">
+          {({ locations }) => (
+            <DataCenters
+              locations={matching(locations.all, search, ({ id, name }) => [id, name])}
+              agents={agents.data ?? []}
+            />
+          )}
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function DataCenters({
+  locations,
+  agents,
+}: {
+  locations: readonly { id: string; name: string; available: boolean }[]
+  agents: readonly Agent[]
+}) {
+  const { id: accountId } = useAccount()
+  if (locations.length === 0) return <Empty title="No data center matches" />
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Location</th>
+          <th scope="col">Code</th>
+          <th scope="col">Served by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {locations.map(({ id, name, available }) => {
+          const { look, words } = servedBy({ code: id, isServed: available, agents })
+          return (
+            <tr key={id}>
+              <td>
+                <Link
+                  to="/accounts/$accountId/locations/data-centers/$code"
+                  params={{ accountId, code: id }}
+                  className="font-medium"
+                >
+                  {name}
+                </Link>
+              </td>
+              <td>
+                <code>{id}</code>
+              </td>
+              <td>
+                <StandingMark look={look} words={words} />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

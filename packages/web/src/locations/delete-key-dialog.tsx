@@ -1,0 +1,63 @@
+import type { LocationKey } from '@sonde/schema/location-key.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { useRefresh } from '../settings/use-refresh.ts'
+import { agentsPageSize, agentsQuery, deleteLocationKey } from './queries.ts'
+
+/** The second step before a key goes: it names the agents that would stop. */
+export function DeleteKeyDialog({
+  keyToDelete,
+  path,
+  location,
+  stale,
+  onClose,
+}: {
+  keyToDelete: LocationKey
+  path: string
+  location: string
+  stale: string
+  onClose: () => void
+}) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const { data } = useQuery(agentsQuery(api, { location, page: 1 }))
+  const users = (data?.items ?? []).filter(
+    ({ keyId, isConnected }) => keyId === keyToDelete.id && isConnected,
+  )
+  return (
+    <ConfirmDelete
+      what="key"
+      name={keyToDelete.maskedKey}
+      mustType={data === undefined || users.length > 0 || data.items.length < (data.total ?? 0)}
+      consequences={
+        data === undefined ? (
+          <p>Whether an agent still uses it is being looked for…</p>
+        ) : users.length === 0 ? (
+          <p>No connected agent uses it, as far as the last {agentsPageSize} heard of tell.</p>
+        ) : (
+          <>
+            <p className="text-bad font-medium">
+              <span aria-hidden="true">⚠ </span>
+              {users.length === 1
+                ? 'An agent still uses it, and stops at its next call:'
+                : `${users.length} agents still use it, and stop at their next call:`}
+            </p>
+            <ul className="mt-1 list-disc pl-5">
+              {users.slice(0, 10).map(({ id, name }) => (
+                <li key={id}>{name ?? id}</li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+      onDelete={() => deleteLocationKey(api, { keys: path, id: keyToDelete.id })}
+      onDone={() => {
+        onClose()
+        refresh([stale])
+        refresh(['agents'])
+      }}
+      onClose={onClose}
+    />
+  )
+}

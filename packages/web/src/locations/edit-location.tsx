@@ -1,0 +1,46 @@
+import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import schema from 'sonde-schema:PrivateLocationUpdate'
+import { useState } from 'react'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { FormMistake } from '../settings/form-mistake.tsx'
+import { LocationFields, locationFields } from './location-fields.tsx'
+import { updateLocation, type LocationValue } from './queries.ts'
+
+export function EditLocation({ location }: { location: PrivateLocation }) {
+  const { id, name, slugName, icon, proxyUrl } = location
+  const [value, setValue] = useState<LocationValue>({ name, slugName, icon, proxyUrl: proxyUrl ?? '' })
+  const toast = useToast()
+  const saving = useWrite({
+    write: updateLocation,
+    stale: [['private-locations']],
+    onDone: () => toast('Location saved'),
+  })
+  const isChanged = value.name !== name || value.icon !== icon || value.proxyUrl !== (proxyUrl ?? '')
+  return (
+    <Card title="Settings">
+      <form
+        noValidate
+        className="max-w-xl space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate({ id, value })
+        }}
+      >
+        <LocationFields
+          schema={schema}
+          error={saving.error}
+          value={value}
+          hasSlug={false}
+          onChange={setValue}
+        />
+        <FormMistake error={saving.error} fields={locationFields} />
+        <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>
+          Save
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,113 @@
+import type { LocationKey } from '@sonde/schema/location-key.ts'
+import { useState } from 'react'
+import { useMay } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Empty } from '../parts/states.tsx'
+import { FormMistake } from '../settings/form-mistake.tsx'
+import { ActionsHead, RowActions } from '../settings/row-actions.tsx'
+import { AgentStart } from './agent-start.tsx'
+import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import { createLocationKey } from './queries.ts'
+
+/** The keys by which agents belong to a location: one to use, a second one while the first is replaced. */
+export function LocationKeysCard({
+  keys,
+  path,
+  location,
+  stale,
+}: {
+  keys: readonly LocationKey[]
+  /** Of the keys in the API. */
+  path: string
+  location: string
+  /** The start of the key of the query that they come from, behind the account. */
+  stale: string
+}) {
+  const mayWrite = useMay('ADMIN')
+  const [doomed, setDoomed] = useState<LocationKey | null>(null)
+  // Kept until somebody has copied it: a further try that is refused must not take it off the screen.
+  const [rawKey, setRawKey] = useState<string | null>(null)
+  const making = useWrite({
+    write: createLocationKey,
+    stale: [[stale]],
+    onDone: (key) => setRawKey(key.rawKey),
+  })
+  return (
+    <Card
+      title="Keys for agents"
+      isFlush
+      actions={
+        mayWrite ? (
+          <Button isBusy={making.isPending} onClick={() => making.mutate(path)}>
+            {keys.length === 0 ? 'New key' : 'New key, to replace one'}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="space-y-3 px-4 py-3">
+        {keys.length > 0 ? (
+          <p className="text-soft max-w-prose">
+            To replace a key: make a new one, start the agents with it, see below that the old one is used no
+            more, and delete it.
+          </p>
+        ) : null}
+        <FormMistake error={making.error} fields={[]} />
+        {rawKey === null ? null : <AgentStart rawKey={rawKey} onClose={() => setRawKey(null)} />}
+      </div>
+      {keys.length === 0 ? (
+        <Empty title="No keys">
+          <p>Without a key, no agent can serve this location.</p>
+        </Empty>
+      ) : (
+        <table className="data-table">
+          <thead>
+            <tr>
+              <th scope="col">Key</th>
+              <th scope="col">Made</th>
+              <th scope="col">Last used by an agent</th>
+              {mayWrite ? <ActionsHead /> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {keys.map((key) => (
+              <tr key={key.id}>
+                <td>
+                  <code>{key.maskedKey}</code>
+                </td>
+                <td>
+                  <Moment at={key.created_at} form="short" />
+                </td>
+                <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
+                {mayWrite ? (
+                  <td>
+                    <RowActions>
+                      <Button
+                        look="danger"
+                        aria-label={`Delete the key ${key.maskedKey}`}
+                        onClick={() => setDoomed(key)}
+                      >
+                        Delete
+                      </Button>
+                    </RowActions>
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {doomed === null ? null : (
+        <DeleteKeyDialog
+          keyToDelete={doomed}
+          path={path}
+          location={location}
+          stale={stale}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import schema from 'sonde-schema:PrivateLocationCreate'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { FormMistake } from '../settings/form-mistake.tsx'
+import { OnlyFor } from '../settings/only-for.tsx'
+import { AgentStart } from './agent-start.tsx'
+import { LocationFields, locationFields } from './location-fields.tsx'
+import { createLocation, type LocationValue } from './queries.ts'
+import { slugOf } from './slug-of.ts'
+
+export function NewLocationScreen() {
+  const { id } = useAccount()
+  return (
+    <>
+      <PageHead
+        title="New private location"
+        above={
+          <Link to="/accounts/$accountId/locations" params={{ accountId: id }}>
+            Locations
+          </Link>
+        }
+      />
+      <OnlyFor role="ADMIN" what="Private locations">
+        <NewLocation />
+      </OnlyFor>
+    </>
+  )
+}
+
+const empty: LocationValue = {
+  name: '',
+  slugName: '',
+  icon: String(schema.properties?.['icon']?.default ?? ''),
+  proxyUrl: '',
+}
+
+function NewLocation() {
+  const { id } = useAccount()
+  const [value, setValue] = useState(empty)
+  const making = useWrite({ write: createLocation, stale: [['private-locations']] })
+  const made = making.data
+  if (made !== undefined) {
+    return (
+      <Card title={`${made.name} is there: now start an agent`}>
+        {made.keys.slice(0, 1).map(({ id: keyId, rawKey }) => (
+          <AgentStart key={keyId} rawKey={rawKey} />
+        ))}
+        <p className="mb-3">
+          Checks run there when their private locations name <code>{made.slugName}</code>.
+        </p>
+        <Link
+          to="/accounts/$accountId/locations/private/$locationId"
+          params={{ accountId: id, locationId: made.id }}
+          className={buttonClasses('primary')}
+        >
+          I have copied it: show the location
+        </Link>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <form
+        noValidate
+        className="max-w-xl space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          making.mutate(value)
+        }}
+      >
+        <LocationFields
+          schema={schema}
+          error={making.error}
+          value={value}
+          hasSlug
+          onChange={(next) => {
+            // Until somebody writes a slug of their own, it follows the name.
+            const isOwn = value.slugName !== slugOf(value.name)
+            setValue(
+              isOwn || next.slugName !== value.slugName ? next : { ...next, slugName: slugOf(next.name) },
+            )
+          }}
+        />
+        <FormMistake error={making.error} fields={locationFields} />
+        <Button look="primary" type="submit" isBusy={making.isPending}>
+          Make the location
+        </Button>
+      </form>
+    </Card>
+  )
+}

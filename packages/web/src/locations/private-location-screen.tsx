@@ -1,0 +1,99 @@
+import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { AgentsCard } from './agents-card.tsx'
+import { DeleteLocation } from './delete-location.tsx'
+import { EditLocation } from './edit-location.tsx'
+import { LocationKeysCard } from './location-keys-card.tsx'
+import { LocationUsersCard } from './location-users-card.tsx'
+import { keysOfPrivateLocation, privateLocationQuery } from './queries.ts'
+import { QueueCard } from './queue-card.tsx'
+import { privateLocationRoute } from './routes.ts'
+import { useLiveAgents } from './use-live-agents.ts'
+
+export function PrivateLocationScreen() {
+  const { api } = useAccount()
+  const { locationId } = privateLocationRoute.useParams()
+  const query = useQuery(privateLocationQuery(api, locationId))
+  useLiveAgents()
+  return (
+    <Loaded query={query} what="the location">
+      {(location) => <Location location={location} />}
+    </Loaded>
+  )
+}
+
+function Location({ location }: { location: PrivateLocation }) {
+  const { id } = useAccount()
+  const { page = 1 } = privateLocationRoute.useSearch()
+  const mayWrite = useMay('ADMIN')
+  const navigate = useNavigate()
+  const [isDoomed, setIsDoomed] = useState(false)
+  return (
+    <>
+      <PageHead
+        title={location.name}
+        above={
+          <Link to="/accounts/$accountId/locations" params={{ accountId: id }}>
+            Locations
+          </Link>
+        }
+        actions={
+          mayWrite ? (
+            <Button look="danger" onClick={() => setIsDoomed(true)}>
+              Delete
+            </Button>
+          ) : undefined
+        }
+      >
+        <p className="text-soft mt-1">
+          Checks name it <code>{location.slugName}</code>.
+        </p>
+      </PageHead>
+      <Notices notices={location.notices} />
+      <AgentsCard
+        location={location.slugName}
+        page={page}
+        empty="No agent was heard of in the last 24 hours. Make a key below and start one."
+      />
+      <LocationKeysCard
+        keys={location.keys}
+        path={keysOfPrivateLocation(location.id)}
+        location={location.slugName}
+        stale="private-locations"
+      />
+      <QueueCard locationId={location.id} />
+      <LocationUsersCard locationId={location.id} />
+      {mayWrite ? <EditLocation key={location.updated_at} location={location} /> : null}
+      {isDoomed ? (
+        <DeleteLocation
+          location={location}
+          onDone={() => void navigate({ to: '/accounts/$accountId/locations', params: { accountId: id } })}
+          onClose={() => setIsDoomed(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Notices({ notices }: { notices: readonly string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <Card title="To be mended">
+      <ul role="status" className="text-warn space-y-2">
+        {notices.map((notice) => (
+          <li key={notice}>
+            <span aria-hidden="true">⚠ </span>
+            {notice}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { Moment } from '../parts/moment.tsx'
+import type { ListedPrivateLocation } from './queries.ts'
+import { StandingMark } from './standing-mark.tsx'
+
+export function PrivateLocationsTable({ locations }: { locations: readonly ListedPrivateLocation[] }) {
+  const { id } = useAccount()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Location</th>
+          <th scope="col">Agents</th>
+          <th scope="col">Lowest version</th>
+          <th scope="col">Last contact</th>
+        </tr>
+      </thead>
+      <tbody>
+        {locations.map((location) => (
+          <tr key={location.id}>
+            <td>
+              <Link
+                to="/accounts/$accountId/locations/private/$locationId"
+                params={{ accountId: id, locationId: location.id }}
+                className="font-medium"
+              >
+                {location.name}
+              </Link>
+              <code className="text-soft block text-xs">{location.slugName}</code>
+            </td>
+            <td>
+              <AgentCount count={location.agentCount} />
+            </td>
+            <td>{location.minAgentVersion ?? '–'}</td>
+            <td>{location.lastSeen === null ? 'never' : <Moment at={location.lastSeen} form="ago" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One agent is a location that goes dark with a restart. */
+function AgentCount({ count }: { count: number }) {
+  if (count === 0) return <StandingMark look="bad" words="none" />
+  return (
+    <StandingMark look={count === 1 ? 'warn' : 'good'} words={count === 1 ? '1, no spare' : String(count)} />
+  )
+}

@@ -1,0 +1,82 @@
+import type { PrivateLocationMetrics } from '@sonde/schema/private-location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatCount, formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Fact, Facts } from '../settings/facts.tsx'
+import { queueQuery } from './queries.ts'
+import { queueFigures } from './queue-figures.ts'
+
+/** Whether the agents of the location keep up. */
+export function QueueCard({ locationId }: { locationId: string }) {
+  const query = useQuery(queueQuery(useApi(), locationId))
+  return (
+    <Card
+      title="Queue, last 6 hours"
+      actions={
+        <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
+          Read again
+        </Button>
+      }
+    >
+      <Loaded query={query} what="the queue">
+        {(metrics) => <Queue metrics={metrics} readAt={query.dataUpdatedAt} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Queue({ metrics, readAt }: { metrics: PrivateLocationMetrics; readAt: number }) {
+  const { waiting, mostWaiting, longestWaitSeconds } = queueFigures(metrics)
+  return (
+    <div className="space-y-3">
+      <Facts>
+        <Fact name="Waiting in the last minute">{formatCount(waiting)}</Fact>
+        <Fact name="Most waiting">{formatCount(mostWaiting)}</Fact>
+        <Fact name="Longest wait">
+          {longestWaitSeconds === 0 ? 'none' : formatDuration(longestWaitSeconds * 1000)}
+        </Fact>
+      </Facts>
+      {mostWaiting === null || mostWaiting === 0 ? (
+        <p className="text-soft">No run had to wait.</p>
+      ) : (
+        <Bars sizes={metrics.queueSize} most={mostWaiting} />
+      )}
+      <p className="text-soft text-xs">
+        Read <Moment at={readAt} form="ago" />.
+      </p>
+    </div>
+  )
+}
+
+const height = 60
+
+function Bars({ sizes, most }: { sizes: readonly number[]; most: number }) {
+  return (
+    <svg
+      role="img"
+      aria-label={`Waiting runs, minute by minute; at most ${most}`}
+      viewBox={`0 0 ${sizes.length} ${height}`}
+      preserveAspectRatio="none"
+      className="text-accent h-16 w-full"
+    >
+      {sizes.map((size, index) =>
+        size === 0 ? null : (
+          <rect
+            // The place in time is all that tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            x={index}
+            y={height - (size / most) * height}
+            width={1}
+            height={(size / most) * height}
+            fill="currentColor"
+          />
+        ),
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,12 @@
+import type { PrivateLocationMetrics } from '@sonde/schema/private-location.ts'
+
+export type QueueFigures = { waiting: number | null; mostWaiting: number | null; longestWaitSeconds: number }
+
+/** Null is unknown: nothing was recorded. */
+export function queueFigures({ queueSize, oldestScheduledCheckRun }: PrivateLocationMetrics): QueueFigures {
+  return {
+    waiting: queueSize.at(-1) ?? null,
+    mostWaiting: queueSize.length === 0 ? null : Math.max(...queueSize),
+    longestWaitSeconds: Math.max(0, ...oldestScheduledCheckRun),
+  }
+}

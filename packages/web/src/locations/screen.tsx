@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { SearchBox } from '../settings/search-box.tsx'
+import { LocationTabs } from './location-tabs.tsx'
+import { PrivateLocationsTable } from './private-locations-table.tsx'
+import { privateLocationsQuery } from './queries.ts'
+import { privateLocationsRoute } from './routes.ts'
+import { matching } from './search-params.ts'
+import { useLiveAgents } from './use-live-agents.ts'
+
+const pageSize = 25
+
+export function LocationsScreen() {
+  const { id, api } = useAccount()
+  const { search = '', page = 1 } = privateLocationsRoute.useSearch()
+  const navigate = useNavigate({ from: privateLocationsRoute.fullPath })
+  const query = useQuery(privateLocationsQuery(api))
+  useLiveAgents()
+  const add = useMay('ADMIN') ? (
+    <Link
+      to="/accounts/$accountId/locations/private/new"
+      params={{ accountId: id }}
+      className={buttonClasses('primary')}
+    >
+      New private location
+    </Link>
+  ) : undefined
+  return (
+    <>
+      <PageHead title="Locations" actions={add} />
+      <LocationTabs />
+      <Loaded query={query} what="the locations">
+        {(locations) => {
+          if (locations.length === 0) {
+            return (
+              <Card>
+                <Empty title="No private locations yet" action={add}>
+                  <p>
+                    A private location is a place of your choice where your own agents run checks: an office,
+                    another region, a network that nobody reaches from outside.
+                  </p>
+                </Empty>
+              </Card>
+            )
+          }
+          const found = matching(locations, search, ({ name, slugName }) => [name, slugName])
+          return (
+            <Card
+              isFlush
+              title="Private locations"
+              actions={
+                <SearchBox
+                  label="Search locations"
+                  value={search}
+                  onChange={(next) =>
+                    void navigate({ search: next === '' ? {} : { search: next }, replace: true })
+                  }
+                />
+              }
+            >
+              {found.length === 0 ? (
+                <Empty title="No location matches" />
+              ) : (
+                <PrivateLocationsTable locations={found.slice((page - 1) * pageSize, page * pageSize)} />
+              )}
+              <Pager page={page} pageSize={pageSize} total={found.length} />
+            </Card>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Agent } from '@sonde/schema/agent.ts'
+
+type Served = { look: 'good' | 'warn' | 'none'; words: string }
+
+/** Who runs the checks at a data center, as far as the account is told. */
+export function servedBy({
+  code,
+  isServed,
+  agents,
+}: {
+  code: string
+  isServed: boolean
+  agents: readonly Pick<Agent, 'place' | 'location' | 'isConnected'>[]
+}): Served {
+  const own = agents.filter(
+    (agent) => agent.place === 'DATA_CENTER' && agent.location === code && agent.isConnected,
+  )
+  if (own.length > 0)
+    return {
+      look: 'good',
+      words: own.length === 1 ? '1 agent of its own' : `${own.length} agents of its own`,
+    }
+  if (!isServed) return { look: 'none', words: 'nobody: checks do not run here' }
+  const isEmbedded = agents.some(({ place, isConnected }) => place === 'EMBEDDED' && isConnected)
+  return isEmbedded
+    ? { look: 'good', words: "the server's own agent" }
+    : { look: 'good', words: 'an agent of the operator' }
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../../api/account-context.ts'
+import { Card } from '../../parts/card.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { PageHead } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { Fact, Facts } from '../facts.tsx'
+import { roleInWords } from '../role-words.ts'
+import { accountQuery, accountSettingsQuery, entitlementsQuery } from './queries.ts'
+import { SettingsForm } from './settings-form.tsx'
+
+export function AccountScreen() {
+  const { id, role, api } = useAccount()
+  const account = useQuery(accountQuery(api))
+  const settings = useQuery(accountSettingsQuery(api))
+  return (
+    <>
+      <PageHead title="Account" />
+      <Card title="This account">
+        <Loaded query={account} what="the account">
+          {({ name, planDisplayName, runtimeId }) => (
+            <Facts>
+              <Fact name="Name">{name}</Fact>
+              <Fact name="Account id">
+                <span className="flex flex-wrap items-center gap-2">
+                  <code>{id}</code>
+                  <CopyButton text={id} what="account id" />
+                </span>
+              </Fact>
+              <Fact name="Your role">{roleInWords(role)}</Fact>
+              <Fact name="Plan">{planDisplayName}</Fact>
+              <Fact name="Runtime of scripts">{runtimeId}</Fact>
+            </Facts>
+          )}
+        </Loaded>
+      </Card>
+      <Card title="Settings">
+        <Loaded query={settings} what="the settings">
+          {(present) => <SettingsForm present={present} />}
+        </Loaded>
+      </Card>
+      <Card title="Alerts">
+        <p>
+          When a check alerts, how often it reminds and after how many failures is set for the whole account
+          in the{' '}
+          <Link to="/accounts/$accountId/alert-settings" params={{ accountId: id }} className="underline">
+            alert settings
+          </Link>
+          ; checks and groups can differ.
+        </p>
+      </Card>
+      <Included />
+    </>
+  )
+}
+
+function Included() {
+  const { api } = useAccount()
+  const query = useQuery(entitlementsQuery(api))
+  return (
+    <Card title="What the plan includes" isFlush>
+      <Loaded query={query} what="the plan">
+        {({ entitlements }) => (
+          <table className="data-table">
+            <thead>
+              <tr>
+                <th scope="col">Feature</th>
+                <th scope="col">Limit</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entitlements.map(({ key, name, description, type, enabled, quantity }) => (
+                <tr key={key}>
+                  <td>
+                    <span className="font-medium">{name}</span>
+                    <span className="text-soft block text-xs">{description}</span>
+                  </td>
+                  <td>{limitInWords({ type, enabled, quantity })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function limitInWords(entitlement: { type: string; enabled: boolean; quantity: number | undefined }): string {
+  if (!entitlement.enabled) return 'Not included'
+  if (entitlement.type === 'flag') return 'Included'
+  return entitlement.quantity === undefined ? 'No limit' : formatCount(entitlement.quantity)
+}

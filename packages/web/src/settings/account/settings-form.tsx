@@ -1,0 +1,68 @@
+import type { AccountSettings } from '@sonde/schema/account-settings.ts'
+import schema from 'sonde-schema:AccountSettingsPatch'
+import { useState } from 'react'
+import { useMay } from '../../api/account-context.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/button.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { FormMistake } from '../form-mistake.tsx'
+import { SchemaChoice, SchemaSwitch } from '../schema-field.tsx'
+import { changeAccountSettings } from './queries.ts'
+
+const readings: Readonly<Record<string, string>> = {
+  '': 'By the kind of client',
+  letter: 'By the letter: what is left out gets its default',
+  lenient: 'Leniently: what is left out stays',
+}
+
+export function SettingsForm({ present }: { present: AccountSettings }) {
+  const [value, setValue] = useState(present)
+  const toast = useToast()
+  const mayChange = useMay('ADMIN')
+  const saving = useWrite({
+    write: changeAccountSettings,
+    stale: [['account-settings']],
+    onDone: () => toast('Settings saved'),
+  })
+  const isChanged =
+    value.badgesEnabled !== present.badgesEnabled || value.checkUpdateReading !== present.checkUpdateReading
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.mutate(value)
+      }}
+    >
+      <fieldset disabled={!mayChange} className="max-w-xl space-y-4">
+        <legend className="sr-only">Settings of the account</legend>
+        <SchemaSwitch
+          schema={schema}
+          name="badgesEnabled"
+          label="Public badges"
+          error={saving.error}
+          value={value.badgesEnabled}
+          onChange={(badgesEnabled) => setValue({ ...value, badgesEnabled })}
+        />
+        <SchemaChoice
+          schema={schema}
+          name="checkUpdateReading"
+          label="How a PUT of a check is read"
+          error={saving.error}
+          value={value.checkUpdateReading ?? ''}
+          words={(one) => readings[one] ?? one}
+          onChange={(one) =>
+            setValue({ ...value, checkUpdateReading: one === 'letter' || one === 'lenient' ? one : null })
+          }
+        />
+        <FormMistake error={saving.error} fields={['badgesEnabled', 'checkUpdateReading']} />
+        {mayChange ? (
+          <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>
+            Save
+          </Button>
+        ) : (
+          <p className="text-soft">Only administrators change these.</p>
+        )}
+      </fieldset>
+    </form>
+  )
+}

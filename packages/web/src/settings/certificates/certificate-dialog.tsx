@@ -1,0 +1,76 @@
+import schema from 'sonde-schema:ClientCertificateCreate'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useToast } from '../../parts/toast.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { SchemaText } from '../schema-field.tsx'
+import { PemField } from './pem-field.tsx'
+import { storeCertificate, type NewCertificate } from './queries.ts'
+
+const empty: NewCertificate = { host: '', cert: '', key: '', passphrase: '', ca: '' }
+
+export function CertificateDialog({ onClose }: { onClose: () => void }) {
+  const [value, setValue] = useState(empty)
+  const toast = useToast()
+  const storing = useWrite({
+    write: storeCertificate,
+    stale: [['client-certificates']],
+    onDone: ({ host }) => {
+      toast(`Certificate for ${host} stored`)
+      onClose()
+    },
+  })
+  const pem = { schema, error: storing.error }
+  return (
+    <FormDialog
+      title="Add a client certificate"
+      action="Store it"
+      isWide
+      fields={['host', 'cert', 'key', 'passphrase', 'ca']}
+      error={storing.error}
+      isBusy={storing.isPending}
+      onSubmit={() => storing.mutate(value)}
+      onClose={onClose}
+    >
+      <SchemaText
+        schema={schema}
+        name="host"
+        label="Host"
+        error={storing.error}
+        value={value.host}
+        onChange={(host) => setValue({ ...value, host })}
+      />
+      <PemField
+        {...pem}
+        name="cert"
+        label="Certificate"
+        value={value.cert}
+        onChange={(cert) => setValue({ ...value, cert })}
+      />
+      <PemField
+        {...pem}
+        name="key"
+        label="Private key"
+        value={value.key}
+        onChange={(key) => setValue({ ...value, key })}
+      />
+      <SchemaText
+        schema={schema}
+        name="passphrase"
+        label="Passphrase of the key"
+        error={storing.error}
+        value={value.passphrase}
+        onChange={(passphrase) => setValue({ ...value, passphrase })}
+        type="password"
+        autoComplete="new-password"
+      />
+      <PemField
+        {...pem}
+        name="ca"
+        label="Authorities (optional)"
+        value={value.ca}
+        onChange={(ca) => setValue({ ...value, ca })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
+import { Button } from '../../parts/button.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { useNow } from '../../parts/use-now.ts'
+import { ActionsHead, RowActions } from '../row-actions.tsx'
+import { expiryOf, type Expiry } from './expiry.ts'
+
+const looks: Readonly<Record<Expiry['state'], string>> = {
+  over: 'text-bad font-semibold',
+  soon: 'text-warn font-semibold',
+  later: 'text-soft',
+  unknown: 'text-soft',
+}
+
+export function CertificatesTable({
+  certificates,
+  mayWrite,
+  onDelete,
+}: {
+  certificates: readonly ClientCertificate[]
+  mayWrite: boolean
+  onDelete: (certificate: ClientCertificate) => void
+}) {
+  const now = useNow()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Host</th>
+          <th scope="col">Certificate</th>
+          <th scope="col">Valid until</th>
+          <th scope="col">Authorities</th>
+          <th scope="col">Added</th>
+          {mayWrite ? <ActionsHead /> : null}
+        </tr>
+      </thead>
+      <tbody>
+        {certificates.map((certificate) => {
+          const expiry = expiryOf(certificate.expiresAt, now)
+          return (
+            <tr key={certificate.id}>
+              <td className="font-medium">{certificate.host}</td>
+              <td className="max-w-56">{certificate.subject ?? '–'}</td>
+              <td>
+                <Moment at={certificate.expiresAt} />
+                <span className={`block text-xs ${looks[expiry.state]}`}>
+                  {expiry.state === 'over' || expiry.state === 'soon' ? (
+                    <span aria-hidden="true">⚠ </span>
+                  ) : null}
+                  {expiry.words}
+                </span>
+              </td>
+              <td>{certificate.ca === null ? 'the usual ones' : 'its own'}</td>
+              <td>
+                <Moment at={certificate.created_at} form="short" />
+              </td>
+              {mayWrite ? (
+                <td>
+                  <RowActions>
+                    <Button
+                      look="danger"
+                      aria-label={`Delete the certificate for ${certificate.host}`}
+                      onClick={() => onDelete(certificate)}
+                    >
+                      Delete
+                    </Button>
+                  </RowActions>
+                </td>
+              ) : null}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useMay } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { CertificateDialog } from './certificate-dialog.tsx'
+import { CertificatesTable } from './certificates-table.tsx'
+import { certificatesQuery, deleteCertificate } from './queries.ts'
+
+export function CertificatesScreen() {
+  const api = useApi()
+  const query = useQuery(certificatesQuery(api))
+  const refresh = useRefresh()
+  const mayWrite = useMay('READ_WRITE')
+  const [isAdding, setIsAdding] = useState(false)
+  const [doomed, setDoomed] = useState<ClientCertificate | null>(null)
+  const add = mayWrite ? (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      Add a certificate
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead title="Client certificates" actions={add}>
+        <p className="text-soft mt-1 max-w-prose">
+          What checks show to a server that asks its clients for a certificate. The one whose host fits is
+          taken: an exact name before a <code>*.</code> one, the newer before the older.
+        </p>
+      </PageHead>
+      <Card isFlush>
+        <Loaded query={query} what="the certificates">
+          {(certificates) =>
+            certificates.length === 0 ? (
+              <Empty title="No client certificates yet" action={add}>
+                <p>You need one only where a server asks for it (mutual TLS).</p>
+              </Empty>
+            ) : (
+              <CertificatesTable certificates={certificates} mayWrite={mayWrite} onDelete={setDoomed} />
+            )
+          }
+        </Loaded>
+      </Card>
+      {isAdding ? <CertificateDialog onClose={() => setIsAdding(false)} /> : null}
+      {doomed === null ? null : (
+        <ConfirmDelete
+          what="client certificate"
+          name={doomed.host}
+          consequences="Checks of this host show no certificate any more, and fail where the server insists on one. There is no way to get the key back from here."
+          onDelete={() => deleteCertificate(api, doomed.id)}
+          onDone={() => {
+            setDoomed(null)
+            refresh(['client-certificates'])
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </>
+  )
+}

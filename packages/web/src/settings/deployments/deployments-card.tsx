@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/account-context.ts'
+import { Card } from '../../parts/card.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { deploymentsQuery } from './queries.ts'
+
+export function DeploymentsCard() {
+  const query = useQuery(deploymentsQuery(useApi()))
+  return (
+    <Card title="Last deployments" isFlush>
+      <Loaded query={query} what="the deployments">
+        {(deployments) =>
+          deployments.length === 0 ? (
+            <Empty title="No deployments yet">
+              <p>Those that GitHub or a trigger address has told of appear here, the last 100.</p>
+            </Empty>
+          ) : (
+            <div tabIndex={0} role="region" aria-label="Table of deployments" className="overflow-x-auto">
+              <table className="data-table">
+                <thead>
+                  <tr>
+                    <th scope="col">When</th>
+                    <th scope="col">Repository</th>
+                    <th scope="col">Commit</th>
+                    <th scope="col">Environment</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {deployments.map((deployment) => (
+                    <tr key={deployment.id}>
+                      <td>
+                        <Moment at={deployment.createdAt} form="short" />
+                      </td>
+                      <td className="font-medium">{deployment.repository}</td>
+                      <td>
+                        <code title={deployment.sha}>{deployment.sha.slice(0, 10)}</code>
+                      </td>
+                      <td>
+                        {deployment.environmentName ?? '–'}
+                        {deployment.environmentUrl === null ? null : (
+                          <span className="text-soft block text-xs">{deployment.environmentUrl}</span>
+                        )}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}

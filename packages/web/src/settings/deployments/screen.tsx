@@ -1,0 +1,20 @@
+import { PageHead } from '../../parts/page.tsx'
+import { DeploymentsCard } from './deployments-card.tsx'
+import { TriggersCard } from './triggers-card.tsx'
+import { WebhookCard } from './webhook-card.tsx'
+
+export function DeploymentsScreen() {
+  return (
+    <>
+      <PageHead title="Deployments">
+        <p className="text-soft mt-1 max-w-prose">
+          Checks that run when something was deployed. Such runs change no status, alert nobody and count in
+          no figure.
+        </p>
+      </PageHead>
+      <TriggersCard />
+      <WebhookCard />
+      <DeploymentsCard />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { dataCenterName } from '@sonde/schema/location.ts'
+import schema from 'sonde-schema:CreateDeploymentTrigger'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useToast } from '../../parts/toast.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { mistakeAt } from '../mistake-at.ts'
+import { SchemaChoice, SchemaSwitch, SchemaText } from '../schema-field.tsx'
+import { createTrigger, type NewTrigger } from './queries.ts'
+import { TargetField } from './target-field.tsx'
+
+const { useEnvironmentUrl, runLocation } = schema.properties ?? {}
+
+const empty: NewTrigger = {
+  target: null,
+  repoId: '',
+  repoName: '',
+  environmentRegexFilter: '',
+  environmentUrlRegexFilter: '',
+  useEnvironmentUrl: useEnvironmentUrl?.default === true,
+  runLocation: String(runLocation?.default ?? ''),
+}
+
+export function TriggerDialog({ onClose }: { onClose: () => void }) {
+  const [value, setValue] = useState(empty)
+  const toast = useToast()
+  const saving = useWrite({
+    write: createTrigger,
+    stale: [['deployment-triggers']],
+    onDone: ({ repoName }) => {
+      toast(`Trigger for ${repoName} saved`)
+      onClose()
+    },
+  })
+  const text = (
+    name: 'repoName' | 'repoId' | 'environmentRegexFilter' | 'environmentUrlRegexFilter',
+    label: string,
+  ) => (
+    <SchemaText
+      schema={schema}
+      name={name}
+      label={label}
+      error={saving.error}
+      value={value[name]}
+      onChange={(next) => setValue({ ...value, [name]: next })}
+    />
+  )
+  return (
+    <FormDialog
+      title="New trigger"
+      action="Save"
+      isWide
+      fields={[
+        'checkId',
+        'groupId',
+        'repoId',
+        'repoName',
+        'environmentRegexFilter',
+        'environmentUrlRegexFilter',
+        'runLocation',
+        'useEnvironmentUrl',
+      ]}
+      error={saving.error}
+      isBusy={saving.isPending}
+      onSubmit={() => saving.mutate(value)}
+      onClose={onClose}
+    >
+      <TargetField
+        value={value.target}
+        error={
+          mistakeAt(saving.error, 'checkId') === null && mistakeAt(saving.error, 'groupId') === null
+            ? null
+            : 'Choose what is to run.'
+        }
+        onChange={(target) => setValue({ ...value, target })}
+      />
+      {text('repoName', 'Repository')}
+      {text('repoId', 'Number of the repository')}
+      {text('environmentRegexFilter', 'Only environments whose name matches')}
+      {text('environmentUrlRegexFilter', 'Only environments whose address matches')}
+      <SchemaChoice
+        schema={schema}
+        name="runLocation"
+        label="Run from"
+        error={saving.error}
+        value={value.runLocation}
+        words={(code) => `${dataCenterName(code) ?? code} (${code})`}
+        onChange={(next) => setValue({ ...value, runLocation: next })}
+      />
+      <SchemaSwitch
+        schema={schema}
+        name="useEnvironmentUrl"
+        label="Look at the address of the deployment"
+        error={saving.error}
+        value={value.useEnvironmentUrl}
+        onChange={(next) => setValue({ ...value, useEnvironmentUrl: next })}
+      />
+    </FormDialog>
+  )
+}

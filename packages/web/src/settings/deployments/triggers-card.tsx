@@ -1,0 +1,110 @@
+import type { DeploymentTrigger } from '@sonde/schema/deployment-trigger.ts'
+import { dataCenterName } from '@sonde/schema/location.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useMay } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { ActionsHead, RowActions } from '../row-actions.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { deleteTrigger, targetNameQuery, triggersQuery } from './queries.ts'
+import { TriggerDialog } from './trigger-dialog.tsx'
+
+export function TriggersCard() {
+  const api = useApi()
+  const query = useQuery(triggersQuery(api))
+  const refresh = useRefresh()
+  const mayWrite = useMay('READ_WRITE')
+  const [isAdding, setIsAdding] = useState(false)
+  const [doomed, setDoomed] = useState<DeploymentTrigger | null>(null)
+  const add = mayWrite ? <Button onClick={() => setIsAdding(true)}>New trigger</Button> : undefined
+  return (
+    <Card title="Triggers" isFlush actions={add}>
+      <Loaded query={query} what="the triggers">
+        {(triggers) =>
+          triggers.length === 0 ? (
+            <Empty title="No triggers yet">
+              <p>
+                A trigger runs a check, or the checks of a group, when GitHub tells that a repository was
+                deployed.
+              </p>
+            </Empty>
+          ) : (
+            <table className="data-table">
+              <thead>
+                <tr>
+                  <th scope="col">Repository</th>
+                  <th scope="col">Runs</th>
+                  <th scope="col">Only for</th>
+                  <th scope="col">From</th>
+                  {mayWrite ? <ActionsHead /> : null}
+                </tr>
+              </thead>
+              <tbody>
+                {triggers.map((trigger) => (
+                  <tr key={trigger.id}>
+                    <td className="font-medium">{trigger.repoName}</td>
+                    <td>
+                      <TargetName trigger={trigger} />
+                    </td>
+                    <td>{filtersInWords(trigger)}</td>
+                    <td>{dataCenterName(trigger.runLocation) ?? trigger.runLocation}</td>
+                    {mayWrite ? (
+                      <td>
+                        <RowActions>
+                          <Button
+                            look="danger"
+                            aria-label={`Delete the trigger for ${trigger.repoName}`}
+                            onClick={() => setDoomed(trigger)}
+                          >
+                            Delete
+                          </Button>
+                        </RowActions>
+                      </td>
+                    ) : null}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Loaded>
+      {isAdding ? <TriggerDialog onClose={() => setIsAdding(false)} /> : null}
+      {doomed === null ? null : (
+        <ConfirmDelete
+          what="trigger"
+          name={doomed.repoName}
+          mustType={false}
+          consequences="Deployments of the repository run nothing here any more."
+          onDelete={() => deleteTrigger(api, doomed.id)}
+          onDone={() => {
+            setDoomed(null)
+            refresh(['deployment-triggers'])
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function TargetName({ trigger }: { trigger: DeploymentTrigger }) {
+  const { data } = useQuery(targetNameQuery(useApi(), trigger))
+  const word = trigger.checkId === null ? 'group' : 'check'
+  if (data === null) return <span className="text-soft">a {word} that is gone</span>
+  return (
+    <>
+      {data ?? '…'} <span className="text-soft text-xs">({word})</span>
+    </>
+  )
+}
+
+function filtersInWords({ environmentRegexFilter, environmentUrlRegexFilter }: DeploymentTrigger): string {
+  const filters = [
+    environmentRegexFilter === null ? null : `environment ~ ${environmentRegexFilter}`,
+    environmentUrlRegexFilter === null ? null : `address ~ ${environmentUrlRegexFilter}`,
+  ].filter((filter) => filter !== null)
+  return filters.length === 0 ? 'every environment' : filters.join(', ')
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useMay } from '../../api/account-context.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { FormMistake } from '../form-mistake.tsx'
+import { makeWebhookSecret } from './queries.ts'
+
+/** How GitHub is made to tell of deployments. */
+export function WebhookCard() {
+  const mayMake = useMay('ADMIN')
+  const [isAsking, setIsAsking] = useState(false)
+  const making = useWrite({
+    write: (api) => makeWebhookSecret(api),
+    stale: [],
+    onDone: () => setIsAsking(false),
+  })
+  return (
+    <Card
+      title="Webhook of GitHub"
+      actions={mayMake ? <Button onClick={() => setIsAsking(true)}>New webhook secret</Button> : undefined}
+    >
+      <p className="max-w-prose">
+        In the settings of the repository or the organisation, add a webhook with the content type{' '}
+        <code>application/json</code> and the event <em>Deployment statuses</em>. Its address and secret are
+        made here
+        {mayMake ? '' : ', by an administrator'}; a new secret makes the one before it invalid.
+      </p>
+      {making.data === undefined ? null : (
+        <>
+          <div className="mt-3">
+            <CodeBlock text={making.data.url} what="address of the webhook" />
+          </div>
+          <ShownOnce what="secret" secret={making.data.secret} />
+        </>
+      )}
+      {isAsking ? (
+        <Dialog title="Make a new webhook secret?" onClose={() => setIsAsking(false)}>
+          <p>
+            If there is one already, events that are signed with it are refused from now on, until GitHub has
+            the new one.
+          </p>
+          <FormMistake error={making.error} fields={[]} />
+          <div className="mt-4 flex justify-end gap-2">
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
+            <Button look="primary" isBusy={making.isPending} onClick={() => making.mutate(undefined)}>
+              Make it
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </Card>
+  )
+}

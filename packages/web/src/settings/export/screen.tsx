@@ -1,0 +1,21 @@
+import { PageHead } from '../../parts/page.tsx'
+import { OnlyFor } from '../only-for.tsx'
+import { ExportCard } from './export-card.tsx'
+import { ImportCard } from './import-card.tsx'
+
+export function ExportScreen() {
+  return (
+    <>
+      <PageHead title="Export and import">
+        <p className="text-soft mt-1 max-w-prose">
+          Everything that people set up in this account as one file: to move it, to keep it under version
+          control, or to copy it. Results, members and keys are not in it.
+        </p>
+      </PageHead>
+      <OnlyFor role="ADMIN" what="Export and import">
+        <ExportCard />
+        <ImportCard />
+      </OnlyFor>
+    </>
+  )
+}

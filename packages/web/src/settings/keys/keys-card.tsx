@@ -1,0 +1,163 @@
+import type { GrantableRole } from '@sonde/schema/role.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useApi } from '../../api/account-context.ts'
+import type { Api } from '../../api/api.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import type { FormSchema } from '../../schema-form/form-schema.ts'
+import { roleName } from '../role-words.ts'
+import { ActionsHead, RowActions } from '../row-actions.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { NewKeyDialog, type NewKey } from './new-key-dialog.tsx'
+
+type ListedKey = {
+  id: string
+  name: string
+  lastFour: string
+  createdAt: string
+  lastUsedAt: string | null
+  role?: GrantableRole
+}
+
+/** One kind of keys: the list, a new one that is shown once, and the way to end one. */
+export function KeysCard({
+  title,
+  what,
+  explanation,
+  query,
+  schema,
+  stale,
+  create,
+  remove,
+  children,
+}: {
+  title: string
+  what: string
+  explanation: string
+  query: UseQueryResult<ListedKey[]>
+  schema: FormSchema
+  /** The start of the key of its query, behind the account. */
+  stale: string
+  create: (api: Api, body: NewKey) => Promise<{ name: string; key: string }>
+  remove: (api: Api, id: string) => Promise<void>
+  children?: ReactNode
+}) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const [isMaking, setIsMaking] = useState(false)
+  const [made, setMade] = useState<{ name: string; key: string } | null>(null)
+  const [doomed, setDoomed] = useState<ListedKey | null>(null)
+  const add = <Button onClick={() => setIsMaking(true)}>New {what}</Button>
+  return (
+    <Card title={title} isFlush actions={add}>
+      <p className="text-soft px-4 py-3">{explanation}</p>
+      {made === null ? null : (
+        <div className="px-4">
+          <ShownOnce what={what} secret={made.key}>
+            <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
+              It is the one named “{made.name}”. <Button onClick={() => setMade(null)}>Done</Button>
+            </p>
+          </ShownOnce>
+        </div>
+      )}
+      <Loaded query={query} what={title.toLowerCase()}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <Empty title={`No ${what} yet`} />
+          ) : (
+            <KeysTable keys={keys} what={what} onDelete={setDoomed} />
+          )
+        }
+      </Loaded>
+      {children}
+      {isMaking ? (
+        <NewKeyDialog
+          what={what}
+          schema={schema}
+          stale={stale}
+          create={create}
+          onMade={(key) => {
+            setIsMaking(false)
+            setMade(key)
+          }}
+          onClose={() => setIsMaking(false)}
+        />
+      ) : null}
+      {doomed === null ? null : (
+        <ConfirmDelete
+          what={what}
+          name={doomed.name}
+          consequences={
+            <>
+              Whatever uses it is refused from the next request on. It was last used:{' '}
+              {doomed.lastUsedAt === null ? 'never' : <Moment at={doomed.lastUsedAt} />}.
+            </>
+          }
+          onDelete={() => remove(api, doomed.id)}
+          onDone={() => {
+            setDoomed(null)
+            refresh([stale])
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function KeysTable({
+  keys,
+  what,
+  onDelete,
+}: {
+  keys: readonly ListedKey[]
+  what: string
+  onDelete: (key: ListedKey) => void
+}) {
+  const hasRoles = keys.some(({ role }) => role !== undefined)
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Ends in</th>
+          {hasRoles ? <th scope="col">Role</th> : null}
+          <th scope="col">Made</th>
+          <th scope="col">Last used</th>
+          <ActionsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <td className="font-medium">{key.name}</td>
+            <td>
+              <code>…{key.lastFour}</code>
+            </td>
+            {hasRoles ? <td>{key.role === undefined ? '–' : roleName(key.role)}</td> : null}
+            <td>
+              <Moment at={key.createdAt} form="short" />
+            </td>
+            <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
+            <td>
+              <RowActions>
+                <Button
+                  look="danger"
+                  aria-label={`Delete the ${what} ${key.name}`}
+                  onClick={() => onDelete(key)}
+                >
+                  Delete
+                </Button>
+              </RowActions>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

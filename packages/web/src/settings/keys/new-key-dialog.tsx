@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Api } from '../../api/api.ts'
+import { useWrite } from '../../api/use-write.ts'
+import type { FormSchema } from '../../schema-form/form-schema.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { roleInWords } from '../role-words.ts'
+import { SchemaChoice, SchemaText } from '../schema-field.tsx'
+
+export type NewKey = { name: string; role: string }
+
+/** The schema says whether such a key has a role. */
+export function NewKeyDialog({
+  what,
+  schema,
+  stale,
+  create,
+  onMade,
+  onClose,
+}: {
+  what: string
+  schema: FormSchema
+  stale: string
+  create: (api: Api, body: NewKey) => Promise<{ name: string; key: string }>
+  onMade: (key: { name: string; key: string }) => void
+  onClose: () => void
+}) {
+  const [value, setValue] = useState<NewKey>({ name: '', role: 'READ_ONLY' })
+  const making = useWrite({ write: create, stale: [[stale]], onDone: onMade })
+  return (
+    <FormDialog
+      title={`New ${what}`}
+      action="Make it"
+      fields={['name', 'role']}
+      error={making.error}
+      isBusy={making.isPending}
+      onSubmit={() => making.mutate(value)}
+      onClose={onClose}
+    >
+      <SchemaText
+        schema={schema}
+        name="name"
+        label="Name"
+        help="What it is for, so that you know later whether it may go."
+        error={making.error}
+        value={value.name}
+        onChange={(name) => setValue({ ...value, name })}
+      />
+      {schema.properties?.['role'] === undefined ? null : (
+        <SchemaChoice
+          schema={schema}
+          name="role"
+          label="Role"
+          help="Give it no more than it needs."
+          error={making.error}
+          value={value.role}
+          words={roleInWords}
+          onChange={(role) => setValue({ ...value, role })}
+        />
+      )}
+    </FormDialog>
+  )
+}

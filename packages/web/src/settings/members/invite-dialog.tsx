@@ -1,0 +1,49 @@
+import type { OpenInvite } from '@sonde/schema/invite.ts'
+import schema from 'sonde-schema:InviteCreate'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { roleInWords } from '../role-words.ts'
+import { SchemaChoice, SchemaText } from '../schema-field.tsx'
+import { invite } from './queries.ts'
+
+export function InviteDialog({
+  onInvited,
+  onClose,
+}: {
+  onInvited: (invite: OpenInvite) => void
+  onClose: () => void
+}) {
+  const [value, setValue] = useState({ email: '', role: 'READ_WRITE' })
+  const inviting = useWrite({ write: invite, stale: [['members']], onDone: onInvited })
+  return (
+    <FormDialog
+      title="Invite somebody"
+      action="Invite"
+      fields={['email', 'role']}
+      error={inviting.error}
+      isBusy={inviting.isPending}
+      onSubmit={() => inviting.mutate(value)}
+      onClose={onClose}
+    >
+      <SchemaText
+        schema={schema}
+        name="email"
+        label="E-mail address"
+        error={inviting.error}
+        value={value.email}
+        onChange={(email) => setValue({ ...value, email })}
+        type="email"
+      />
+      <SchemaChoice
+        schema={schema}
+        name="role"
+        label="Role"
+        error={inviting.error}
+        value={value.role}
+        words={roleInWords}
+        onChange={(role) => setValue({ ...value, role })}
+      />
+    </FormDialog>
+  )
+}

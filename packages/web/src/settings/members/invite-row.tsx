@@ -1,0 +1,81 @@
+import type { AccountInvite, OpenInvite } from '@sonde/schema/invite.ts'
+import { useState } from 'react'
+import { useApi, useMay } from '../../api/account-context.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { sentenceOf } from '../../parts/states.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { roleName } from '../role-words.ts'
+import { RowActions } from '../row-actions.tsx'
+import { renewInvite, withdrawInvite } from './queries.ts'
+
+export function InviteRow({
+  invite,
+  onRenewed,
+}: {
+  invite: AccountInvite
+  onRenewed: (invite: OpenInvite) => void
+}) {
+  const api = useApi()
+  const mayInvite = useMay('ADMIN')
+  const refresh = useRefresh()
+  const [isWithdrawing, setIsWithdrawing] = useState(false)
+  const renewing = useWrite({ write: renewInvite, stale: [['members']], onDone: onRenewed })
+  return (
+    <tr>
+      <td>
+        {invite.email} <Tag>{invite.status === 'PENDING' ? 'invited' : 'invitation expired'}</Tag>
+        <span className="text-soft block text-xs">
+          by {invite.inviterEmail}; {invite.status === 'PENDING' ? 'opens until' : 'opened until'}{' '}
+          <Moment at={invite.expiresAt} form="short" />
+        </span>
+        {renewing.isError ? (
+          <span role="alert" className="text-bad block text-xs">
+            {sentenceOf(renewing.error)}
+          </span>
+        ) : null}
+      </td>
+      <td>{roleName(invite.role)}</td>
+      <td>
+        <Moment at={invite.createdAt} form="short" />
+      </td>
+      <td>
+        {mayInvite ? (
+          <RowActions>
+            <Button
+              aria-label={`Renew the invitation of ${invite.email}`}
+              isBusy={renewing.isPending}
+              onClick={() => renewing.mutate(invite.id)}
+            >
+              Renew
+            </Button>
+            <Button
+              look="danger"
+              aria-label={`Withdraw the invitation of ${invite.email}`}
+              onClick={() => setIsWithdrawing(true)}
+            >
+              Withdraw
+            </Button>
+          </RowActions>
+        ) : null}
+        {isWithdrawing ? (
+          <ConfirmDelete
+            what="invitation"
+            name={invite.email}
+            mustType={false}
+            consequences="The address that the person was given opens nothing any more."
+            onDelete={() => withdrawInvite(api, invite.id)}
+            onDone={() => {
+              setIsWithdrawing(false)
+              refresh(['members'])
+            }}
+            onClose={() => setIsWithdrawing(false)}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,103 @@
+import type { AccountMember } from '@sonde/schema/member.ts'
+import schema from 'sonde-schema:AccountMemberUpdate'
+import { useState } from 'react'
+import { useAccount, useMay } from '../../api/account-context.ts'
+import { useWrite } from '../../api/use-write.ts'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { Tag } from '../../parts/tag.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { roleInWords, roleName } from '../role-words.ts'
+import { RowActions } from '../row-actions.tsx'
+import { SchemaChoice } from '../schema-field.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { changeRole, removeMember } from './queries.ts'
+
+export function MemberRow({ member }: { member: AccountMember }) {
+  const { user, api } = useAccount()
+  const refresh = useRefresh()
+  const [shown, setShown] = useState<'role' | 'removal' | null>(null)
+  const isOwn = member.userId === user.id
+  const mayChange = useMay('ADMIN') && member.role !== 'OWNER'
+  const name = member.name ?? member.email
+  const close = () => setShown(null)
+  return (
+    <tr>
+      <td>
+        <span className="font-medium">{name}</span> {isOwn ? <Tag>you</Tag> : null}
+        {member.name === null ? null : <span className="text-soft block text-xs">{member.email}</span>}
+      </td>
+      <td>{roleName(member.role)}</td>
+      <td>
+        <Moment at={member.createdAt} form="short" />
+      </td>
+      <td>
+        {mayChange ? (
+          <RowActions>
+            <Button aria-label={`Change the role of ${name}`} onClick={() => setShown('role')}>
+              Change role
+            </Button>
+            <Button look="danger" aria-label={`Remove ${name}`} onClick={() => setShown('removal')}>
+              Remove
+            </Button>
+          </RowActions>
+        ) : null}
+        {shown === 'role' ? <RoleDialog member={member} onClose={close} /> : null}
+        {shown === 'removal' ? (
+          <ConfirmDelete
+            what="member"
+            name={member.email}
+            consequences={
+              isOwn
+                ? 'That is you: you will not see this account any more.'
+                : 'The person can no longer see this account, and neither can their API keys. What they made stays.'
+            }
+            onDelete={() => removeMember(api, member.userId)}
+            onDone={() => {
+              close()
+              refresh(['members'])
+            }}
+            onClose={close}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () => void }) {
+  const [role, setRole] = useState<string>(member.role)
+  const toast = useToast()
+  const changing = useWrite({
+    write: changeRole,
+    stale: [['members']],
+    onDone: () => {
+      toast('Role changed')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Role of ${member.name ?? member.email}`}
+      action="Save"
+      fields={['role']}
+      error={changing.error}
+      isBusy={changing.isPending}
+      onSubmit={() => changing.mutate({ userId: member.userId, role })}
+      onClose={onClose}
+    >
+      <SchemaChoice
+        schema={schema}
+        name="role"
+        label="Role"
+        help="It counts from the next request on, also for the API keys of the person."
+        error={changing.error}
+        value={role}
+        words={roleInWords}
+        onChange={setRole}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,152 @@
+import { useId, type HTMLInputAutoCompleteAttribute } from 'react'
+import { Field } from '../parts/field.tsx'
+import type { FormSchema } from '../schema-form/form-schema.ts'
+import { limitsInWords } from '../schema-form/limits-in-words.ts'
+import { mistakeAt } from './mistake-at.ts'
+
+type Common = {
+  schema: FormSchema
+  name: string
+  label: string
+  /** In place of the description that the schema gives. */
+  help?: string
+  error: unknown
+}
+
+/** One text field of a small form. What it means, whether it must be there and how long it may be, the schema says. */
+export function SchemaText({
+  schema,
+  name,
+  label,
+  help,
+  error,
+  value,
+  onChange,
+  type = 'text',
+  rows,
+  isMono = false,
+  isDisabled = false,
+  autoComplete = 'off',
+}: Common & {
+  value: string
+  onChange: (value: string) => void
+  type?: 'text' | 'email' | 'password' | 'url'
+  /** Several lines. */
+  rows?: number
+  isMono?: boolean
+  isDisabled?: boolean
+  autoComplete?: HTMLInputAutoCompleteAttribute
+}) {
+  const property = schema.properties?.[name] ?? {}
+  const isRequired = schema.required?.includes(name) === true && (property.minLength ?? 1) > 0
+  const className = `control ${isMono ? 'font-mono text-xs' : ''}`
+  return (
+    <Field label={label} help={helpOf(property, help)} error={mistakeAt(error, name)} isRequired={isRequired}>
+      {(control) =>
+        rows === undefined ? (
+          <input
+            {...control}
+            className={className}
+            type={type}
+            value={value}
+            disabled={isDisabled}
+            autoComplete={autoComplete}
+            spellCheck={isMono ? false : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <textarea
+            {...control}
+            className={className}
+            rows={rows}
+            value={value}
+            disabled={isDisabled}
+            spellCheck={isMono ? false : undefined}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+/** A choice among the values of the schema; `words` says what each means to people. */
+export function SchemaChoice({
+  schema,
+  name,
+  label,
+  help,
+  error,
+  value,
+  words,
+  onChange,
+}: Common & { value: string; words: (value: string) => string; onChange: (value: string) => void }) {
+  const property = schema.properties?.[name] ?? {}
+  return (
+    <Field label={label} help={helpOf(property, help)} error={mistakeAt(error, name)}>
+      {(control) => (
+        <select
+          {...control}
+          className="control"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {(property.enum ?? []).map((one) => (
+            <option key={String(one)} value={one === null ? '' : String(one)}>
+              {words(one === null ? '' : String(one))}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+export function SchemaSwitch({
+  schema,
+  name,
+  label,
+  help,
+  error,
+  value,
+  isDisabled = false,
+  onChange,
+}: Common & { value: boolean; isDisabled?: boolean; onChange: (value: boolean) => void }) {
+  const id = useId()
+  const text = help ?? schema.properties?.[name]?.description ?? null
+  const mistake = mistakeAt(error, name)
+  return (
+    <div>
+      <label className="flex items-center gap-2 font-medium">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0"
+          checked={value}
+          disabled={isDisabled}
+          aria-describedby={text === null ? undefined : id}
+          aria-invalid={mistake === null ? undefined : true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {label}
+      </label>
+      {text === null ? null : (
+        <p id={id} className="text-soft mt-1 text-xs">
+          {text}
+        </p>
+      )}
+      {mistake === null ? null : (
+        <p className="text-bad mt-1 text-xs font-medium">
+          <span aria-hidden="true">⚠ </span>
+          {mistake}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function helpOf(property: FormSchema, help: string | undefined): string {
+  const told = help ?? property.description ?? ''
+  const limits = limitsInWords(property)
+  const sentence = told === '' || /[.!?…]$/.test(told) ? told : `${told}.`
+  return [sentence, limits].filter((part) => part !== null && part !== '').join(' ')
+}

@@ -1,0 +1,101 @@
+import type { SecretFinding } from '@sonde/schema/secret-scan.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Empty, Failed, Loaded } from '../../parts/states.tsx'
+import { placeOfFinding } from './place-of-finding.ts'
+import { secretScanQuery } from './queries.ts'
+
+export function SecretScanScreen() {
+  const { id, api } = useAccount()
+  const query = useQuery(secretScanQuery(api))
+  return (
+    <>
+      <PageHead
+        title="Secret scan"
+        actions={
+          <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
+            Scan again
+          </Button>
+        }
+      >
+        <p className="text-soft mt-1 max-w-prose">
+          Credentials that stand where every member can read them. Make each a{' '}
+          <Link to="/accounts/$accountId/settings/variables" params={{ accountId: id }} className="underline">
+            secret variable
+          </Link>
+          , write its name where it stood, and replace it where it came from: it was readable.
+        </p>
+      </PageHead>
+      {query.isRefetchError ? <Failed error={query.error} /> : null}
+      <Card isFlush>
+        <Loaded query={query} what="the findings; many checks take some seconds">
+          {(findings) =>
+            findings.length === 0 ? (
+              <Empty title="Nothing found">
+                <p>
+                  Scanned <Moment at={query.dataUpdatedAt} form="ago" />. No check, group, snippet, channel or
+                  variable holds a credential in clear.
+                </p>
+              </Empty>
+            ) : (
+              <Findings findings={findings} accountId={id} />
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  )
+}
+
+function Findings({ findings, accountId }: { findings: readonly SecretFinding[]; accountId: string }) {
+  return (
+    <div tabIndex={0} role="region" aria-label="Findings" className="overflow-x-auto">
+      <p role="status" className="px-4 pt-3 font-medium">
+        {findings.length === 1 ? '1 finding' : `${findings.length} findings`}
+      </p>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">In</th>
+            <th scope="col">Field</th>
+            <th scope="col">Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding) => {
+            const { word, href } = placeOfFinding(finding, accountId)
+            const name = finding.entityName ?? finding.entityId
+            return (
+              <tr
+                key={`${finding.entityType} ${finding.entityId} ${finding.fieldPath} ${finding.valuePreview ?? ''}`}
+              >
+                <td>
+                  {href === null ? name : <Link to={href}>{name}</Link>}
+                  <span className="text-soft block text-xs">{word}</span>
+                </td>
+                <td>
+                  <code>{finding.fieldPath}</code>
+                  {finding.fieldKey === null ? null : (
+                    <span className="text-soft block text-xs">{finding.fieldKey}</span>
+                  )}
+                </td>
+                <td>
+                  {finding.valuePreview === null ? (
+                    <span className="text-soft">too short to show</span>
+                  ) : (
+                    <code>{finding.valuePreview}</code>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Snippet } from '@sonde/schema/snippet.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useMay } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { snippetsRoute } from '../routes.ts'
+import { ActionsHead, RowActions } from '../row-actions.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { deleteSnippet, snippetsPageSize, snippetsQuery } from './queries.ts'
+import { SnippetDialog } from './snippet-dialog.tsx'
+
+export function SnippetsScreen() {
+  const api = useApi()
+  const { page = 1 } = snippetsRoute.useSearch()
+  const query = useQuery(snippetsQuery(api, page))
+  const refresh = useRefresh()
+  const mayWrite = useMay('READ_WRITE')
+  const [edited, setEdited] = useState<Snippet | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<Snippet | null>(null)
+  const add = mayWrite ? (
+    <Button look="primary" onClick={() => setEdited('new')}>
+      New snippet
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead title="Snippets" actions={add}>
+        <p className="text-soft mt-1 max-w-prose">
+          Code that several scripts share: each is the file <code>./snippets/name.js</code> beside the script
+          that runs.
+        </p>
+      </PageHead>
+      <Card isFlush>
+        <Loaded query={query} what="the snippets">
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty title="No snippets yet" action={add}>
+                <p>Checks and groups can set up and tear down with one.</p>
+              </Empty>
+            ) : (
+              <>
+                <SnippetsTable snippets={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
+                <Pager page={page} pageSize={snippetsPageSize} total={total ?? items.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {edited === null ? null : (
+        <SnippetDialog
+          present={edited === 'new' ? null : edited}
+          mayWrite={mayWrite}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {doomed === null ? null : (
+        <ConfirmDelete
+          what="snippet"
+          name={doomed.name}
+          consequences="Scripts that import it fail from their next run on."
+          onDelete={() => deleteSnippet(api, doomed.id)}
+          onDone={() => {
+            setDoomed(null)
+            refresh(['snippets'])
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function SnippetsTable({
+  snippets,
+  mayWrite,
+  onEdit,
+  onDelete,
+}: {
+  snippets: readonly Snippet[]
+  mayWrite: boolean
+  onEdit: (snippet: Snippet) => void
+  onDelete: (snippet: Snippet) => void
+}) {
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Lines</th>
+          <th scope="col">Changed</th>
+          <ActionsHead />
+        </tr>
+      </thead>
+      <tbody>
+        {snippets.map((snippet) => (
+          <tr key={snippet.id}>
+            <td className="font-medium">{snippet.name}</td>
+            <td>{formatCount(snippet.script.split('\n').length)}</td>
+            <td>
+              <Moment at={snippet.updated_at ?? snippet.created_at} form="short" />
+            </td>
+            <td>
+              <RowActions>
+                <Button
+                  aria-label={`${mayWrite ? 'Edit' : 'Show'} the snippet ${snippet.name}`}
+                  onClick={() => onEdit(snippet)}
+                >
+                  {mayWrite ? 'Edit' : 'Show'}
+                </Button>
+                {mayWrite ? (
+                  <Button
+                    look="danger"
+                    aria-label={`Delete the snippet ${snippet.name}`}
+                    onClick={() => onDelete(snippet)}
+                  >
+                    Delete
+                  </Button>
+                ) : null}
+              </RowActions>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

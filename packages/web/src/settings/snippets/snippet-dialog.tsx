@@ -1,0 +1,77 @@
+import type { Snippet } from '@sonde/schema/snippet.ts'
+import schema from 'sonde-schema:SnippetCreate'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { CodeBlock } from '../../parts/code-block.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useToast } from '../../parts/toast.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { SchemaText } from '../schema-field.tsx'
+import { saveSnippet, type SnippetValue } from './queries.ts'
+
+export function SnippetDialog({
+  present,
+  mayWrite,
+  onClose,
+}: {
+  present: Snippet | null
+  mayWrite: boolean
+  onClose: () => void
+}) {
+  if (present !== null && !mayWrite) {
+    return (
+      <Dialog title={present.name} isWide onClose={onClose}>
+        <CodeBlock text={present.script} what="script" />
+      </Dialog>
+    )
+  }
+  return <EditDialog present={present} onClose={onClose} />
+}
+
+function EditDialog({ present, onClose }: { present: Snippet | null; onClose: () => void }) {
+  const [value, setValue] = useState<SnippetValue>({
+    id: present?.id ?? null,
+    name: present?.name ?? '',
+    script: present?.script ?? '',
+  })
+  const toast = useToast()
+  const saving = useWrite({
+    write: saveSnippet,
+    stale: [['snippets']],
+    onDone: ({ name }) => {
+      toast(`Snippet “${name}” saved`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={present === null ? 'New snippet' : `Snippet “${present.name}”`}
+      action="Save"
+      isWide
+      fields={['name', 'script']}
+      error={saving.error}
+      isBusy={saving.isPending}
+      onSubmit={() => saving.mutate(value)}
+      onClose={onClose}
+    >
+      <SchemaText
+        schema={schema}
+        name="name"
+        label="Name"
+        error={saving.error}
+        value={value.name}
+        onChange={(name) => setValue({ ...value, name })}
+      />
+      <SchemaText
+        schema={schema}
+        name="script"
+        label="Script"
+        error={saving.error}
+        value={value.script}
+        onChange={(script) => setValue({ ...value, script })}
+        rows={16}
+        isMono
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import type { TraceExport } from '@sonde/schema/trace-export.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { formatCount } from '../../parts/format.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { Fact, Facts } from '../facts.tsx'
+import { OnlyFor } from '../only-for.tsx'
+import { useRefresh } from '../use-refresh.ts'
+import { deleteTraceExport, traceExportQuery } from './queries.ts'
+import { TraceExportForm } from './trace-export-form.tsx'
+
+export function TracesScreen() {
+  return (
+    <>
+      <PageHead title="Trace export">
+        <p className="text-soft mt-1 max-w-prose">
+          Every run of the account as a span, sent to a collector or any service that takes OpenTelemetry
+          (OTLP) by HTTP.
+        </p>
+      </PageHead>
+      <OnlyFor role="ADMIN" what="The trace export">
+        <Export />
+      </OnlyFor>
+    </>
+  )
+}
+
+function Export() {
+  const query = useQuery(traceExportQuery(useApi()))
+  return (
+    <Loaded query={query} what="the trace export">
+      {(present) => (
+        <>
+          {present.endpoint === null ? null : <Standing present={present} />}
+          <Card title="Receiver">
+            <TraceExportForm
+              // What was saved is where the next change begins.
+              key={JSON.stringify([present.enabled, present.endpoint, present.headers])}
+              present={present}
+            />
+          </Card>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Standing({ present }: { present: TraceExport }) {
+  const api = useApi()
+  const refresh = useRefresh()
+  const [isDoomed, setIsDoomed] = useState(false)
+  return (
+    <Card
+      title="How it goes"
+      actions={
+        <Button look="danger" onClick={() => setIsDoomed(true)}>
+          Delete the export
+        </Button>
+      }
+    >
+      <Facts>
+        <Fact name="State">{present.enabled ? 'On' : 'Switched off: nothing is queued'}</Fact>
+        <Fact name="Last taken by the receiver">
+          {present.lastExportedAt === null ? 'nothing yet' : <Moment at={present.lastExportedAt} />}
+        </Fact>
+        <Fact name="Last error">
+          {present.lastError === null ? (
+            'none'
+          ) : (
+            <span className="text-bad font-medium">
+              <span aria-hidden="true">⚠ </span>
+              {present.lastError}
+            </span>
+          )}
+        </Fact>
+        <Fact name="Runs still to be sent">{formatCount(present.pendingRuns)}</Fact>
+        <Fact name="Runs given up">{formatCount(present.skippedRuns)}</Fact>
+      </Facts>
+      {isDoomed ? (
+        <ConfirmDelete
+          what="trace export"
+          name={present.endpoint ?? ''}
+          mustType={false}
+          consequences="The receiver, its headers and what still waits for it are forgotten."
+          onDelete={() => deleteTraceExport(api)}
+          onDone={() => {
+            setIsDoomed(false)
+            refresh(['trace-export'])
+          }}
+          onClose={() => setIsDoomed(false)}
+        />
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Variable } from '@sonde/schema/variable.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi, useMay } from '../../api/account-context.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { PageHead } from '../../parts/page.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { variablesRoute } from '../routes.ts'
+import { useRefresh } from '../use-refresh.ts'
+import { deleteVariable, variablesPageSize, variablesQuery } from './queries.ts'
+import { VariableDialog } from './variable-dialog.tsx'
+import { VariablesTable } from './variables-table.tsx'
+
+export function VariablesScreen() {
+  const api = useApi()
+  const { page = 1 } = variablesRoute.useSearch()
+  const query = useQuery(variablesQuery(api, page))
+  const refresh = useRefresh()
+  const mayWrite = useMay('READ_WRITE')
+  const [edited, setEdited] = useState<Variable | 'new' | null>(null)
+  const [doomed, setDoomed] = useState<Variable | null>(null)
+  const add = mayWrite ? (
+    <Button look="primary" onClick={() => setEdited('new')}>
+      New variable
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead title="Variables" actions={add}>
+        <p className="text-soft mt-1 max-w-prose">
+          Values that checks and alert channels name as <code>{'{{KEY}}'}</code> instead of holding them.
+          Variables of a group or a check with the same key go before these.
+        </p>
+      </PageHead>
+      <Card isFlush>
+        <Loaded query={query} what="the variables">
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty title="No variables yet" action={add}>
+                <p>Keep what several checks need here once: a base address, a token, a password.</p>
+              </Empty>
+            ) : (
+              <>
+                <VariablesTable
+                  variables={items}
+                  mayWrite={mayWrite}
+                  onEdit={setEdited}
+                  onDelete={setDoomed}
+                />
+                <Pager page={page} pageSize={variablesPageSize} total={total ?? items.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {edited === null ? null : (
+        <VariableDialog present={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
+      {doomed === null ? null : (
+        <ConfirmDelete
+          what="variable"
+          name={doomed.key}
+          consequences={`Checks and channels that name {{${doomed.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
+          onDelete={() => deleteVariable(api, doomed.key)}
+          onDone={() => {
+            setDoomed(null)
+            refresh(['variables'])
+          }}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Variable } from '@sonde/schema/variable.ts'
+import createSchema from 'sonde-schema:VariableCreate'
+import updateSchema from 'sonde-schema:VariableUpdate'
+import { useState } from 'react'
+import { useWrite } from '../../api/use-write.ts'
+import { useToast } from '../../parts/toast.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { SchemaSwitch, SchemaText } from '../schema-field.tsx'
+import { createVariable, setVariable, type VariableValue } from './queries.ts'
+
+export function VariableDialog({ present, onClose }: { present: Variable | null; onClose: () => void }) {
+  const schema = present === null ? createSchema : updateSchema
+  const [value, setValue] = useState<VariableValue>({
+    key: present?.key ?? '',
+    value: present?.value ?? '',
+    locked: present?.locked ?? false,
+    secret: present?.secret ?? false,
+  })
+  const toast = useToast()
+  const saving = useWrite({
+    write: present === null ? createVariable : setVariable,
+    stale: [['variables']],
+    onDone: (_output, { key }) => {
+      toast(`Variable ${key} saved`)
+      onClose()
+    },
+  })
+  const isKnownSecret = present?.secret === true
+  return (
+    <FormDialog
+      title={present === null ? 'New variable' : `Variable ${present.key}`}
+      action="Save"
+      fields={['key', 'value', 'locked', 'secret']}
+      error={saving.error}
+      isBusy={saving.isPending}
+      onSubmit={() => saving.mutate(value)}
+      onClose={onClose}
+    >
+      {present === null ? (
+        <SchemaText
+          schema={schema}
+          name="key"
+          label="Key"
+          error={saving.error}
+          value={value.key}
+          onChange={(key) => setValue({ ...value, key })}
+          isMono
+        />
+      ) : null}
+      <SchemaText
+        schema={schema}
+        name="value"
+        label="Value"
+        help={
+          isKnownSecret ? 'The present value is not shown: type the new one.' : 'Counts from the next run on.'
+        }
+        error={saving.error}
+        value={value.value}
+        onChange={(text) => setValue({ ...value, value: text })}
+        rows={3}
+        isMono
+      />
+      <SchemaSwitch
+        schema={schema}
+        name="secret"
+        label="Secret"
+        help="Nobody reads the value again, and it is masked in results, alerts and logs. Cannot be taken back."
+        error={saving.error}
+        value={value.secret}
+        isDisabled={isKnownSecret}
+        onChange={(secret) => setValue({ ...value, secret })}
+      />
+      <SchemaSwitch
+        schema={schema}
+        name="locked"
+        label="Locked"
+        help="Shown to those who may change checks, and to them only when they ask for it."
+        error={saving.error}
+        value={value.locked}
+        onChange={(locked) => setValue({ ...value, locked })}
+      />
+    </FormDialog>
+  )
+}
