@@ -1,0 +1,147 @@
+import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import schema from 'sonde-schema:DASHBOARD'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button, buttonClasses } from '../parts/button.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { PublicPreview } from '../parts/public-preview.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { DashboardForm } from './dashboard-form.tsx'
+import { newPasswordIn } from './new-password.ts'
+import { dashboardQuery, dashboardsKey, deleteDashboard, updateDashboard } from './queries.ts'
+import { dashboardRoute } from './routes.ts'
+
+export function DashboardScreen() {
+  const { dashboardId } = dashboardRoute.useParams()
+  const found = useQuery({ ...dashboardQuery(useApi(), dashboardId), refetchOnWindowFocus: false })
+  return (
+    <Loaded query={found} what="the dashboard">
+      {(dashboard) => <OneDashboard key={dashboard.dashboardId} dashboard={dashboard} />}
+    </Loaded>
+  )
+}
+
+function OneDashboard({ dashboard }: { dashboard: Dashboard }) {
+  const { id: accountId } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  const { dashboardId, header } = dashboard
+  return (
+    <>
+      <PageHead
+        title={header}
+        above={
+          <Link to="/accounts/$accountId/dashboards" params={{ accountId }}>
+            Dashboards
+          </Link>
+        }
+        actions={
+          <>
+            <Link
+              to="/accounts/$accountId/dashboards/$dashboardId/incidents"
+              params={{ accountId, dashboardId }}
+              className={buttonClasses()}
+            >
+              Incidents
+            </Link>
+            <a
+              href={`/dashboards/${dashboardId}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClasses()}
+            >
+              Open the dashboard
+              <span className="sr-only"> in a new tab</span>
+            </a>
+            {mayWrite ? <DeleteDashboard dashboard={dashboard} /> : null}
+          </>
+        }
+      />
+      <div className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]' : ''}>
+        {mayWrite ? (
+          <div className="min-w-0">
+            <EditDashboard dashboard={dashboard} />
+          </div>
+        ) : null}
+        <div className="min-w-0">
+          <PublicPreview
+            address={`/dashboards/${dashboardId}`}
+            revision={dashboard.updated_at ?? dashboard.created_at}
+            isPrivate={dashboard.isPrivate}
+            name={header}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [base, setBase] = useState(dashboard)
+  const password = newPasswordIn(base)
+  return (
+    <>
+      {password === null ? null : <ShownOnce what="password" secret={password} />}
+      <DashboardForm
+        key={base.updated_at ?? base.created_at}
+        initial={toForm(base)}
+        saveWord="Save"
+        save={(_value, changes) => updateDashboard(api, dashboard.dashboardId, changes)}
+        onSaved={(saved) => {
+          toast('Saved')
+          setBase(saved)
+          void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
+        }}
+        onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
+      />
+    </>
+  )
+}
+
+/** What can be written of it. */
+function toForm(dashboard: Dashboard): FormValue {
+  const written = Object.keys(schema.properties ?? {})
+  return Object.fromEntries(Object.entries(dashboard).filter(([name]) => written.includes(name)))
+}
+
+function DeleteDashboard({ dashboard }: { dashboard: Dashboard }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsAsked(true)}>
+        Delete
+      </Button>
+      {isAsked ? (
+        <ConfirmDelete
+          what="dashboard"
+          name={dashboard.header}
+          consequences={<p>Its address answers nothing any more, and its incidents go with it.</p>}
+          onDelete={() => deleteDashboard(api, dashboard.dashboardId)}
+          onDone={() => {
+            void navigate({
+              to: '/accounts/$accountId/dashboards',
+              params: { accountId },
+              ignoreBlocker: true,
+            }).then(() => {
+              queries.removeQueries({ queryKey: dashboardQuery(api, dashboard.dashboardId).queryKey })
+              return queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
+            })
+          }}
+          onClose={() => setIsAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}

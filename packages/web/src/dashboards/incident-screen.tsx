@@ -1,0 +1,126 @@
+import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_CHANGE'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { incidentLayout } from './incident-layouts.ts'
+import { changeIncident, dashboardIncidentQuery, deleteIncident } from './incident-queries.ts'
+import { IncidentUpdates } from './incident-updates.tsx'
+import { impactWords } from './incident-words.ts'
+import { dashboardsKey } from './queries.ts'
+import { dashboardIncidentRoute } from './routes.ts'
+
+export function DashboardIncidentScreen() {
+  const { incidentId, dashboardId } = dashboardIncidentRoute.useParams()
+  const found = useQuery(dashboardIncidentQuery(useApi(), incidentId))
+  return (
+    <Loaded query={found} what="the incident">
+      {(incident) => <OneIncident incident={incident} dashboardId={dashboardId} />}
+    </Loaded>
+  )
+}
+
+function OneIncident({ incident, dashboardId }: { incident: DashboardIncident; dashboardId: string }) {
+  const { id: accountId } = useAccount()
+  return (
+    <>
+      <PageHead
+        title={incident.name}
+        above={
+          <Link
+            to="/accounts/$accountId/dashboards/$dashboardId/incidents"
+            params={{ accountId, dashboardId }}
+          >
+            Incidents of the dashboard
+          </Link>
+        }
+        actions={<Actions incident={incident} dashboardId={dashboardId} />}
+      >
+        <p className="mt-1">
+          <WordMark {...impactWords(incident.impact)} />
+        </p>
+      </PageHead>
+      <Card title="Incident">
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
+          <dt className="text-soft">Began</dt>
+          <dd>
+            <Moment at={incident.startedAt ?? incident.created_at} />
+          </dd>
+          <dt className="text-soft">Ended</dt>
+          <dd>
+            {incident.stoppedAt === null ? (
+              'When its last update says that it is resolved'
+            ) : (
+              <Moment at={incident.stoppedAt} />
+            )}
+          </dd>
+        </dl>
+      </Card>
+      <IncidentUpdates incident={incident} />
+    </>
+  )
+}
+
+function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashboardId: string }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setAsked(null)
+  const saving = useWrite({
+    write: (service, value: FormValue) => changeIncident(service, incident.id, value),
+    stale: [dashboardsKey],
+    onDone: close,
+  })
+  if (!useMay('READ_WRITE')) return null
+  const { name, impact, startedAt, stoppedAt } = incident
+  return (
+    <>
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button look="danger" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      {asked === 'edit' ? (
+        <SchemaDialog
+          title="Edit this incident"
+          schema={changeSchema}
+          layout={incidentLayout}
+          initial={{ name, impact, startedAt, stoppedAt }}
+          saving={saving}
+          saveWord="Save"
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'delete' ? (
+        <ConfirmDelete
+          what="incident"
+          name={name}
+          mustType={false}
+          consequences={<p>All its updates go with it.</p>}
+          onDelete={() => deleteIncident(api, incident.id)}
+          onDone={() => {
+            void navigate({
+              to: '/accounts/$accountId/dashboards/$dashboardId/incidents',
+              params: { accountId, dashboardId },
+            }).then(() => {
+              queries.removeQueries({ queryKey: dashboardIncidentQuery(api, incident.id).queryKey })
+              return queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
+            })
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}

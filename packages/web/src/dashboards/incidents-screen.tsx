@@ -1,0 +1,173 @@
+import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import schema from 'sonde-schema:DASHBOARD_INCIDENT'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { WordMark } from '../parts/word-mark.tsx'
+import { defaultsOf } from '../schema-form/defaults-of.ts'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { newIncidentLayout } from './incident-layouts.ts'
+import { createIncident, dashboardIncidentsQuery, incidentsPerPage } from './incident-queries.ts'
+import { impactWords, stateOf, statusWords } from './incident-words.ts'
+import { dashboardQuery, dashboardsKey } from './queries.ts'
+import { dashboardIncidentsRoute } from './routes.ts'
+
+export function DashboardIncidentsScreen() {
+  const { dashboardId } = dashboardIncidentsRoute.useParams()
+  const found = useQuery(dashboardQuery(useApi(), dashboardId))
+  return (
+    <Loaded query={found} what="the dashboard">
+      {(dashboard) => <Incidents dashboard={dashboard} />}
+    </Loaded>
+  )
+}
+
+function Incidents({ dashboard }: { dashboard: Dashboard }) {
+  const { id: accountId, api } = useAccount()
+  const { page = 1 } = dashboardIncidentsRoute.useSearch()
+  const incidents = useQuery(dashboardIncidentsQuery(api, dashboard.dashboardId, page))
+  const mayWrite = useMay('READ_WRITE')
+  const [isMaking, setIsMaking] = useState(false)
+  const newButton = mayWrite ? (
+    <Button look="primary" onClick={() => setIsMaking(true)}>
+      New incident
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead
+        title={`Incidents of ${dashboard.header}`}
+        above={
+          <Link
+            to="/accounts/$accountId/dashboards/$dashboardId"
+            params={{ accountId, dashboardId: dashboard.dashboardId }}
+          >
+            {dashboard.header}
+          </Link>
+        }
+        actions={newButton}
+      >
+        {dashboard.enableIncidents ? null : (
+          <p className="text-warn">
+            <span aria-hidden="true">⚠ </span>The dashboard does not show them: switch “Incidents” on in its
+            settings.
+          </p>
+        )}
+      </PageHead>
+      <Card isFlush>
+        <Loaded query={incidents} what="the incidents">
+          {({ items, total }) =>
+            items.length === 0 && page === 1 ? (
+              <Empty title="No incidents yet" action={newButton}>
+                <p>
+                  An incident tells whoever looks at this dashboard what is wrong. Those of status pages are
+                  another thing.
+                </p>
+              </Empty>
+            ) : (
+              <>
+                <IncidentTable incidents={items} dashboardId={dashboard.dashboardId} />
+                <Pager page={page} pageSize={incidentsPerPage} total={total ?? items.length} />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isMaking ? <NewIncidentDialog dashboard={dashboard} onClose={() => setIsMaking(false)} /> : null}
+    </>
+  )
+}
+
+const stateWords = { planned: 'planned', open: 'goes on', over: 'over' } as const
+
+function IncidentTable({
+  incidents,
+  dashboardId,
+}: {
+  incidents: readonly DashboardIncident[]
+  dashboardId: string
+}) {
+  const { id: accountId } = useAccount()
+  const now = useNow()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Incident</th>
+          <th scope="col">Impact</th>
+          <th scope="col">Last update</th>
+          <th scope="col">Now</th>
+          <th scope="col">Began</th>
+        </tr>
+      </thead>
+      <tbody>
+        {incidents.map((incident) => {
+          const [latest] = incident.incidentUpdates
+          return (
+            <tr key={incident.id}>
+              <th scope="row" className="min-w-40">
+                <Link
+                  to="/accounts/$accountId/dashboards/$dashboardId/incidents/$incidentId"
+                  params={{ accountId, dashboardId, incidentId: incident.id }}
+                >
+                  {incident.name}
+                </Link>
+              </th>
+              <td>
+                <WordMark {...impactWords(incident.impact)} />
+              </td>
+              <td>{latest === undefined ? '–' : <WordMark {...statusWords(latest.status)} />}</td>
+              <td className="whitespace-nowrap">{stateWords[stateOf(incident, now)]}</td>
+              <td>
+                <Moment at={incident.startedAt ?? incident.created_at} form="short" />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function NewIncidentDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
+  const { id: accountId } = useAccount()
+  const navigate = useNavigate()
+  const saving = useWrite({
+    write: (api, value: FormValue) => createIncident(api, value),
+    stale: [dashboardsKey],
+    onDone: ({ id: incidentId }) => {
+      onClose()
+      void navigate({
+        to: '/accounts/$accountId/dashboards/$dashboardId/incidents/$incidentId',
+        params: { accountId, dashboardId: dashboard.dashboardId, incidentId },
+      })
+    },
+  })
+  return (
+    <SchemaDialog
+      title="New incident"
+      schema={schema}
+      layout={newIncidentLayout}
+      initial={{
+        ...defaultsOf(schema),
+        name: '',
+        dashboardId: dashboard.id,
+        incidentUpdates: [{ status: 'INVESTIGATING', description: '' }],
+      }}
+      saving={saving}
+      saveWord="Open the incident"
+      onClose={onClose}
+    />
+  )
+}

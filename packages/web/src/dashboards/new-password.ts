@@ -1,0 +1,6 @@
+import type { Dashboard } from '@sonde/schema/dashboard.ts'
+
+/** In the answer that makes it, and in no other. */
+export function newPasswordIn({ keys: [key] }: Pick<Dashboard, 'keys'>): string | null {
+  return key === undefined || key.rawKey === '' ? null : key.rawKey
+}

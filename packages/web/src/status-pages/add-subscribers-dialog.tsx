@@ -1,0 +1,101 @@
+import schema from 'sonde-schema:STATUS_PAGE_SUBSCRIPTIONS'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import type { Api } from '../api/api.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { CheckBox } from '../schema-form/check-box.tsx'
+import { addressesIn, inPieces } from './addresses-in.ts'
+import { addSubscribers, statusPagesKey, type BulkOutcome } from './queries.ts'
+
+/** What one request may bring; what is pasted beyond that goes in further ones. */
+const perRequest = schema.properties?.['subscriptions']?.maxItems ?? 1
+
+export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [autoVerify, setAutoVerify] = useState(false)
+  const toast = useToast()
+  const addresses = addressesIn(text)
+  const adding = useWrite({
+    write: (api, _input: void) => addAll(api, pageId, { addresses, autoVerify }),
+    stale: [statusPagesKey],
+    onDone: ({ created, skipped }) => {
+      toast(`Added ${formatCount(created)}${skipped === 0 ? '' : `, ${formatCount(skipped)} were there`}`)
+      onClose()
+    },
+  })
+  const refused = adding.error instanceof ApiError ? badAddresses(adding.error, addresses) : []
+  return (
+    <Dialog title="Add subscribers" onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (addresses.length > 0) adding.mutate()
+        }}
+      >
+        <Field
+          label="E-mail addresses"
+          help="As many as you like, one per line or with commas between them."
+          error={refused.length === 0 ? null : `This is no address: ${refused.join(', ')}`}
+          isRequired
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              rows={8}
+              className="control font-mono text-xs"
+              value={text}
+              spellCheck={false}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <div className="mt-3">
+          <CheckBox
+            label="They have agreed already"
+            help="Then they are mailed from now on. Otherwise each gets a mail with a link to confirm, and is forgotten after 7 days without that."
+            isChecked={autoVerify}
+            onChange={setAutoVerify}
+          />
+        </div>
+        {adding.isError && refused.length === 0 ? <Failed error={adding.error} /> : null}
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={addresses.length === 0} isBusy={adding.isPending}>
+            {addresses.length === 0 ? 'Add' : `Add ${formatCount(addresses.length)}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Those that were added before one of them is refused stay; sent again, they are skipped. */
+async function addAll(
+  api: Api,
+  pageId: string,
+  { addresses, autoVerify }: { addresses: readonly string[]; autoVerify: boolean },
+): Promise<Pick<BulkOutcome, 'created' | 'skipped'>> {
+  const sum = { created: 0, skipped: 0 }
+  for (const piece of inPieces(addresses, perRequest)) {
+    const { created, skipped } = await addSubscribers(api, pageId, { addresses: piece, autoVerify })
+    sum.created += created
+    sum.skipped += skipped
+  }
+  return sum
+}
+
+function badAddresses({ violations }: ApiError, addresses: readonly string[]): string[] {
+  const places = violations.flatMap(({ path }) => /^subscriptions\.(\d+)/.exec(path)?.[1] ?? [])
+  // The server counts within its piece: by looks the wrong ones are found in all of them.
+  const looksRight = (address: string) => /^[^\s@]+@[^\s@]+$/.test(address)
+  const wrong = addresses.filter((address) => !looksRight(address))
+  if (wrong.length > 0) return wrong.slice(0, 5)
+  return places.flatMap((place) => addresses[Number(place)] ?? []).slice(0, 5)
+}

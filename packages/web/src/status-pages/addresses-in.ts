@@ -1,0 +1,15 @@
+/** The e-mail addresses of a text in which somebody has pasted many, each once. */
+export function addressesIn(text: string): readonly string[] {
+  const found = text
+    .split(/[\s,;]+/)
+    .map((part) => part.replace(/^</, '').replace(/>$/, ''))
+    .filter((part) => part !== '')
+  return [...new Map(found.map((address) => [address.toLowerCase(), address])).values()]
+}
+
+/** In pieces of at most so many. */
+export function inPieces<Item>(items: readonly Item[], most: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, piece) =>
+    items.slice(piece * most, (piece + 1) * most),
+  )
+}

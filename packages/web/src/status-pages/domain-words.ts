@@ -1,0 +1,13 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+
+type DomainState = StatusPage['customDomainStatus']
+
+/** How far a domain of a page's own is. */
+export function domainWords(state: DomainState): { word: string; sign: string; look: string } {
+  const { verifiedAt = null, problem = null, lastCheckedAt = null } = state ?? {}
+  if (verifiedAt !== null && problem === null)
+    return { word: 'Proven', sign: '✓', look: 'bg-good-wash text-good' }
+  if (verifiedAt !== null) return { word: 'Proven, but look', sign: '▲', look: 'bg-warn-wash text-warn' }
+  if (lastCheckedAt === null) return { word: 'Not looked at yet', sign: '…', look: 'bg-raised text-soft' }
+  return { word: 'Not proven', sign: '✕', look: 'bg-bad-wash text-bad' }
+}

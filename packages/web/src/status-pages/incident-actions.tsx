@@ -1,0 +1,96 @@
+import type { Incident } from '@sonde/schema/status-page-incident.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import changeSchema from 'sonde-schema:INCIDENT_CHANGE'
+import { useState } from 'react'
+import { useAccount, useMay } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { useToast } from '../parts/toast.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
+import { incidentLayout } from './incident-layouts.ts'
+import { changeIncident, deleteIncident, incidentQuery } from './incident-queries.ts'
+import { isOpen } from './incident-words.ts'
+import { statusPagesKey } from './queries.ts'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
+import { NewUpdateDialog } from './update-dialogs.tsx'
+
+export function IncidentActions({ incident }: { incident: Incident }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'resolve' | 'edit' | 'delete' | null>(null)
+  const close = () => setAsked(null)
+  if (!useMay('READ_WRITE')) return null
+  return (
+    <>
+      {isOpen(incident) ? (
+        <Button look="primary" onClick={() => setAsked('resolve')}>
+          Resolve
+        </Button>
+      ) : null}
+      <Button onClick={() => setAsked('edit')}>Edit</Button>
+      <Button look="danger" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      {asked === 'resolve' ? (
+        <NewUpdateDialog
+          incident={incident}
+          title="Resolve this incident"
+          status="RESOLVED"
+          onClose={close}
+        />
+      ) : null}
+      {asked === 'edit' ? <EditDialog incident={incident} onClose={close} /> : null}
+      {asked === 'delete' ? (
+        <ConfirmDelete
+          what="incident"
+          name={incident.name}
+          mustType={false}
+          consequences={
+            <p>
+              All its updates go with it, and the uptime of its services no longer counts it. If it is over,
+              resolve it instead.
+            </p>
+          }
+          onDelete={() => deleteIncident(api, incident.id)}
+          onDone={() => {
+            void navigate({ to: '/accounts/$accountId/status-pages/incidents', params: { accountId } }).then(
+              () => {
+                queries.removeQueries({ queryKey: incidentQuery(api, incident.id).queryKey })
+                return queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey] })
+              },
+            )
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function EditDialog({ incident, onClose }: { incident: Incident; onClose: () => void }) {
+  const toast = useToast()
+  const saving = useWrite({
+    write: (api, value: FormValue) => changeIncident(api, incident.id, value),
+    stale: [statusPagesKey],
+    onDone: () => {
+      toast('Saved')
+      onClose()
+    },
+  })
+  const { name, severity, services } = incident
+  return (
+    <SchemaDialog
+      title="Edit this incident"
+      schema={changeSchema}
+      layout={incidentLayout}
+      initial={{ name, severity, services: services.map(({ id }) => ({ id })) }}
+      context={Object.fromEntries(services.map((service) => [service.id, service.name]))}
+      saving={saving}
+      saveWord="Save"
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { Incident } from '@sonde/schema/status-page-incident.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { Card } from '../parts/card.tsx'
+import { checkNameQuery } from '../parts/check-search.ts'
+import { formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { IncidentActions } from './incident-actions.tsx'
+import { IncidentStatusMark, SeverityMark } from './incident-marks.tsx'
+import { incidentQuery } from './incident-queries.ts'
+import { IncidentTimeline } from './incident-timeline.tsx'
+import { incidentRoute } from './routes.ts'
+
+export function IncidentScreen() {
+  const { incidentId } = incidentRoute.useParams()
+  const found = useQuery(incidentQuery(useApi(), incidentId))
+  return (
+    <Loaded query={found} what="the incident">
+      {(incident) => <OneIncident key={incident.id} incident={incident} />}
+    </Loaded>
+  )
+}
+
+function OneIncident({ incident }: { incident: Incident }) {
+  const { id: accountId } = useAccount()
+  return (
+    <>
+      <PageHead
+        title={incident.name}
+        above={
+          <Link to="/accounts/$accountId/status-pages/incidents" params={{ accountId }}>
+            Incidents
+          </Link>
+        }
+        actions={<IncidentActions incident={incident} />}
+      >
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <SeverityMark severity={incident.severity} />
+          <IncidentStatusMark status={incident.lastUpdateStatus} />
+        </p>
+      </PageHead>
+      <Card title="Incident">
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
+          <dt className="text-soft">Opened</dt>
+          <dd>
+            <Moment at={incident.created_at} />{' '}
+            {incident.checkId === null ? 'by a person' : <OpenedBy checkId={incident.checkId} />}
+          </dd>
+          <dt className="text-soft">Took</dt>
+          <dd>{incident.duration === null ? 'It goes on' : formatDuration(incident.duration * 1000)}</dd>
+          <dt className="text-soft">Services</dt>
+          <dd className="flex flex-wrap gap-1">
+            {incident.services.map(({ id, name }) => (
+              <Tag key={id}>{name}</Tag>
+            ))}
+          </dd>
+        </dl>
+      </Card>
+      <IncidentTimeline incident={incident} />
+    </>
+  )
+}
+
+function OpenedBy({ checkId }: { checkId: string }) {
+  const { id: accountId, api } = useAccount()
+  const { data: name } = useQuery(checkNameQuery(api, checkId))
+  if (name === null) return <>by itself: the alert of a check that is gone</>
+  return (
+    <>
+      by itself: the alert of{' '}
+      <Link to="/accounts/$accountId/checks/$checkId" params={{ accountId, checkId }} className="underline">
+        {name ?? 'a check'}
+      </Link>
+    </>
+  )
+}

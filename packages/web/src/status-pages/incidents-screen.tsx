@@ -1,0 +1,176 @@
+import type { Incident } from '@sonde/schema/status-page-incident.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatDuration } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Tag } from '../parts/tag.tsx'
+import { IncidentStatusMark, SeverityMark } from './incident-marks.tsx'
+import { incidentsQuery } from './incident-queries.ts'
+import { PagedList } from './paged-list.tsx'
+import { incidentsRoute } from './routes.ts'
+import type { IncidentsSearch } from './search-params.ts'
+import { StatusPageTabs } from './status-page-tabs.tsx'
+
+export function IncidentsScreen() {
+  const { show } = incidentsRoute.useSearch()
+  const { id: accountId } = useAccount()
+  return (
+    <>
+      <StatusPageTabs actions={<NewIncidentLink />} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <ShowChoice />
+        <p className="text-soft">
+          Planned work is no incident: it is under{' '}
+          <Link to="/accounts/$accountId/maintenance" params={{ accountId }} className="underline">
+            Maintenance
+          </Link>
+          .
+        </p>
+      </div>
+      {show === 'resolved' ? null : <OpenIncidents />}
+      {show === 'open' ? null : <ResolvedIncidents />}
+    </>
+  )
+}
+
+function NewIncidentLink() {
+  const { id: accountId } = useAccount()
+  if (!useMay('READ_WRITE')) return null
+  return (
+    <Link
+      to="/accounts/$accountId/status-pages/incidents/new"
+      params={{ accountId }}
+      className={buttonClasses('primary')}
+    >
+      New incident
+    </Link>
+  )
+}
+
+const choices: readonly (readonly [string, IncidentsSearch])[] = [
+  ['All', {}],
+  ['Open', { show: 'open' }],
+  ['Resolved', { show: 'resolved' }],
+]
+
+function ShowChoice() {
+  return (
+    <nav aria-label="Which incidents" className="flex flex-wrap gap-2">
+      {choices.map(([word, search]) => (
+        <Link
+          key={word}
+          from={incidentsRoute.fullPath}
+          to="."
+          search={search}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={buttonClasses(
+            'plain',
+            'aria-[current=page]:bg-accent-wash aria-[current=page]:text-accent',
+          )}
+        >
+          {word}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function OpenIncidents() {
+  const open = useInfiniteQuery({ ...incidentsQuery(useApi(), true), refetchInterval: 30_000 })
+  return (
+    <Card title="Open" isFlush>
+      <PagedList
+        query={open}
+        what="the open incidents"
+        empty={
+          <Empty title="No open incident" action={<NewIncidentLink />}>
+            <p>
+              An incident tells the visitors of your status pages what is wrong and how it goes on. A check
+              can open one by itself when it fails: see “Trigger incident” in its form.
+            </p>
+          </Empty>
+        }
+      >
+        {(entries) => <IncidentTable incidents={entries} />}
+      </PagedList>
+    </Card>
+  )
+}
+
+function ResolvedIncidents() {
+  const resolved = useInfiniteQuery(incidentsQuery(useApi(), false))
+  return (
+    <Card title="Resolved" isFlush>
+      <PagedList
+        query={resolved}
+        what="the resolved incidents"
+        empty={<Empty title="Nothing was resolved yet" />}
+      >
+        {(entries) => <IncidentTable incidents={entries} />}
+      </PagedList>
+    </Card>
+  )
+}
+
+const mostNamed = 3
+
+function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
+  const { id: accountId } = useAccount()
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Incident</th>
+          <th scope="col">Severity</th>
+          <th scope="col">Status</th>
+          <th scope="col">Services</th>
+          <th scope="col">Opened</th>
+          <th scope="col">Took</th>
+        </tr>
+      </thead>
+      <tbody>
+        {incidents.map((incident) => (
+          <tr key={incident.id}>
+            <th scope="row" className="min-w-44">
+              <Link
+                to="/accounts/$accountId/status-pages/incidents/$incidentId"
+                params={{ accountId, incidentId: incident.id }}
+              >
+                {incident.name}
+              </Link>
+              {incident.checkId === null ? null : (
+                <span className="text-soft block text-xs font-normal">Opened by a check</span>
+              )}
+            </th>
+            <td>
+              <SeverityMark severity={incident.severity} />
+            </td>
+            <td>
+              <IncidentStatusMark status={incident.lastUpdateStatus} />
+            </td>
+            <td className="min-w-32">
+              <span className="flex flex-wrap gap-1">
+                {incident.services.slice(0, mostNamed).map(({ id, name }) => (
+                  <Tag key={id}>{name}</Tag>
+                ))}
+                {incident.services.length > mostNamed ? (
+                  <span className="text-soft text-xs">and {incident.services.length - mostNamed} more</span>
+                ) : null}
+              </span>
+            </td>
+            <td>
+              <Moment at={incident.created_at} form="short" />
+            </td>
+            <td className="whitespace-nowrap">
+              {incident.duration === null ? 'goes on' : formatDuration(incident.duration * 1000)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import schema from 'sonde-schema:STATUS_PAGE'
+import { useState } from 'react'
+import { useAccount } from '../api/account-context.ts'
+import { PageHead } from '../parts/page.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { defaultsOf } from '../schema-form/defaults-of.ts'
+import { PageForm } from './page-form.tsx'
+import { createPage, pageQuery, statusPagesKey } from './queries.ts'
+
+export function NewPageScreen() {
+  const { id: accountId, api } = useAccount()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [initial] = useState(() => ({ ...defaultsOf(schema), name: '', url: '', cards: [] }))
+  return (
+    <>
+      <PageHead
+        title="New status page"
+        above={
+          <Link to="/accounts/$accountId/status-pages" params={{ accountId }}>
+            Status pages
+          </Link>
+        }
+      />
+      <PageForm
+        initial={initial}
+        saveWord="Create status page"
+        save={(page) => createPage(api, page)}
+        onSaved={(page) => {
+          toast('The status page is made')
+          queries.setQueryData(pageQuery(api, page.id).queryKey, page)
+          void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
+          void navigate({
+            to: '/accounts/$accountId/status-pages/$pageId',
+            params: { accountId, pageId: page.id },
+            ignoreBlocker: true,
+          })
+        }}
+        onCancel={() => void navigate({ to: '/accounts/$accountId/status-pages', params: { accountId } })}
+      />
+    </>
+  )
+}

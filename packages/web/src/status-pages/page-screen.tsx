@@ -1,0 +1,106 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { DeletePage } from './delete-page.tsx'
+import { DomainCard } from './domain-card.tsx'
+import { PageForm } from './page-form.tsx'
+import { toForm } from './page-value.ts'
+import { PrivacyCard } from './privacy-card.tsx'
+import { PublicPreview } from '../parts/public-preview.tsx'
+import { pageQuery, statusPagesKey, updatePage } from './queries.ts'
+import { pageRoute } from './routes.ts'
+import { PageState } from './screen.tsx'
+
+export function PageScreen() {
+  const { pageId } = pageRoute.useParams()
+  const found = useQuery({ ...pageQuery(useApi(), pageId), refetchOnWindowFocus: false })
+  return (
+    <Loaded query={found} what="the status page">
+      {(page) => <OnePage key={page.id} page={page} />}
+    </Loaded>
+  )
+}
+
+function OnePage({ page }: { page: StatusPage }) {
+  const { id: accountId } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  return (
+    <>
+      <PageHead
+        title={page.name}
+        above={
+          <Link to="/accounts/$accountId/status-pages" params={{ accountId }}>
+            Status pages
+          </Link>
+        }
+        actions={
+          <>
+            <Link
+              to="/accounts/$accountId/status-pages/$pageId/subscriptions"
+              params={{ accountId, pageId: page.id }}
+              className={buttonClasses()}
+            >
+              Subscribers
+            </Link>
+            <a href={`/status/${page.url}`} target="_blank" rel="noreferrer" className={buttonClasses()}>
+              Open the page
+              <span className="sr-only"> in a new tab</span>
+            </a>
+            {mayWrite ? <DeletePage page={page} /> : null}
+          </>
+        }
+      >
+        <div className="mt-1">
+          <PageState page={page} />
+        </div>
+      </PageHead>
+      <div className={mayWrite ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]' : ''}>
+        {mayWrite ? (
+          <div className="min-w-0">
+            <EditPage page={page} />
+          </div>
+        ) : null}
+        <div className="min-w-0">
+          <PublicPreview
+            address={`/status/${page.url}`}
+            revision={`${page.version}`}
+            isPrivate={page.isPrivate}
+            name={page.name}
+          />
+          <PrivacyCard page={page} />
+          <DomainCard page={page} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function EditPage({ page }: { page: StatusPage }) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  // What was read when the form was opened: whoever saved in between is not overwritten unseen.
+  const [base, setBase] = useState(page)
+  return (
+    <PageForm
+      key={base.version}
+      initial={toForm(base)}
+      saveWord="Save"
+      save={(value) => updatePage(api, page.id, { ...value, version: base.version })}
+      onSaved={(saved) => {
+        toast('Saved')
+        queries.setQueryData(pageQuery(api, page.id).queryKey, saved)
+        void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
+        setBase(saved)
+      }}
+      onCancel={() => void navigate({ to: '/accounts/$accountId/status-pages', params: { accountId } })}
+    />
+  )
+}

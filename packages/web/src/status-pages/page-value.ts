@@ -1,0 +1,25 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { FormValue } from '../schema-form/value-at.ts'
+
+/** What can be written of a page, as its form has it. */
+export function toForm(page: StatusPage): FormValue {
+  const { name, url, description, customDomain, logo, logoDark, favicon, redirectTo } = page
+  const { defaultTheme, themeColors } = page
+  return {
+    name,
+    url,
+    description,
+    customDomain,
+    logo,
+    logoDark,
+    favicon,
+    redirectTo,
+    defaultTheme,
+    themeColors,
+    cards: page.cards.map((card) => ({
+      id: card.id,
+      name: card.name,
+      services: card.services.map(({ id }) => ({ id })),
+    })),
+  }
+}

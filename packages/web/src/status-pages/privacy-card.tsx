@@ -1,0 +1,89 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import { useState } from 'react'
+import { useMay } from '../api/account-context.ts'
+import { useWrite } from '../api/use-write.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { ShownOnce } from '../parts/shown-once.tsx'
+import { Failed } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { makePassword, removePassword, statusPagesKey } from './queries.ts'
+
+/** Who may see a page. A password is made by the server, and shown once. */
+export function PrivacyCard({ page }: { page: StatusPage }) {
+  const mayWrite = useMay('READ_WRITE')
+  const toast = useToast()
+  const [asked, setAsked] = useState<'password' | 'public' | null>(null)
+  const close = () => setAsked(null)
+  const making = useWrite({
+    write: (api, _input: void) => makePassword(api, page.id),
+    stale: [statusPagesKey],
+    onDone: close,
+  })
+  const opening = useWrite({
+    write: (api, _input: void) => removePassword(api, page.id),
+    stale: [statusPagesKey],
+    onDone: () => {
+      close()
+      making.reset()
+      toast('Everybody can see the page')
+    },
+  })
+  const [key] = page.keys
+  return (
+    <Card title="Who sees it">
+      {page.isPrivate ? (
+        <p>
+          <span aria-hidden="true">🔒 </span>
+          Whoever has the password{key === undefined ? null : <> (it ends with {key.maskedKey.slice(-4)})</>},
+          and members of the account.{' '}
+          {key === undefined ? null : (
+            <span className="text-soft">
+              Made <Moment at={key.updated_at ?? key.created_at} form="ago" />.
+            </span>
+          )}
+        </p>
+      ) : (
+        <p>Everybody who has the address.</p>
+      )}
+      {making.data === undefined ? null : <ShownOnce what="password" secret={making.data.password} />}
+      {mayWrite ? (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button onClick={() => setAsked('password')}>
+            {page.isPrivate ? 'Make a new password' : 'Protect by a password'}
+          </Button>
+          {page.isPrivate ? <Button onClick={() => setAsked('public')}>Show to everybody</Button> : null}
+        </div>
+      ) : null}
+      {asked === null ? null : (
+        <Dialog
+          title={asked === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
+          onClose={close}
+        >
+          <p>{sentenceFor(asked, page.isPrivate)}</p>
+          {making.isError ? <Failed error={making.error} /> : null}
+          {opening.isError ? <Failed error={opening.error} /> : null}
+          <div className="mt-4 flex justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              look="primary"
+              isBusy={making.isPending || opening.isPending}
+              onClick={() => (asked === 'public' ? opening.mutate() : making.mutate())}
+            >
+              {asked === 'public' ? 'Show to everybody' : 'Make a password'}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+function sentenceFor(asked: 'password' | 'public', isPrivate: boolean): string {
+  if (asked === 'public') return 'Its password is forgotten, and nobody has to sign in any more.'
+  return isPrivate
+    ? 'The password of now is good no more, and everybody who has signed in must do so again.'
+    : 'Visitors have to sign in with it from now on. The page has no feeds then.'
+}

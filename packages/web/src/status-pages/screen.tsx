@@ -1,0 +1,140 @@
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { buttonClasses } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Empty } from '../parts/states.tsx'
+import { domainWords } from './domain-words.ts'
+import { WordMark } from '../parts/word-mark.tsx'
+import { SeverityMark } from './incident-marks.tsx'
+import { worstOf } from './incident-words.ts'
+import { PagedList } from './paged-list.tsx'
+import { pagesQuery } from './queries.ts'
+import { StatusPageTabs } from './status-page-tabs.tsx'
+
+export function StatusPagesScreen() {
+  const pages = useInfiniteQuery(pagesQuery(useApi()))
+  return (
+    <>
+      <StatusPageTabs actions={<NewPageLink />} />
+      <Card isFlush>
+        <PagedList
+          query={pages}
+          what="the status pages"
+          empty={
+            <Empty title="No status pages yet" action={<NewPageLink />}>
+              <p>
+                A status page tells the people who use what you run how it is: services, incidents and planned
+                work, with mails to whoever subscribes.
+              </p>
+            </Empty>
+          }
+        >
+          {(entries) => <PageTable pages={entries} />}
+        </PagedList>
+      </Card>
+    </>
+  )
+}
+
+function NewPageLink() {
+  const { id: accountId } = useAccount()
+  if (!useMay('READ_WRITE')) return null
+  return (
+    <Link
+      to="/accounts/$accountId/status-pages/new"
+      params={{ accountId }}
+      className={buttonClasses('primary')}
+    >
+      New status page
+    </Link>
+  )
+}
+
+function PageTable({ pages }: { pages: readonly StatusPage[] }) {
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          <th scope="col">Page</th>
+          <th scope="col">Now</th>
+          <th scope="col">Seen by</th>
+          <th scope="col">Services</th>
+          <th scope="col">Subscribers</th>
+          <th scope="col">Own domain</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pages.map((page) => (
+          <PageRow key={page.id} page={page} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PageRow({ page }: { page: StatusPage }) {
+  const { id: accountId } = useAccount()
+  const place = { accountId, pageId: page.id }
+  const services = new Set(page.cards.flatMap((card) => card.services.map(({ id }) => id)))
+  return (
+    <tr>
+      <th scope="row" className="min-w-44">
+        <Link to="/accounts/$accountId/status-pages/$pageId" params={place}>
+          {page.name}
+        </Link>
+        <a
+          href={`/status/${page.url}`}
+          target="_blank"
+          rel="noreferrer"
+          className="block text-xs font-normal"
+        >
+          /status/{page.url}
+          <span className="sr-only"> (opens the page in a new tab)</span>
+        </a>
+      </th>
+      <td>
+        <PageState page={page} />
+      </td>
+      <td className="whitespace-nowrap">{page.isPrivate ? 'Whoever has the password' : 'Everybody'}</td>
+      <td>{formatCount(services.size)}</td>
+      <td>
+        <Link to="/accounts/$accountId/status-pages/$pageId/subscriptions" params={place}>
+          {formatCount(page.subscriberCount)}
+          <span className="sr-only"> subscribers of {page.name}</span>
+        </Link>
+      </td>
+      <td className="min-w-36">
+        <Domain page={page} />
+      </td>
+    </tr>
+  )
+}
+
+/** By its incidents, as visitors see it; what is planned is on the screen for maintenance. */
+export function PageState({ page }: { page: StatusPage }) {
+  const worst = worstOf(page.incidents)
+  if (worst === null) {
+    return <WordMark word="No open incident" sign="✓" look="bg-good-wash text-good" />
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <SeverityMark severity={worst.severity} />
+      <span className="text-soft text-xs whitespace-nowrap">{worst.count} open</span>
+    </span>
+  )
+}
+
+function Domain({ page }: { page: StatusPage }) {
+  if (page.customDomain === null) return <span className="text-soft">none</span>
+  return (
+    <>
+      {page.customDomain}
+      <span className="mt-0.5 block">
+        <WordMark {...domainWords(page.customDomainStatus)} />
+      </span>
+    </>
+  )
+}

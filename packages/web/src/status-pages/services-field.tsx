@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAccount } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { SearchPicker } from '../parts/search-picker.tsx'
+import { FieldGroup } from '../schema-form/field-group.tsx'
+import type { WidgetProps } from '../schema-form/form-layout.ts'
+import { isRecord } from '../schema-form/form-schema.ts'
+import { servicesQuery } from './queries.ts'
+import { findServices } from './services-named.ts'
+
+/** The services that an incident names. `form.context` has the names of those that were deleted since. */
+export function ServicesField({
+  value,
+  schema,
+  path,
+  label,
+  help,
+  error,
+  isRequired,
+  onChange,
+  form,
+}: WidgetProps) {
+  const { id: accountId, api } = useAccount()
+  const queries = useQueryClient()
+  const services = useQuery(servicesQuery(api))
+  const chosen = idsIn(value)
+  const known = isRecord(form.context) ? form.context : {}
+  const named = new Map((services.data ?? []).map((service) => [service.id, service.name]))
+  const within = form.violations.find((violation) => violation.path.startsWith(`${path}.`))
+  const isFull = schema.maxItems !== undefined && chosen.length >= schema.maxItems
+  return (
+    <FieldGroup label={label} help={help} error={error ?? within?.message ?? null} isRequired={isRequired}>
+      {chosen.length === 0 ? null : (
+        <ul className="mb-2 flex flex-wrap gap-1.5">
+          {chosen.map(({ id }) => {
+            const name = named.get(id) ?? String(known[id] ?? id)
+            return (
+              <li key={id} className="bg-raised inline-flex max-w-full items-center rounded pl-2">
+                <span className="min-w-0">{name}</span>
+                <Button
+                  look="quiet"
+                  aria-label={`Remove ${name}`}
+                  onClick={() => onChange(chosen.filter((one) => one.id !== id))}
+                >
+                  <span aria-hidden="true">✕</span>
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {services.data?.length === 0 ? (
+        <p>
+          There are no services yet:{' '}
+          <Link to="/accounts/$accountId/status-pages/services" params={{ accountId }} className="underline">
+            make the first one
+          </Link>
+          .
+        </p>
+      ) : isFull ? null : (
+        <SearchPicker
+          label="Add a service"
+          placeholder="Find a service"
+          queryKey={[accountId, 'status-pages', 'service-search', chosen.map(({ id }) => id).join()]}
+          search={async (text) =>
+            findServices(await queries.ensureQueryData(servicesQuery(api)), text, chosen)
+          }
+          onPick={({ id }) => onChange([...chosen, { id }])}
+        />
+      )}
+    </FieldGroup>
+  )
+}
+
+function idsIn(value: unknown): readonly { id: string }[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isRecord).flatMap(({ id }) => (typeof id === 'string' ? [{ id }] : []))
+}

@@ -1,0 +1,17 @@
+import type { StatusPageService } from '@sonde/schema/status-page-service.ts'
+
+const mostShown = 20
+
+/** By name, those whose name holds the text; not those that are there already. */
+export function findServices(
+  all: readonly StatusPageService[],
+  text: string,
+  without: readonly { readonly id: string }[] = [],
+): { id: string; name: string }[] {
+  const wanted = text.trim().toLowerCase()
+  return all
+    .filter(({ id, name }) => name.toLowerCase().includes(wanted) && !without.some((one) => one.id === id))
+    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+    .slice(0, mostShown)
+    .map(({ id, name }) => ({ id, name }))
+}

@@ -1,0 +1,187 @@
+import type { StatusPageService } from '@sonde/schema/status-page-service.ts'
+import type { StatusPage } from '@sonde/schema/status-page.ts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Moment } from '../parts/moment.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { useToast } from '../parts/toast.tsx'
+import { SearchBox } from '../settings/search-box.tsx'
+import { deleteService, pagesQuery, servicesQuery, statusPagesKey } from './queries.ts'
+import { servicesRoute } from './routes.ts'
+import { ServiceDialog } from './service-dialog.tsx'
+import { StatusPageTabs } from './status-page-tabs.tsx'
+
+const shownAtOnce = 100
+
+export function ServicesScreen() {
+  const services = useQuery(servicesQuery(useApi()))
+  const mayWrite = useMay('READ_WRITE')
+  const toast = useToast()
+  const [isMaking, setIsMaking] = useState(false)
+  const newButton = mayWrite ? (
+    <Button look="primary" onClick={() => setIsMaking(true)}>
+      New service
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <StatusPageTabs actions={newButton} />
+      <Loaded query={services} what="the services">
+        {(all) =>
+          all.length === 0 ? (
+            <Card isFlush>
+              <Empty title="No services yet" action={newButton}>
+                <p>
+                  A service is a part of your product that people know by name, such as Payments. Status pages
+                  show it, and incidents name it.
+                </p>
+              </Empty>
+            </Card>
+          ) : (
+            <ServiceList all={all} />
+          )
+        }
+      </Loaded>
+      {isMaking ? (
+        <ServiceDialog
+          onDone={({ name }) => toast(`Made service “${name}”`)}
+          onClose={() => setIsMaking(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function ServiceList({ all }: { all: readonly StatusPageService[] }) {
+  const { search = '' } = servicesRoute.useSearch()
+  const navigate = useNavigate({ from: servicesRoute.fullPath })
+  const pages = useInfiniteQuery(pagesQuery(useApi()))
+  const onSearch = useCallback(
+    (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
+    [navigate],
+  )
+  const wanted = search.trim().toLowerCase()
+  const found = all
+    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
+  const shown = found.slice(0, shownAtOnce)
+  const readPages = pages.data?.pages.flatMap(({ entries }) => entries)
+  return (
+    <>
+      <div className="mb-4 max-w-sm">
+        <SearchBox label="Find a service" value={search} onChange={onSearch} />
+      </div>
+      <Card isFlush>
+        {shown.length === 0 ? (
+          <Empty title="No service matches">
+            <p>Its name holds nothing of “{search}”.</p>
+          </Empty>
+        ) : (
+          <table className="data-table">
+            <thead>
+              <tr>
+                <th scope="col">Service</th>
+                <th scope="col">On pages</th>
+                <th scope="col">Made</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((service) => (
+                <ServiceRow key={service.id} service={service} pages={readPages} isMore={pages.hasNextPage} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {found.length > shown.length ? (
+          <p className="text-soft border-line border-t px-4 py-3">
+            {shown.length} of {found.length} are shown: find the others by their name.
+          </p>
+        ) : null}
+      </Card>
+    </>
+  )
+}
+
+function ServiceRow({
+  service,
+  pages,
+  isMore,
+}: {
+  service: StatusPageService
+  pages: readonly StatusPage[] | undefined
+  /** There are pages that were not read. */
+  isMore: boolean
+}) {
+  const { id: accountId, api } = useAccount()
+  const mayWrite = useMay('READ_WRITE')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setAsked(null)
+  const showing = pages?.filter(({ cards }) =>
+    cards.some(({ services }) => services.some(({ id }) => id === service.id)),
+  )
+  return (
+    <tr>
+      <th scope="row" className="min-w-32">
+        {service.name}
+      </th>
+      <td className="min-w-32">
+        {showing === undefined ? '…' : showing.length === 0 && !isMore ? 'none' : null}
+        {showing?.map((page, index) => (
+          <span key={page.id}>
+            {index === 0 ? '' : ', '}
+            <Link to="/accounts/$accountId/status-pages/$pageId" params={{ accountId, pageId: page.id }}>
+              {page.name}
+            </Link>
+          </span>
+        ))}
+        {isMore ? <span className="text-soft"> of the newest pages</span> : null}
+      </td>
+      <td>
+        <Moment at={service.created_at} form="ago" />
+      </td>
+      <td>
+        {mayWrite ? (
+          <span className="flex justify-end gap-2">
+            <Button aria-label={`Rename ${service.name}`} onClick={() => setAsked('rename')}>
+              Rename
+            </Button>
+            <Button look="danger" aria-label={`Delete ${service.name}`} onClick={() => setAsked('delete')}>
+              Delete
+            </Button>
+          </span>
+        ) : null}
+        {asked === 'rename' ? (
+          <ServiceDialog service={service} onDone={() => toast('Saved')} onClose={close} />
+        ) : null}
+        {asked === 'delete' ? (
+          <ConfirmDelete
+            what="service"
+            name={service.name}
+            consequences={
+              <p>
+                It leaves its cards and pages, and checks that open incidents for it open none any more. Its
+                incidents stay and keep its name.
+              </p>
+            }
+            onDelete={() => deleteService(api, service.id)}
+            onDone={() => {
+              close()
+              void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey] })
+            }}
+            onClose={close}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}

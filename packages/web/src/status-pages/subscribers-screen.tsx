@@ -1,0 +1,183 @@
+import type { Subscription } from '@sonde/schema/status-page-subscription.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { Button } from '../parts/button.tsx'
+import { Card } from '../parts/card.tsx'
+import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { Field } from '../parts/field.tsx'
+import { formatCount } from '../parts/format.ts'
+import { Moment } from '../parts/moment.tsx'
+import { PageHead } from '../parts/page.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Empty, Loaded } from '../parts/states.tsx'
+import { SearchBox } from '../settings/search-box.tsx'
+import { AddSubscribersDialog } from './add-subscribers-dialog.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
+import { pageQuery, removeSubscriber, statusPagesKey, subscribersQuery } from './queries.ts'
+import { subscribersRoute } from './routes.ts'
+import { readSubscribersSearch } from './search-params.ts'
+
+const pageSize = 50
+
+export function SubscribersScreen() {
+  const { pageId } = subscribersRoute.useParams()
+  const { id: accountId, api } = useAccount()
+  const page = useQuery(pageQuery(api, pageId))
+  const subscribers = useQuery(subscribersQuery(api, pageId))
+  const mayWrite = useMay('READ_WRITE')
+  const [isAdding, setIsAdding] = useState(false)
+  const addButton = mayWrite ? (
+    <Button look="primary" onClick={() => setIsAdding(true)}>
+      Add subscribers
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHead
+        title={`Subscribers${page.data === undefined ? '' : ` of ${page.data.name}`}`}
+        above={
+          <Link to="/accounts/$accountId/status-pages/$pageId" params={{ accountId, pageId }}>
+            {page.data?.name ?? 'Status page'}
+          </Link>
+        }
+        actions={addButton}
+      />
+      <Loaded query={subscribers} what="the subscribers">
+        {(all) =>
+          all.length === 0 ? (
+            <Card isFlush>
+              <Empty title="No subscribers yet" action={addButton}>
+                <p>
+                  Whoever subscribes at the page, or is added here, gets a mail for each update that is posted
+                  with “Mail the subscribers”.
+                </p>
+              </Empty>
+            </Card>
+          ) : (
+            <SubscriberList all={all} pageId={pageId} />
+          )
+        }
+      </Loaded>
+      {isAdding ? <AddSubscribersDialog pageId={pageId} onClose={() => setIsAdding(false)} /> : null}
+    </>
+  )
+}
+
+function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId: string }) {
+  const { search = '', status, page = 1 } = subscribersRoute.useSearch()
+  const navigate = useNavigate({ from: subscribersRoute.fullPath })
+  const onSearch = useCallback(
+    (text: string) =>
+      void navigate({
+        search: ({ status: kept }) => readSubscribersSearch({ status: kept, search: text }),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const wanted = search.trim().toLowerCase()
+  const found = all.filter(
+    (one) => one.address.includes(wanted) && (status === undefined || one.status === status),
+  )
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <div className="w-72 max-w-full">
+          <SearchBox label="Find an address" value={search} onChange={onSearch} />
+        </div>
+        <Field label="Confirmed or not" isLabelHidden>
+          {(control) => (
+            <select
+              {...control}
+              className="control"
+              value={status ?? ''}
+              onChange={({ target }) =>
+                void navigate({
+                  search: { ...readSubscribersSearch({ search, status: target.value }) },
+                  replace: true,
+                })
+              }
+            >
+              <option value="">All</option>
+              <option value="VERIFIED">Confirmed</option>
+              <option value="PENDING">Not confirmed yet</option>
+            </select>
+          )}
+        </Field>
+        <p className="text-soft py-2" role="status">
+          {formatCount(found.length)} of {formatCount(all.length)}
+        </p>
+      </div>
+      <Card isFlush>
+        {found.length === 0 ? (
+          <Empty title="No address matches" />
+        ) : (
+          <table className="data-table">
+            <thead>
+              <tr>
+                <th scope="col">Address</th>
+                <th scope="col">State</th>
+                <th scope="col">Since</th>
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (
+                <SubscriberRow key={subscriber.id} subscriber={subscriber} pageId={pageId} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        <Pager page={page} pageSize={pageSize} total={found.length} />
+      </Card>
+    </>
+  )
+}
+
+function SubscriberRow({ subscriber, pageId }: { subscriber: Subscription; pageId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mayWrite = useMay('READ_WRITE')
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <tr>
+      <th scope="row" className="min-w-40">
+        {subscriber.address}
+      </th>
+      <td>
+        {subscriber.status === 'VERIFIED' ? (
+          <WordMark word="Confirmed" sign="✓" look="bg-good-wash text-good" />
+        ) : (
+          <WordMark word="Not confirmed yet" sign="…" look="bg-raised text-soft" />
+        )}
+      </td>
+      <td>
+        <Moment at={subscriber.created_at} form="short" />
+      </td>
+      <td className="text-right">
+        {mayWrite ? (
+          <Button aria-label={`Remove ${subscriber.address}`} onClick={() => setIsAsked(true)}>
+            Remove
+          </Button>
+        ) : null}
+        {isAsked ? (
+          <ConfirmDelete
+            what="subscriber"
+            name={subscriber.address}
+            mustType={false}
+            consequences={<p>No more mails go there. The person may subscribe again.</p>}
+            onDelete={() => removeSubscriber(api, pageId, subscriber.id)}
+            onDone={() => {
+              setIsAsked(false)
+              void queries.invalidateQueries({ queryKey: [api.accountId, ...statusPagesKey] })
+            }}
+            onClose={() => setIsAsked(false)}
+          />
+        ) : null}
+      </td>
+    </tr>
+  )
+}
