@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
+import { checkTypeNames } from '../parts/check-type-names.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { AlertMark } from './alert-mark.tsx'
@@ -58,7 +59,7 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
 
 function factsOf({ checkType, runLocation, responseTime, statusCode }: CheckAlert): string[] {
   return [
-    checkType,
+    checkTypeNames[checkType],
     ...(runLocation === undefined ? [] : [runLocation]),
     ...(responseTime === undefined ? [] : [formatMs(responseTime)]),
     ...(statusCode === null || statusCode === '' ? [] : [`status ${statusCode}`]),

@@ -6,7 +6,7 @@ function Mark({ word, sign, look }: { word: string; sign: string; look: string }
   return (
     <span
       className={joinClasses(
-        'inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-semibold',
+        'inline-flex items-center gap-1 rounded px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap',
         look,
       )}
     >

@@ -38,13 +38,14 @@ const types = [
 const openAgainMs = 5000
 
 /**
- * One stream of deltas for all that is open in this tab. The browser opens it again by itself after most troubles; after
+ * One stream of deltas for all that is open in this tab, while the tab is seen: a browser has six connections to a server
+ * without HTTP/2, and tabs in the background would take them from the one that somebody looks at. The browser opens it again by itself after most troubles; after
  * an answer that is none of the stream, such as that of a proxy before a server that is away, it must be told to.
  */
 export function openLiveEvents(accountId: string): LiveEvents {
   const takers = new Map<LiveEventType, Set<(data: never) => void>>()
-  let source = open()
   let again: ReturnType<typeof setTimeout> | null = null
+  let source = open()
 
   function tell(type: LiveEventType, data: unknown): void {
     // Safe because the server serialises each event by the schema of its type.
@@ -65,9 +66,19 @@ export function openLiveEvents(accountId: string): LiveEvents {
   }
 
   function openAgain(): void {
+    stop()
     source = open()
     source.addEventListener('open', () => tell('reset', {}), { once: true })
   }
+
+  function stop(): void {
+    if (again !== null) clearTimeout(again)
+    again = null
+    source.close()
+  }
+
+  const followSight = () => (document.hidden ? stop() : openAgain())
+  document.addEventListener('visibilitychange', followSight)
 
   return {
     on(type, take) {
@@ -76,8 +87,8 @@ export function openLiveEvents(accountId: string): LiveEvents {
       return () => known.delete(take)
     },
     close() {
-      if (again !== null) clearTimeout(again)
-      source.close()
+      document.removeEventListener('visibilitychange', followSight)
+      stop()
     },
   }
 }

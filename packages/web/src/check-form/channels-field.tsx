@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { channelKindName, channelTitle, isChannelType } from '../alert-channels/channel-words.ts'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
@@ -116,9 +117,9 @@ function subscriptionsIn(value: unknown): readonly Subscription[] {
   })
 }
 
-function nameOf({ id, type, config }: NamedChannel): string {
-  const name = [config?.name, config?.address, config?.url].find(
-    (one) => typeof one === 'string' && one !== '',
-  )
-  return `${type} ${typeof name === 'string' ? name : `#${id}`}`
+function nameOf({ id, type, config = {} }: NamedChannel): string {
+  if (!isChannelType(type)) return `#${id}`
+  const kind = channelKindName(type)
+  const title = channelTitle(type, config)
+  return title === kind ? `${kind} #${id}` : `${kind}: ${title}`
 }

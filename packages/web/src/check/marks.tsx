@@ -19,7 +19,7 @@ export function CheckMarks({ check }: { check: Check }) {
         {overview === undefined ? null : <StatusMark status={overview.status} />}
         {overview?.statusSince === null || overview?.statusSince === undefined ? null : (
           <span className="text-soft">
-            since <Moment at={overview.statusSince} form="ago" />
+            for <Moment at={overview.statusSince} form="lasting" />
           </span>
         )}
         {overview?.muted === true ? (

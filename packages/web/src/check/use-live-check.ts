@@ -11,16 +11,13 @@ export function useLiveCheck(checkId: string): void {
   const { queryKey } = overviewQuery(api, checkId)
   useLiveEvent('check', ({ id, status, statusSince, lastResult }) => {
     if (id !== checkId) return
-    queries.setQueryData<CheckOverviewRow>(queryKey, (known) =>
-      known === undefined
-        ? known
-        : {
-            ...known,
-            status,
-            statusSince: statusSince === undefined ? known.statusSince : statusSince,
-            lastResult: lastResult ?? known.lastResult,
-          },
-    )
+    queries.setQueryData<CheckOverviewRow>(queryKey, (known) => {
+      if (known === undefined) return known
+      const latest = { ...known, lastResult: lastResult ?? known.lastResult }
+      // A run that was under way when the check was paused may still end: the check stays paused.
+      if (!known.activated) return latest
+      return { ...latest, status, statusSince: statusSince === undefined ? known.statusSince : statusSince }
+    })
   })
   useLiveEvent('check-changed', ({ id, change }) => {
     if (id !== checkId || change === 'deleted') return

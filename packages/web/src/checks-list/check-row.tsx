@@ -91,7 +91,7 @@ function Since({ row: { statusSince } }: { row: CheckOverviewRow }) {
   if (statusSince === null) return null
   return (
     <span className="text-soft text-xs whitespace-nowrap max-md:ml-2 md:block">
-      since <Moment at={statusSince} form="ago" />
+      for <Moment at={statusSince} form="lasting" />
     </span>
   )
 }

@@ -50,6 +50,19 @@ const failed = (hours: number, location = 'eu-west-1'): LastResult => ({
 })
 
 suite('a live result', () => {
+  test('a paused check stays paused when a run that was under way ends', () => {
+    const paused: CheckOverviewRow = { ...rowOf('a'), activated: false, status: 'PAUSED', statusSince: null }
+    const lastResult = {
+      at: isoAt(23),
+      location: 'eu-west-1',
+      responseTime: null,
+      verdict: 'FAILED',
+    } as const
+    const event = { id: 'a', status: 'FAILING', statusSince: isoAt(23), lastResult } as const
+    const [row] = patchOverview(overviewOf(paused), [event]).checks
+    assert.deepEqual([row?.status, row?.statusSince, row?.lastResult], ['PAUSED', null, lastResult])
+  })
+
   test('changes its row and leaves the others the same objects', () => {
     const before = overviewOf(rowOf('a'), rowOf('b'))
     const after = patchOverview(before, [

@@ -20,10 +20,13 @@ export function patchOverview(overview: CheckOverview, events: readonly LiveChec
 function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
   const { lastResult } = event
   const isNew = lastResult !== null && !isSameResult(row.lastResult, lastResult)
+  // A run that was under way when the check was paused may still end: the check stays paused.
+  const turned = row.activated
+    ? { status: event.status, ...(event.statusSince === undefined ? {} : { statusSince: event.statusSince }) }
+    : {}
   return {
     ...row,
-    status: event.status,
-    statusSince: event.statusSince === undefined ? row.statusSince : event.statusSince,
+    ...turned,
     lastResult: isNew && isNotOlder(lastResult, row.lastResult) ? lastResult : row.lastResult,
     hours: isNew ? countIn(row.hours, lastResult) : row.hours,
   }

@@ -46,6 +46,9 @@ function Start({ onMade }: { onMade: (check: NewCheck) => void }) {
   const mayWrite = useMay('READ_WRITE')
   const { id: accountId } = useAccount()
   const place = useQuery({ ...servedPlaceOptions(useApi()), enabled: mayWrite })
+  useLiveEvent('agent', () => {
+    if (mayWrite) void place.refetch()
+  })
   if (!mayWrite) {
     return (
       <Card>

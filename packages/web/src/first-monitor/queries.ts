@@ -20,6 +20,8 @@ export function servedPlaceOptions(api: Api) {
         ? null
         : { name: served.name, fields: { privateLocations: [served.slugName] } }
     },
+    // Somebody who has just started an agent comes back to look.
+    staleTime: 0,
   })
 }
 

@@ -86,14 +86,16 @@ function Notices({ notices }: { notices: readonly string[] }) {
   if (notices.length === 0) return null
   return (
     <Card title="To be mended">
-      <ul role="status" className="text-warn space-y-2">
-        {notices.map((notice) => (
-          <li key={notice}>
-            <span aria-hidden="true">⚠ </span>
-            {notice}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="text-warn space-y-2">
+          {notices.map((notice) => (
+            <li key={notice}>
+              <span aria-hidden="true">⚠ </span>
+              {notice}
+            </li>
+          ))}
+        </ul>
+      </div>
     </Card>
   )
 }

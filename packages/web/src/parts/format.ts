@@ -73,6 +73,16 @@ export function formatAgo(at: number, now: number): string {
   return 'now'
 }
 
+/** For how long something goes on: the largest unit, for words such as "for 3 min". */
+export function formatLasting(since: number, now: number): string {
+  const short = { day: 'd', hour: 'h', minute: 'min' } as const
+  for (const [name, length] of steps) {
+    if (name === 'second') break
+    if (now - since >= length) return `${Math.floor((now - since) / length)} ${short[name]}`
+  }
+  return 'under 1 min'
+}
+
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const localShort = new Intl.DateTimeFormat(undefined, {
   month: 'short',

@@ -1,13 +1,16 @@
 import { useNow } from './use-now.ts'
-import { formatAgo, formatMoment, formatUtc } from './format.ts'
+import { formatAgo, formatLasting, formatMoment, formatUtc } from './format.ts'
 
-/** A moment in the zone of the viewer, with UTC on hover. `ago`: as a distance, which keeps up with the time. */
+/**
+ * A moment in the zone of the viewer, with UTC on hover. `ago`: as a distance, which keeps up with the time; `lasting`:
+ * the same without the word.
+ */
 export function Moment({
   at,
   form = 'full',
 }: {
   at: string | number | null | undefined
-  form?: 'full' | 'short' | 'ago'
+  form?: 'full' | 'short' | 'ago' | 'lasting'
 }) {
   const now = useNow()
   if (at === null || at === undefined) return <span>–</span>
@@ -16,7 +19,12 @@ export function Moment({
   const title = form === 'full' ? formatUtc(moment) : `${formatMoment(moment)} (${formatUtc(moment)})`
   return (
     <time dateTime={new Date(moment).toISOString()} title={title} className="whitespace-nowrap">
-      {form === 'ago' ? formatAgo(moment, now) : formatMoment(moment, form)}
+      {wordsOf(moment, form, now)}
     </time>
   )
+}
+
+function wordsOf(moment: number, form: 'full' | 'short' | 'ago' | 'lasting', now: number): string {
+  if (form === 'ago') return formatAgo(moment, now)
+  return form === 'lasting' ? formatLasting(moment, now) : formatMoment(moment, form)
 }

@@ -38,7 +38,7 @@ export function PublicPreview({
       {isPrivate ? (
         <p className="text-soft p-4">
           A private page is shown only to who has signed in at it:{' '}
-          <a href={address} target="_blank" rel="noreferrer">
+          <a href={address} target="_blank" rel="noreferrer" className="underline">
             open it in a new tab
           </a>
           .
@@ -71,7 +71,7 @@ function Scaled({ src, width, title }: { src: string; width: number; title: stri
     observer.observe(shown)
     return () => observer.disconnect()
   }, [])
-  const scale = Math.min(1, room / width)
+  const scale = Math.min(1, Math.max(1, room) / width)
   return (
     <div ref={box} className="overflow-hidden" style={{ height: shownHeight }}>
       <iframe

@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useAccount } from '../api/account-context.ts'
 
 const places = [
@@ -23,9 +24,17 @@ const itemClasses =
 /** The parts of the settings, each with an address: beside them where there is room, else in a line that scrolls. */
 export function SettingsFrame() {
   const { id } = useAccount()
+  const { pathname } = useLocation()
+  const line = useRef<HTMLElement>(null)
+  // In a line that scrolls the current part may be out of sight.
+  useEffect(() => {
+    const current = line.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (line.current && current) line.current.scrollLeft = current.offsetLeft - line.current.offsetLeft - 16
+  }, [pathname])
   return (
     <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-6">
       <nav
+        ref={line}
         aria-label="Settings"
         className="border-line -mx-1 mb-4 overflow-x-auto border-b p-1 lg:sticky lg:top-6 lg:self-start lg:overflow-visible lg:border-b-0"
       >

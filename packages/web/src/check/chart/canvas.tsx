@@ -60,7 +60,8 @@ export function Canvas({
     if (plot.current === null || time === undefined) return
     plot.current.setCursor({ left: plot.current.valToPos(time / 1000, 'x'), top: heightPx / 2 }, false)
   }, [cursor, drawing])
-  return <div ref={box} className="w-full" style={{ minHeight: heightPx }} />
+  // Its width must not depend on the drawing in it: what is drawn wide would never let it become narrow again.
+  return <div ref={box} className="contain-inline-size w-full" style={{ minHeight: heightPx }} />
 }
 
 function dataOf({ times, lines }: Drawing): uPlot.AlignedData {

@@ -37,7 +37,7 @@ export function MemberRow({ member }: { member: AccountMember }) {
         {mayChange ? (
           <RowActions>
             <Button aria-label={`Change the role of ${name}`} onClick={() => setShown('role')}>
-              Change role
+              Change the role
             </Button>
             <Button look="danger" aria-label={`Remove ${name}`} onClick={() => setShown('removal')}>
               Remove

@@ -31,7 +31,7 @@ export function VariablesTable({
               <code className="font-medium">{variable.key}</code> {variable.secret ? <Tag>secret</Tag> : null}{' '}
               {variable.locked ? <Tag>locked</Tag> : null}
             </td>
-            <td className="max-w-md">
+            <td className="max-w-md min-w-36">
               <Value variable={variable} />
             </td>
             {mayWrite ? (

@@ -1,0 +1,100 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import { alertChannelRoutes } from './alert-channels/routes.ts'
+import { alertSettingsRoutes } from './alert-settings/routes.ts'
+import { alertRoutes } from './alerts/routes.ts'
+import { ApiError, ServerAway } from './api/api-error.ts'
+import { sessionQuery } from './api/session.ts'
+import { checksListRoutes } from './checks-list/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
+import { checkFormRoutes } from './check-form/routes.ts'
+import { checkRoutes } from './check/routes.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
+import { groupFormRoutes } from './group-form/routes.ts'
+import { accountHome } from './frame/account-home.ts'
+import { accountRoute } from './frame/account-route.tsx'
+import { FailedScreen } from './frame/failed-screen.tsx'
+import { rootRoute } from './frame/root-route.tsx'
+import { maintenanceRoutes } from './maintenance/routes.ts'
+import { Loading } from './parts/states.tsx'
+import { locationRoutes } from './locations/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { signInRoutes } from './sign-in/routes.ts'
+import { statusPageRoutes } from './status-pages/routes.ts'
+
+/** A refusal stays one, however often it is asked for; a server that is away may be back. */
+function isWorthAnotherTry(failures: number, error: unknown): boolean {
+  if (error instanceof ServerAway) return false
+  if (error instanceof ApiError && error.status < 500) return false
+  return failures < 2
+}
+
+/** Whoever was signed out elsewhere hears so by the next refusal, and is led to the sign-in. */
+function noticeSignOut(error: unknown): void {
+  const isSessionOver = error instanceof ApiError && error.status === 401
+  if (!isSessionOver || queries.getQueryData(sessionQuery.queryKey) === null) return
+  queries.setQueryData(sessionQuery.queryKey, null)
+  void router.invalidate()
+}
+
+/** Whoever was given another role, or was removed from an account, hears so by the next refusal, too. */
+async function noticeOtherRole(): Promise<void> {
+  const known = queries.getQueryData(sessionQuery.queryKey)
+  if (known === undefined || known === null) return
+  const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  // What is equal stays the same object.
+  if (session?.accounts !== known.accounts) await router.invalidate()
+}
+
+function notice(error: unknown): void {
+  noticeSignOut(error)
+  // That the server is away is what the bar at the top says.
+  if (error instanceof ApiError && error.status === 403) void noticeOtherRole().catch(() => undefined)
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: notice }),
+  defaultOptions: {
+    queries: { retry: isWorthAnotherTry, staleTime: 10_000, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  accountRoute.addChildren([
+    ...alertRoutes,
+    ...alertChannelRoutes,
+    ...alertSettingsRoutes,
+    ...maintenanceRoutes,
+    accountHome,
+    ...checkFormRoutes,
+    ...checkRoutes,
+    ...groupFormRoutes,
+    ...checksListRoutes,
+    ...groupRoutes,
+    ...settingsRoutes,
+    ...locationRoutes,
+    ...statusPageRoutes,
+    ...dashboardRoutes,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queries },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: () => <Loading what="the screen" />,
+  defaultErrorComponent: ({ error }) => <FailedScreen error={error} />,
+  scrollRestoration: true,
+  // What no screen knows, or what it cannot be, leaves the address before the screen is shown.
+  search: { strict: true },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
