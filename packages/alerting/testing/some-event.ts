@@ -74,6 +74,6 @@ export const someNotice: NoticeEvent = {
   kind: 'notice',
   title: 'Alert channel "Pager" takes nothing any more',
   text: 'Its last answer was 500.\nAlerts for it are lost until it works again.',
-  link: 'https://sonde.example.com/alert-channels/1',
+  link: 'https://sonde.example.com/accounts/a/alert-channels/1',
   raisedAt: Date.parse('2026-03-01T10:02:00.000Z'),
 }

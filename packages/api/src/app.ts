@@ -15,14 +15,18 @@ import { logRequests } from './http/request-log.ts'
 import { setResponseHeaders } from './http/response-headers.ts'
 import { serializeBySchema, validateBySchema } from './http/validation.ts'
 import { describeApi } from './openapi/document.ts'
-import { serveDocuments } from './openapi/serve-documents.ts'
+import { redirectToDocuments, serveDocuments } from './openapi/serve-documents.ts'
 import { registerRoutes } from './routes.ts'
+import { serveWeb } from './web/serve-web.ts'
+import type { WebFiles } from './web/web-files.ts'
 
 export type ApiOptions = {
   /** Addresses or CIDRs of reverse proxies whose word on client address and scheme is believed. */
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   version: string
+  /** The interface for people; without it `/` leads to the documentation. */
+  web?: WebFiles | null
 }
 
 /** Long enough for a slow line, short enough that a dripping client cannot hold a socket for ever. */
@@ -54,7 +58,9 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   allowCrossOrigin(app, options.corsOrigins)
   authenticateRequests(app, {
     read: deps.store.read,
+    clock: deps.clock,
     keyUse: deps.keyUse,
+    publicUrl: deps.publicUrl,
     rateLimiter: createRateLimiter(deps.clock),
   })
   acceptJsonBodies(app)
@@ -72,6 +78,8 @@ export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App
   await describeApi(app, options.version)
   registerRoutes(app, deps)
   await serveDocuments(app)
+  if (options.web) serveWeb(app, options.web)
+  else redirectToDocuments(app)
   await app.ready()
   return app
 }

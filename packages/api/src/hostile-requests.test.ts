@@ -33,7 +33,8 @@ forEachEngine('hostile requests', (engine) => {
     const document = readApiDocument((await api.call('GET', '/openapi.json')).body)
     assert.ok(document.operations.length > 40)
     const statuses = new Map<number, number>()
-    for (const operation of document.operations) {
+    // What never ends is not waited for: its refusals are judged as those of any other, where it is tested.
+    for (const operation of document.operations.filter(({ isEndless }) => !isEndless)) {
       // New ones for each: the operation before may have deleted the last ones.
       // oxlint-disable-next-line no-await-in-loop
       const checkIds = await makeChecks()

@@ -9,6 +9,7 @@ import { listAccounts } from './accounts/list-accounts.ts'
 import { patchAccountSettings } from './accounts/patch-account-settings.ts'
 import { putAlertSettings } from './accounts/put-alert-settings.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
+import { listAgents } from './agents/list-agents.ts'
 import { createAlertChannel } from './alert-channels/create-alert-channel.ts'
 import { deleteAlertChannel } from './alert-channels/delete-alert-channel.ts'
 import { getAlertChannel } from './alert-channels/get-alert-channel.ts'
@@ -32,6 +33,7 @@ import { listServiceApiKeys } from './api-keys/list-service-keys.ts'
 import { listUserApiKeys } from './api-keys/list-user-keys.ts'
 import { getCheckBadge } from './badges/get-check-badge.ts'
 import { getGroupBadge } from './badges/get-group-badge.ts'
+import { bulkEditChecks } from './bulk-edit/bulk-edit-checks.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { createCheckGroup } from './check-groups/create-check-group.ts'
 import { deleteCheckGroup } from './check-groups/delete-check-group.ts'
@@ -46,10 +48,15 @@ import { getResultAsset } from './check-results/get-result-asset.ts'
 import { listCheckResultsV1 } from './check-results/list-check-results-v1.ts'
 import { listCheckResultsV2 } from './check-results/list-check-results-v2.ts'
 import { listResultAssets } from './check-results/list-result-assets.ts'
+import { getCheckTry } from './check-tries/get-check-try.ts'
+import { startCheckTry } from './check-tries/start-check-try.ts'
 import { awaitCheckSession } from './check-sessions/await-check-session.ts'
 import { cancelCheckSession } from './check-sessions/cancel-check-session.ts'
 import { getCheckSession } from './check-sessions/get-check-session.ts'
 import { triggerCheckSessions } from './check-sessions/trigger-check-sessions.ts'
+import { getCheckOverview } from './check-overview/get-check-overview.ts'
+import { getOverviewOfCheck } from './check-overview/get-overview-of-check.ts'
+import { listCheckTags } from './check-overview/list-check-tags.ts'
 import { getCheckStatus } from './check-statuses/get-check-status.ts'
 import { listCheckStatuses } from './check-statuses/list-check-statuses.ts'
 import { alertBacktest } from './checks/alert-backtest.ts'
@@ -58,6 +65,8 @@ import { createCheck } from './checks/create-check.ts'
 import { deleteCheck } from './checks/delete-check.ts'
 import { getCheck } from './checks/get-check.ts'
 import { listChecks } from './checks/list-checks.ts'
+import { getCheckVerdicts } from './checks/get-check-verdicts.ts'
+import { listAlertsOfCheck } from './checks/list-alerts-of-check.ts'
 import { timeToPage } from './checks/time-to-page.ts'
 import { updateAnyCheck } from './checks/update-any-check.ts'
 import { updateCheck } from './checks/update-check.ts'
@@ -71,6 +80,7 @@ import { createDashboardIncident } from './dashboard-incidents/create-dashboard-
 import { deleteDashboardIncidentUpdate } from './dashboard-incidents/delete-dashboard-incident-update.ts'
 import { deleteDashboardIncident } from './dashboard-incidents/delete-dashboard-incident.ts'
 import { getDashboardIncident } from './dashboard-incidents/get-dashboard-incident.ts'
+import { listDashboardIncidents } from './dashboard-incidents/list-dashboard-incidents.ts'
 import { updateDashboardIncident } from './dashboard-incidents/update-dashboard-incident.ts'
 import { dashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { exportConfiguration } from './configuration/export-configuration.ts'
@@ -85,6 +95,7 @@ import { listDeploymentTriggers } from './deployment-triggers/list-deployment-tr
 import { listDeployments } from './deployment-triggers/list-deployments.ts'
 import { receiveGithubEvent } from './deployment-triggers/receive-github-event.ts'
 import { renewWebhookSecret } from './deployment-triggers/renew-webhook-secret.ts'
+import { streamEvents } from './events/stream-events.ts'
 import { getHeartbeatAvailability } from './heartbeats/get-heartbeat-availability.ts'
 import { getHeartbeatEvent } from './heartbeats/get-heartbeat-event.ts'
 import { listHeartbeatEvents } from './heartbeats/list-heartbeat-events.ts'
@@ -93,6 +104,9 @@ import type { App } from './http/app-type.ts'
 import { createIntegrationToken } from './integration-tokens/create-integration-token.ts'
 import { deleteIntegrationToken } from './integration-tokens/delete-integration-token.ts'
 import { listIntegrationTokens } from './integration-tokens/list-integration-tokens.ts'
+import { createInvite } from './invites/create-invite.ts'
+import { deleteInvite } from './invites/delete-invite.ts'
+import { renewInvite } from './invites/renew-invite.ts'
 import { createDataCenterKey } from './locations/create-data-center-key.ts'
 import { deleteDataCenterKey } from './locations/delete-data-center-key.ts'
 import { listDataCenterKeys } from './locations/list-data-center-keys.ts'
@@ -119,6 +133,7 @@ import { createPrivateLocation } from './private-locations/create-private-locati
 import { deletePrivateLocationKey } from './private-locations/delete-private-location-key.ts'
 import { deletePrivateLocation } from './private-locations/delete-private-location.ts'
 import { getPrivateLocation } from './private-locations/get-private-location.ts'
+import { listLocationUsers } from './private-locations/list-location-users.ts'
 import { listPrivateLocations } from './private-locations/list-private-locations.ts'
 import { privateLocationMetrics } from './private-locations/private-location-metrics.ts'
 import { updatePrivateLocation } from './private-locations/update-private-location.ts'
@@ -127,6 +142,7 @@ import { getReporting } from './reporting/get-reporting.ts'
 import { getRuntime } from './runtimes/get-runtime.ts'
 import { listRuntimes } from './runtimes/list-runtimes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
+import { sessionRoutes } from './session/session-routes.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
 import { createSnippet } from './snippets/create-snippet.ts'
 import { deleteSnippet } from './snippets/delete-snippet.ts'
@@ -172,7 +188,10 @@ import { deleteCheckTrigger } from './triggers/delete-check-trigger.ts'
 import { deleteGroupTrigger } from './triggers/delete-group-trigger.ts'
 import { getCheckTrigger } from './triggers/get-check-trigger.ts'
 import { getGroupTrigger } from './triggers/get-group-trigger.ts'
+import { endOtherSessions } from './users/end-other-sessions.ts'
+import { endOwnSession } from './users/end-own-session.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
+import { listOwnSessions } from './users/list-own-sessions.ts'
 import { createVariable } from './variables/create-variable.ts'
 import { deleteVariable } from './variables/delete-variable.ts'
 import { getVariable } from './variables/get-variable.ts'
@@ -192,6 +211,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createAnyCheck(app, deps)
   updateAnyCheck(app, deps)
   deleteCheck(app, deps)
+  bulkEditChecks(app, deps)
   alertBacktest(app, deps)
   timeToPage(app, deps)
 
@@ -218,6 +238,11 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getResultAsset(app, deps)
   listCheckStatuses(app, deps)
   getCheckStatus(app, deps)
+  getCheckOverview(app, deps)
+  getOverviewOfCheck(app, deps)
+  getCheckVerdicts(app, deps)
+  listAlertsOfCheck(app, deps)
+  listCheckTags(app, deps)
 
   for (const version of ['v1', 'v2'] as const) {
     triggerCheckSessions(app, deps, version)
@@ -225,6 +250,9 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
     awaitCheckSession(app, deps, version)
   }
   cancelCheckSession(app, deps)
+  startCheckTry(app, deps)
+  getCheckTry(app, deps)
+  streamEvents(app, deps)
 
   createCheckTrigger(app, deps)
   getCheckTrigger(app, deps)
@@ -280,7 +308,14 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listMembers(app, deps)
   changeMemberRole(app, deps)
   removeMember(app, deps)
+  createInvite(app, deps)
+  renewInvite(app, deps)
+  deleteInvite(app, deps)
   getCurrentUser(app, deps)
+  sessionRoutes(app, deps)
+  listOwnSessions(app, deps)
+  endOwnSession(app, deps)
+  endOtherSessions(app, deps)
 
   listAuditLog(app, deps)
 
@@ -317,6 +352,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   listPrivateLocations(app, deps)
   createPrivateLocation(app, deps)
   getPrivateLocation(app, deps)
+  listLocationUsers(app, deps)
   updatePrivateLocation(app, deps)
   deletePrivateLocation(app, deps)
   createPrivateLocationKey(app, deps)
@@ -356,6 +392,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   dashboardRoutes(app, deps)
   createDashboardIncident(app, deps)
   getDashboardIncident(app, deps)
+  listDashboardIncidents(app, deps)
   updateDashboardIncident(app, deps)
   deleteDashboardIncident(app, deps)
   createDashboardIncidentUpdate(app, deps)
@@ -378,6 +415,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   deleteMaintenanceUpdate(app, deps)
 
   listLocations(app, deps)
+  listAgents(app, deps)
   listDataCenterKeys(app, deps)
   createDataCenterKey(app, deps)
   deleteDataCenterKey(app, deps)

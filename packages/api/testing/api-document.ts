@@ -10,6 +10,8 @@ export type Operation = {
   method: string
   path: string
   isPublic: boolean
+  /** It answers with a stream of events, which ends only with whoever reads it. */
+  isEndless: boolean
   parameters: readonly { name: string; in: string; schema: Schema }[]
   /** The schema of the JSON body; null when there is none. */
   body: Schema | null
@@ -72,6 +74,7 @@ function operationOf(method: string, path: string, described: unknown): Operatio
     method: method.toUpperCase(),
     path,
     isPublic: Array.isArray(security) && security.length === 0,
+    isEndless: valueAt(valueAt(described, 'responses.200.content'), 'text/event-stream') !== undefined,
     parameters: (Array.isArray(parameters) ? parameters : []).map((parameter: unknown) => ({
       name: String(valueAt(parameter, 'name')),
       in: String(valueAt(parameter, 'in')),

@@ -19,6 +19,7 @@ import { openAccount } from '../src/accounts/open-account.ts'
 import { newKey } from '../src/api-keys/new-key.ts'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'
+import type { WebFiles } from '../src/web/web-files.ts'
 import { createKeyUse } from '../src/http/key-use.ts'
 import { hashSetupToken } from '../src/setup/claim-installation.ts'
 import { createStandInRuns, type StandInRuns } from './stand-in-runs.ts'
@@ -80,6 +81,8 @@ export type ApiSettings = {
   /** Of the hosts of status pages; none unless told. */
   statusPageDomain?: string
   dashboardDomain?: string
+  /** The interface for people, read when the test starts; none unless told. */
+  web?: () => WebFiles | null
 }
 
 const betweenCallsMs = 150
@@ -265,7 +268,14 @@ async function start(
         runs,
         publicUrl: () => publicUrl,
         agents,
-        runFigures: () => ({ queued: 7, inflight: 3, stored: 11, dropped: 2, checks: 5 }),
+        runFigures: () => ({
+          queued: 7,
+          inflight: 3,
+          stored: 11,
+          dropped: 2,
+          checks: 5,
+          heldByAgent: () => new Map(),
+        }),
         deliveryFigures: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,
         keyUse: createKeyUse({ store, clock }),
@@ -283,6 +293,7 @@ async function start(
         trustProxy: settings.trustProxy ?? [],
         corsOrigins: settings.corsOrigins ?? [],
         version: '0.0.0',
+        web: settings.web?.() ?? null,
       },
     )
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -45,6 +45,11 @@ export function dashboardSamples(api: ApiUnderTest): Record<string, () => Promis
     putV1DashboardsDashboardid: async () => ({ ...(await dashboard()), body: { header: 'Other' } }),
     deleteV1DashboardsDashboardid: dashboard,
     postV1Incidents: async () => ({ body: incidentBody((await dashboard()).number) }),
+    getV1DashboardsDashboardidIncidents: async () => {
+      const { values = {}, number } = await dashboard()
+      await api.call('POST', '/v1/incidents', { body: incidentBody(number) })
+      return { values, query: '?limit=5' }
+    },
     getV1IncidentsId: incident,
     putV1IncidentsId: async () => ({ ...(await incident()), body: { name: 'Slower', impact: 'MINOR' } }),
     deleteV1IncidentsId: incident,

@@ -7,13 +7,16 @@ import { deploymentSamples } from './deployment-samples.ts'
 import { dashboardSamples } from './dashboard-samples.ts'
 import { heartbeatSamples } from './heartbeat-samples.ts'
 import { goodConfigs, makeChannel } from './make-channel.ts'
+import { liveSamples } from './live-samples.ts'
 import { maintenanceSamples } from './maintenance-samples.ts'
 import { monitorSamples } from './monitor-samples.ts'
+import { overviewSamples } from './overview-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
 import { scriptSamples } from './script-samples.ts'
 import { statusPageSamples } from './status-page-samples.ts'
 import { storeAsset } from './store-asset.ts'
 import { storeResult } from './store-result.ts'
+import { userSamples } from './user-samples.ts'
 import { makeMonitor, smallestCreate, smallestPut } from './write-icmp.ts'
 
 export const unknownId = '0198c0de-0000-7000-8000-000000000000'
@@ -154,12 +157,15 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
 
   return {
     ...monitorSamples(api),
+    ...overviewSamples(api),
     ...dashboardSamples(api),
     ...heartbeatSamples(api),
     ...deploymentSamples(api),
     ...scriptSamples(api),
     ...statusPageSamples(api),
+    ...liveSamples(api),
     ...maintenanceSamples(api),
+    ...userSamples(api),
     postV1ChecksIcmp: async () => ({ body: { ...smallestCreate, ...rich } }),
     putV1ChecksIcmpId: async () => ({ ...(await check()), body: smallestPut }),
     patchV1ChecksIcmpId: async () => ({ ...(await check()), body: { muted: true } }),
@@ -188,6 +194,9 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV3Checks: check,
     getV1ChecksId: check,
     getV1ChecksIdTimetopage: check,
+    getV1ChecksIdAlerts: check,
+    getV1ChecksIdOverview: check,
+    getV1ChecksIdVerdicts: async () => ({ ...(await check()), query: '?intervalMinutes=15' }),
     postV1ChecksIdAlertbacktest: async () => ({ ...(await check()), body: { alertSettings: {} } }),
     getV2ChecksId: check,
     getV3ChecksId: check,
@@ -298,6 +307,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     postV1Integrationtokens: async () => ({ body: { name: 'Prometheus' } }),
     deleteV1IntegrationtokensId: integrationToken,
     getV1Locations: plain,
+    getV1Agents: plain,
     getV1LocationsCodeKeys: dataCenter,
     postV1LocationsCodeKeys: async () => ({ values: { code: 'eu-west-2' } }),
     deleteV1LocationsCodeKeysKeyid: dataCenter,
@@ -307,6 +317,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     },
     postV1Privatelocations: async () => ({ body: { name: 'Office', slugName: 'office' } }),
     getV1PrivatelocationsId: privateLocation,
+    getV1PrivatelocationsIdUsers: privateLocation,
     putV1PrivatelocationsId: async () => ({ ...(await privateLocation()), body: { name: 'Cellar' } }),
     deleteV1PrivatelocationsId: privateLocation,
     postV1PrivatelocationsIdKeys: privateLocation,

@@ -161,8 +161,4 @@ export const referenceExceptions: readonly ReferenceException[] = [
     differs: /\/checks\/heartbeat\S* response \d+\.alertChannels\.webhook\[\]\.method: may also be OPTIONS$/,
     reason: 'the deprecated object is always empty here: channels have their own routes',
   },
-  {
-    differs: /\/members response 200\.members\[\]: has no variant for type invite$/,
-    reason: 'nobody can be invited yet: that comes with the web interface',
-  },
 ]

@@ -77,6 +77,9 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
       return { sessionId }
     },
 
+    tryWritten: async () => {},
+    waitForTry: async () => {},
+
     async waitForSession(sessionId, waitMs, signal) {
       runs.waits.push({ sessionId, waitMs })
       await runs.whileWaiting(sessionId, signal)

@@ -35,6 +35,7 @@ import type { Lease, MemoryQueue, Taker } from './queue/memory-queue.ts'
 import type { Report } from './results/intake.ts'
 import { createDetailReader } from './results/read-detail.ts'
 import { isTooLateFor } from './results/retry.ts'
+import type { Run } from './run.ts'
 import type { TicketedRun, Tickets } from './results/ticket.ts'
 
 /** Who speaks: the agent inside the server, or one with the key of a location. */
@@ -92,6 +93,8 @@ export function createAgentService(deps: {
   configOf(run: TicketedRun): Promise<unknown>
   filler: RunFiller
   onAdopted(run: TicketedRun): void
+  /** Agents are about to get these runs. Never fails. */
+  onTaken(runs: readonly Run[]): Promise<void>
 }): AgentService {
   const { store, clock, log, queue, places, tickets, times, filler } = deps
   const scrubReports = createReportScrubber(filler)
@@ -261,6 +264,7 @@ export function createAgentService(deps: {
         ;({ leases, cancel } = takeNow())
       }
       const runs = await assign(leases)
+      await deps.onTaken(leases.map(({ run }) => run))
       return { runs, cancel, serverTime: clock.now() }
     },
 

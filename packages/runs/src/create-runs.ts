@@ -10,6 +10,7 @@ import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
 import { readCounter, setCounter, takeNumbers } from '@sonde/store/counters.ts'
 import { countDueRuns } from '@sonde/store/due-runs.ts'
+import { forgetLiveChangesBefore } from '@sonde/store/live-changes.ts'
 import { listPendingRuns } from '@sonde/store/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/private-locations.ts'
 import type { Store } from '@sonde/store/store.ts'
@@ -37,6 +38,7 @@ import { placeOfDataCenter } from './schedule/location-pool.ts'
 import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
+import { createTries, isTry } from './tries/tries.ts'
 import { createUnfinishedRuns } from './unfinished-runs.ts'
 
 export type RunsDeps = {
@@ -70,7 +72,20 @@ export type StartedRuns = Runs & {
 }
 
 /** For those who operate the server; counted since it started. */
-export type RunFigures = { queued: number; inflight: number; stored: number; dropped: number; checks: number }
+export type RunFigures = {
+  queued: number
+  inflight: number
+  stored: number
+  dropped: number
+  checks: number
+  /** How many runs each agent holds; one that holds none is left out. */
+  heldByAgent(): ReadonlyMap<string, number>
+}
+
+const notTaken = 'No agent of the location took the run in time'
+
+/** How long a page may be away and still be told what it has missed. */
+const liveChangesMs = 3 * 60_000
 
 const counterNames = {
   dispatchedUntil: 'dispatched_until',
@@ -103,6 +118,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     record,
     publish: (runs) => queue.publish(runs),
   })
+  const tries = createTries({ store, clock, log, queue, places, watch })
+  /** The check of a run, saved or not. */
+  const checkOfRun = (checkId: string) => scheduler.find(checkId) ?? tries.find(checkId)
   const intake = createIntake({
     store,
     clock,
@@ -134,7 +152,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     times,
     takeResults,
     configOf,
-    filler: createRunFiller({ store, log, findCheck: scheduler.find }),
+    filler: createRunFiller({ store, log, findCheck: checkOfRun }),
+    onTaken: tries.taken,
     onAdopted: (run) => {
       if (run.source === 'SCHEDULER') scheduler.opened(run)
     },
@@ -186,6 +205,26 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   }
 
   async function takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
+    const ofChecks = reports.filter(({ run }) => !isTry(run))
+    const states = await takeOfChecks(ofChecks)
+    if (ofChecks.length === reports.length) return states
+    let next = 0
+    return await Promise.all(
+      reports.map(async (report) => {
+        if (isTry(report.run)) return await takeOfTry(report)
+        next += 1
+        return states[next - 1] ?? 'lost'
+      }),
+    )
+  }
+
+  async function takeOfTry(report: Report): Promise<'stored' | 'lost'> {
+    const state = await tries.take(report)
+    queue.settle(report.run)
+    return state
+  }
+
+  async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
     if (reports.length === 0) return []
     const settled = await intake.take(reports)
     const hadErrors = new Map<string, boolean[]>()
@@ -233,7 +272,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function expire(): Promise<void> {
     const { dropped, lost } = queue.expire()
     lostRuns.push(...lost)
-    for (const run of dropped) {
+    await tries.giveUp(dropped.filter(isTry), notTaken)
+    const ofChecks = dropped.filter((run) => !isTry(run))
+    for (const run of ofChecks) {
       records.noteDropped(run.place)
       droppedCount += 1
       log.warn(
@@ -241,12 +282,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         'no agent took a run: dropped',
       )
     }
-    await unfinished.giveUp(dropped, 'dropped', 'No agent of the location took the run in time')
+    await unfinished.giveUp(ofChecks, 'dropped', notTaken)
     if (lostRuns.length === 0) return
     const now = clock.now()
     await takeResults(
       lostRuns.flatMap((run) => {
-        const kind = scheduler.find(run.checkId)?.kind
+        const kind = checkOfRun(run.checkId)?.kind
         return kind === undefined ? [] : [{ run, result: agentLostResult(run, kind, now), sentAt: now }]
       }),
     )
@@ -254,7 +295,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   }
 
   async function configOf(run: TicketedRun): Promise<unknown> {
-    const check = scheduler.find(run.checkId)
+    const check = checkOfRun(run.checkId)
     if (check === undefined || check.no !== run.checkNo) return null
     if (check.snapshot === run.snapshot) return check.config
     return (await findSnapshot(store.read, { checkNo: run.checkNo, snapshot: run.snapshot }))?.config ?? null
@@ -299,6 +340,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     log.info({ checks: count, pendingRuns: pending.length }, 'schedule loaded')
   }
 
+  /** What lives for minutes only. */
+  async function forgetOld(): Promise<void> {
+    await tries.forgetOld()
+    await store.write((db) => forgetLiveChangesBefore(db, clock.now() - liveChangesMs))
+  }
+
   async function halt(): Promise<void> {
     agents.close()
     await loop.stop()
@@ -321,6 +368,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('heartbeats', lookEveryMs) || hasMoreOverdue) hasMoreOverdue = await heartbeats.work()
     if (loop.isDue('certificates', 1_000)) await certificates.work()
     if (loop.isDue('changes', 1_000)) await changes.follow()
+    if (loop.isDue('tries', 1_000)) await tries.follow()
+    if (loop.isDue('forgetting', 60_000)) await forgetOld()
     if (loop.isDue('records', 10_000)) await records.write()
     if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
       await availability.evaluate(assignedPlaces())
@@ -338,6 +387,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       stored: storedCount,
       dropped: droppedCount,
       checks: scheduler.size(),
+      heldByAgent: queue.heldByAgent,
     }),
 
     load,
@@ -370,6 +420,14 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       queue.publish(runs)
       return { sessionId }
     },
+
+    async tryWritten() {
+      // Written is written: where the database fails now, the loop comes upon it.
+      await tries.follow().catch((error: unknown) => log.warn({ err: error }, 'a try begins a little later'))
+    },
+
+    waitForTry: (tryId, waitMs, signal) =>
+      tries.waitFor(tryId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
 
     async waitForSession(sessionId, waitMs, signal) {
       const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])

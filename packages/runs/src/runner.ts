@@ -1,5 +1,6 @@
 import { dataCenterLocations } from '@sonde/schema/location.ts'
 import { hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import { hasTryEnded } from '@sonde/store/check-tries.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/check-changes.ts'
 import type { RunnerLock } from '@sonde/store/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -161,16 +162,28 @@ export function createRunner(deps: RunnerDeps): Runner {
     locationsChanged: async () => turn?.runs.locationsChanged(),
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),
+    // Whoever runs the checks comes upon it within a second.
+    tryWritten: async () => turn?.runs.tryWritten(),
+    async waitForTry(tryId, waitMs, signal) {
+      const asked = AbortSignal.any([signal, stopping.signal])
+      if (turn !== null) return turn.runs.waitForTry(tryId, waitMs, asked)
+      await lookUntil(() => hasTryEnded(store.read, tryId), waitMs, asked)
+    },
     async waitForSession(sessionId, waitMs, signal) {
       const asked = AbortSignal.any([signal, stopping.signal])
       if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, asked)
-      const over = AbortSignal.any([asked, AbortSignal.timeout(waitMs)])
-      while (!over.aborted) {
-        // oxlint-disable-next-line no-await-in-loop
-        if (await hasSessionEnded(store.read, sessionId)) return
-        // oxlint-disable-next-line no-await-in-loop
-        await delay(lookMs, undefined, { signal: over }).catch(() => undefined)
-      }
+      await lookUntil(() => hasSessionEnded(store.read, sessionId), waitMs, asked)
     },
+  }
+}
+
+/** For what another server does. */
+async function lookUntil(isOver: () => Promise<boolean>, waitMs: number, signal: AbortSignal): Promise<void> {
+  const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+  while (!over.aborted) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isOver()) return
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(lookMs, undefined, { signal: over }).catch(() => undefined)
   }
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { withRules, type Rule } from './annotations.ts'
 import { Nullable, OneOf, component } from './building-blocks.ts'
 import { jsonPathMistake } from './json-path.ts'
@@ -82,7 +82,7 @@ export function assertionSchema(
     const source = typeof named === 'string' && Object.hasOwn(sources, named) ? sources[named] : undefined
     return [...(source ? sourceMistakes(source, assertion) : []), ...regexMistakes(assertion)]
   }
-  return withRules(
+  const schema = withRules(
     component(
       name,
       Type.Object({
@@ -95,6 +95,15 @@ export function assertionSchema(
     ),
     rule,
   )
+  return { ...schema, [sourcesKey]: sources }
+}
+
+/** Under a symbol, so that neither the API document nor the serialiser sees it. */
+const sourcesKey = Symbol('sources')
+
+/** What an assertion of this schema may say about each source: forms offer that and nothing else. */
+export function assertionSourcesOf(schema: TSchema): Readonly<Record<string, AssertionSource>> | undefined {
+  return (schema as TSchema & { [sourcesKey]?: Readonly<Record<string, AssertionSource>> })[sourcesKey]
 }
 
 function sourceMistakes(source: AssertionSource, assertion: Readonly<Record<string, unknown>>): Violation[] {

@@ -24,6 +24,7 @@ export const auditEntityTypes = [
   'ENCRYPTION_KEY',
   'ERROR_GROUP',
   'INTEGRATION_TOKEN',
+  'INVITE',
   'LOCATION_KEY',
   'MAINTENANCE',
   'MAINTENANCE_UPDATE',

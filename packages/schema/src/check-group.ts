@@ -298,6 +298,7 @@ export const GroupsQuery = Type.Object({
   name: Type.Optional(
     acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these names, in any case.' })),
   ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
 })
 
 const groupNumber = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })

@@ -9,17 +9,22 @@ import { tcpKind } from './tcp-kind.ts'
 import { tracerouteKind } from './traceroute-kind.ts'
 import { urlKind } from './url-kind.ts'
 
+const kinds = {
+  ICMP: icmpKind,
+  URL: urlKind,
+  TCP: tcpKind,
+  DNS: dnsKind,
+  SSL: sslKind,
+  TRACEROUTE: tracerouteKind,
+  GRPC: grpcKind,
+  HEARTBEAT: heartbeatKind,
+} satisfies Partial<Record<CheckType, CheckKind>>
+
+/** The types of check that can be made: whatever must exist for each of them is a record by it. */
+export type CheckKindType = keyof typeof kinds
+
 /** Every type of check that can be made. */
-export const checkKinds: readonly CheckKind[] = [
-  icmpKind,
-  urlKind,
-  tcpKind,
-  dnsKind,
-  sslKind,
-  tracerouteKind,
-  grpcKind,
-  heartbeatKind,
-]
+export const checkKinds: readonly CheckKind[] = Object.values(kinds)
 
 const byType = new Map(checkKinds.map((kind) => [kind.checkType, kind]))
 

@@ -14,6 +14,7 @@ const sessionStatuses = [
   'PROGRESS_DEGRADED',
   ...finalStatuses,
 ] as const
+export const SessionStatus = OneOf(sessionStatuses)
 export type SessionStatus = (typeof sessionStatuses)[number]
 
 /** The longest that a long poll lasts, and how long it lasts unless told. */
@@ -44,7 +45,7 @@ const clearTarget: Rule = (body) => {
   ]
 }
 
-const CheckSessionTarget = component(
+export const CheckSessionTarget = component(
   'TriggerCheckSessionTarget',
   Type.Object({
     matchTags: Type.Optional(
@@ -102,7 +103,7 @@ const session = {
   checkId: Uuid(),
   checkType: OneOf(checkTypes),
   name: Type.String({ description: 'Of the check, when the session began.' }),
-  status: OneOf(sessionStatuses),
+  status: SessionStatus,
   startedAt: Timestamp(),
   stoppedAt: Nullable(Timestamp()),
   timeElapsed: Type.Number({ description: 'Milliseconds.' }),

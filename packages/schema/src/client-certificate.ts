@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { withRules } from './annotations.ts'
 import { Nullable, Timestamp, Uuid, component } from './building-blocks.ts'
 import type { Violation } from './violation.ts'
@@ -75,8 +75,13 @@ export const ClientCertificate = component(
     cert: Type.String(),
     ca: Nullable(Type.String()),
     created_at: Timestamp(),
+    subject: Nullable(
+      Type.String({ description: 'Whom the certificate names; null when that cannot be read.' }),
+    ),
+    expiresAt: Nullable(Timestamp({ description: 'Until when the certificate is valid.' })),
   }),
 )
+export type ClientCertificate = Static<typeof ClientCertificate>
 
 export const ClientCertificateList = component('ClientCertificateList', Type.Array(ClientCertificate))
 

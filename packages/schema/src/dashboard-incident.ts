@@ -88,6 +88,8 @@ export const DashboardIncident = component(
 )
 export type DashboardIncident = Static<typeof DashboardIncident>
 
+export const DashboardIncidentList = component('DashboardIncidentList', Type.Array(DashboardIncident))
+
 /** The contract has it so: an update of the incident answers without its updates. */
 export const ChangedDashboardIncident = component(
   'ChangedDashboardIncident',

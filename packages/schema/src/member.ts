@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { AccountInvite } from './invite.ts'
 import { grantableRoles, roles } from './role.ts'
 
 const memberStatuses = ['ACTIVE', 'PENDING', 'EXPIRED'] as const
@@ -23,10 +24,15 @@ export const AccountMember = component(
 )
 export type AccountMember = Static<typeof AccountMember>
 
+/** Who belongs to the account, or was asked to. */
+const AccountMembersListItem = Type.Unsafe<AccountMember | AccountInvite>({
+  anyOf: [AccountMember, AccountInvite],
+})
+
 export const AccountMembersList = component(
   'AccountMembersList',
   Type.Object({
-    members: Type.Array(AccountMember),
+    members: Type.Array(AccountMembersListItem),
     length: Type.Integer({ minimum: 0 }),
     nextId: Nullable(Type.String()),
   }),

@@ -147,3 +147,17 @@ export const PrivateLocationMetrics = component(
   }),
 )
 export type PrivateLocationMetrics = Static<typeof PrivateLocationMetrics>
+
+const usersCount = Type.Integer({ minimum: 0, description: 'All of them, also those that are not named.' })
+
+/** Who would have nowhere to run, or less, without the location. */
+export const PrivateLocationUsers = component(
+  'PrivateLocationUsers',
+  Type.Object({
+    checks: Type.Array(Type.Object({ id: Uuid(), name: Type.String() })),
+    checkCount: usersCount,
+    groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    groupCount: usersCount,
+  }),
+)
+export type PrivateLocationUsers = Static<typeof PrivateLocationUsers>

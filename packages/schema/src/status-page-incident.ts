@@ -99,6 +99,9 @@ const shown = {
   duration: Nullable(Type.Integer(), {
     description: 'Seconds from the first update to the one that resolved it; null while it goes on.',
   }),
+  checkId: Nullable(Uuid(), {
+    description: 'The check whose alert opened it, which may be deleted since; null when a person did.',
+  }),
   created_at: Timestamp(),
   updated_at: Timestamp({ description: 'When it was last written; at first the time of its creation.' }),
 }
@@ -115,6 +118,11 @@ export type Incident = Static<typeof Incident>
 
 export const IncidentPage = cursorPage('StatusPageIncidentPage', Incident)
 
-export const IncidentsQuery = CursorQuery
+export const IncidentsQuery = Type.Object({
+  ...CursorQuery.properties,
+  isOpen: Type.Optional(
+    Type.Boolean({ description: 'Only those that go on, or only those that are resolved.' }),
+  ),
+})
 export const IncidentParams = Type.Object({ incidentId: Uuid() })
 export const IncidentUpdateParams = Type.Object({ incidentId: Uuid(), incidentUpdateId: Uuid() })

@@ -176,6 +176,7 @@ export const StatusPage = component(
     isPrivate: Type.Boolean({ description: 'Whether visitors need its password.' }),
     whiteLabel: Type.Boolean({ description: 'Always true: the page speaks of nobody but you.' }),
     keys: Type.Array(StatusPageKey, { description: 'The password of a private page.' }),
+    subscriberCount: Type.Integer({ description: 'Addresses that get mails: those that are confirmed.' }),
     customDomainStatus: Nullable(customDomainStatus, { description: 'Null without a custom domain.' }),
     incidents: Type.Array(ListedIncident, {
       description: 'The 50 newest that show on the page, newest first.',

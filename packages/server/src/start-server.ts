@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
+import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
 import { hashKey } from '@sonde/api/http/authentication.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
+import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
 import { createRunner } from '@sonde/runs/runner.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { createDomainResolver } from '@sonde/status-pages/domain-resolver.ts'
@@ -21,9 +24,13 @@ import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
 import { shownAddress } from './shown-address.ts'
 import { StartFailure } from './start-failure.ts'
+import { createSessionJobs } from './session-jobs.ts'
 import { createStatusPageJobs, followPageDomains } from './status-page-jobs.ts'
 import { startTraceExport } from './trace-export.ts'
 import { welcome } from './welcome.ts'
+
+/** Where `scripts/build-web.mjs` puts the interface for people. */
+const webFolder = join(import.meta.dirname, '../../web/dist')
 
 /** How long a key's last use may be missing from the database. */
 const keyUseFlushMs = 10_000
@@ -105,6 +112,7 @@ export async function startServer(deps: {
   async function accompany(): Promise<{ stop(): Promise<void> }> {
     const rollups = createRollupJob(jobDeps)
     const retention = createRetentionJob(jobDeps)
+    const dayFigures = createDayFiguresJob(jobDeps)
     const companion = alerting.accompanyRuns()
     const resolver = createDomainResolver(settings.agent.dnsResolvers)
     const pageJobs = createStatusPageJobs({
@@ -117,16 +125,21 @@ export async function startServer(deps: {
       publicUrl,
     })
     pageJobs.start()
+    const sessionJobs = createSessionJobs({ store, clock, log })
+    sessionJobs.start()
     const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
     rollups.start()
     retention.start()
+    dayFigures.start()
     return {
       async stop() {
         await Promise.all([
           rollups.stop(),
           retention.stop(),
+          dayFigures.stop(),
           companion.stop(),
           pageJobs.stop(),
+          sessionJobs.stop(),
           traces.stop(),
         ])
       },
@@ -167,13 +180,24 @@ export async function startServer(deps: {
         statusPages: { domain: statusPageDomain, domains },
         dashboardDomain: settings.dashboardDomain,
       },
-      { trustProxy: settings.trustProxy, corsOrigins: settings.corsOrigins, version: packageFile.version },
+      {
+        trustProxy: settings.trustProxy,
+        corsOrigins: settings.corsOrigins,
+        version: packageFile.version,
+        web: readInterface(),
+      },
     )
     await made.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
       throw explainListenFailure(error, settings)
     })
     address = settings.publicUrl ?? shownAddress(made.server.address(), settings)
     return made
+  }
+
+  function readInterface(): WebFiles | null {
+    const files = readWebFiles(webFolder)
+    if (files === null) log.warn({ folder: webFolder }, 'the web interface is not built: npm start builds it')
+    return files
   }
 
   /** Commands that are called without DATABASE_URL would work on the other one. */

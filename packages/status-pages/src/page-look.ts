@@ -1,3 +1,4 @@
+import { productColors } from '@sonde/schema/status-page-colors.ts'
 import type { StatusPage } from '@sonde/schema/status-page.ts'
 import type { PageRow } from '@sonde/store/status-pages.ts'
 
@@ -27,38 +28,11 @@ export function lookOf({ name, config }: Pick<PageRow, 'name' | 'config'>): Page
     favicon: text(config['favicon']),
     redirectTo: text(config['redirectTo']),
     theme: defaultTheme === 'LIGHT' || defaultTheme === 'DARK' ? defaultTheme : 'AUTO',
-    colors: { light: colorsOf(themes['light'], light), dark: colorsOf(themes['dark'], dark) },
+    colors: {
+      light: colorsOf(themes['light'], productColors.light),
+      dark: colorsOf(themes['dark'], productColors.dark),
+    },
   }
-}
-
-const light: Colors = {
-  bodyBackgroundColor: '#F6F7F9',
-  headerBackgroundColor: '#FFFFFF',
-  headerFontColor: '#14181F',
-  titleFontColor: '#14181F',
-  bodyFontColor: '#28303B',
-  bodyFontColorMuted: '#59636F',
-  navigationFontColor: '#3B4653',
-  linkFontColor: '#0B57D0',
-  cardBackgroundColor: '#FFFFFF',
-  borderColor: '#DCE0E5',
-  primaryButtonBackgroundColor: '#1F2933',
-  primaryButtonFontColor: '#FFFFFF',
-}
-
-const dark: Colors = {
-  bodyBackgroundColor: '#101418',
-  headerBackgroundColor: '#181D23',
-  headerFontColor: '#F2F4F7',
-  titleFontColor: '#F2F4F7',
-  bodyFontColor: '#D6DBE1',
-  bodyFontColorMuted: '#9AA5B1',
-  navigationFontColor: '#C3CBD4',
-  linkFontColor: '#8AB4F8',
-  cardBackgroundColor: '#181D23',
-  borderColor: '#2E363F',
-  primaryButtonBackgroundColor: '#E4E8ED',
-  primaryButtonFontColor: '#101418',
 }
 
 /** Whatever is no colour is replaced: a value of this goes into a style sheet. */

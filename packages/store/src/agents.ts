@@ -1,5 +1,6 @@
 import type { Database, Db } from './database.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
+import { noteLiveChanges } from './live-changes.ts'
 import { prepareQuery } from './prepared-query.ts'
 import { canonicalUuid } from './uuid.ts'
 
@@ -48,7 +49,12 @@ export async function upsertAgent(db: Db, agent: AgentRow): Promise<boolean> {
         .where('agents.location_key_id', 'is not distinct from', agent.locationKeyId),
     )
     .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  const isAccepted = numInsertedOrUpdatedRows === 1n
+  if (isAccepted) {
+    const { accountId, location, registeredAt: at } = agent
+    await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'joined', at }], at)
+  }
+  return isAccepted
 }
 
 const touchAgent = prepareQuery((db, { id, lastSeenAt }: { id: string; lastSeenAt: number }) =>
@@ -125,7 +131,15 @@ export async function lastSeenAtOf(db: Db, privateLocationId: string): Promise<n
 
 /** It has stopped in order, and is not counted any more; when it was heard of last stays known. */
 export async function markAgentLeft(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('agents').set({ left_at: at }).where('id', '=', id).execute()
+  const agent = await db
+    .updateTable('agents')
+    .set({ left_at: at })
+    .where('id', '=', id)
+    .returning(['account_id', 'location'])
+    .executeTakeFirst()
+  if (agent === undefined) return
+  const { account_id: accountId, location } = agent
+  await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'left', at }], at)
 }
 
 export async function forgetAgentsBefore(db: Db, at: number): Promise<void> {
@@ -141,7 +155,7 @@ function selectAgents(db: Db) {
     .orderBy('id')
 }
 
-function toAgent(row: Database['agents']): AgentRow {
+export function toAgent(row: Database['agents']): AgentRow {
   return {
     id: row.id,
     locationKeyId: row.location_key_id,

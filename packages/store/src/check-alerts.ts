@@ -2,6 +2,7 @@ import type { AlertType } from '@sonde/schema/alert.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { type LiveChange, noteLiveChanges } from './live-changes.ts'
 import { canonicalUuid } from './uuid.ts'
 
 /** An alert that was raised, or a reminder of one. */
@@ -41,6 +42,12 @@ export async function insertCheckAlerts(db: Db, rows: readonly CheckAlertRow[]):
       .values(rows.slice(from, from + mostRowsAtOnce).map(toColumns))
       .execute()
   }
+  const [first] = rows
+  if (first !== undefined) await noteLiveChanges(db, rows.map(toLiveChange), first.createdAt)
+}
+
+function toLiveChange({ id, accountId, checkId, alertType, createdAt }: CheckAlertRow): LiveChange {
+  return { type: 'alert', accountId, checkId, alertId: id, alertType, at: createdAt }
 }
 
 /** `from` inclusive, `to` exclusive, by when the alert was raised. */

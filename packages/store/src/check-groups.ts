@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { tagsOf } from './check-tags.ts'
 import type { Database, Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
 import { reserveNumber } from './imported-ids.ts'
 import { type JsonObject, parseJsonObject } from './json-column.ts'
-import { foldForSearch } from './text-search.ts'
+import { containsPattern, foldForSearch } from './text-search.ts'
 import { canonicalUuid } from './uuid.ts'
 
 export type CheckGroupRow = {
@@ -132,6 +132,8 @@ export type GroupFilter = {
   tags?: readonly string[]
   /** Groups with any of these names, in any case. Empty: no filter. */
   names?: readonly string[]
+  /** Part of the name, in any case. Empty: no filter. */
+  search?: string
 }
 
 /** One page, newest first and then by descending id, and how many groups match in all. */
@@ -141,9 +143,10 @@ export async function listGroups(
 ): Promise<{ rows: CheckGroupRow[]; total: number }> {
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return { rows: [], total: 0 }
-  const { tags = [], names = [] } = filter
+  const { tags = [], names = [], search = '' } = filter
   let query = db.selectFrom('check_groups').where('account_id', '=', accountId)
   if (names.length > 0) query = query.where('name_folded', 'in', names.map(foldForSearch))
+  if (search !== '') query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
   if (tags.length > 0) {
     query = query.where(({ exists, selectFrom }) =>
       exists(

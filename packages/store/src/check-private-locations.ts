@@ -70,6 +70,42 @@ export async function rewriteCheckLocations(
   }
 }
 
+export type LocationUsers = {
+  checks: { id: string; name: string }[]
+  checkCount: number
+  groups: { id: number; name: string }[]
+  groupCount: number
+}
+
+/** The checks and groups that name the location, the first of them with their names. */
+export async function usersOfLocation(
+  db: Db,
+  { accountId, id, most }: Pick<PrivateLocationRow, 'accountId' | 'id'> & { most: number },
+): Promise<LocationUsers> {
+  const checks = db
+    .selectFrom('check_private_locations as users')
+    .innerJoin('checks', 'checks.id', 'users.check_id')
+    .where('users.private_location_id', '=', id)
+    .where('users.account_id', '=', accountId)
+  const groups = db
+    .selectFrom('group_private_locations as users')
+    .innerJoin('check_groups as groups', 'groups.id', 'users.group_id')
+    .where('users.private_location_id', '=', id)
+    .where('users.account_id', '=', accountId)
+  const [namedChecks, checkCount, namedGroups, groupCount] = await Promise.all([
+    checks.select(['checks.id', 'checks.name']).orderBy('checks.name').limit(most).execute(),
+    checks.select((builder) => builder.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    groups.select(['groups.id', 'groups.name']).orderBy('groups.name').limit(most).execute(),
+    groups.select((builder) => builder.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    checks: namedChecks,
+    checkCount: Number(checkCount.count),
+    groups: namedGroups,
+    groupCount: Number(groupCount.count),
+  }
+}
+
 /** Whether a check or a group refers to the location, by slug or id. */
 export async function isLocationUsed(
   db: Db,

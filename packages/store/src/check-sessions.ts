@@ -2,6 +2,7 @@ import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { RunSource } from '@sonde/schema/run-source.ts'
 import type { Db } from './database.ts'
 import { isSqlite } from './engine-of.ts'
+import { noteLiveChanges } from './live-changes.ts'
 import { canonicalUuid } from './uuid.ts'
 
 /** One check, run once at every location that somebody asked for. */
@@ -46,6 +47,9 @@ export async function insertSession(db: Db, session: CheckSession): Promise<void
       ended_at: session.endedAt,
     })
     .execute()
+  const { id: sessionId, accountId, checkId, createdAt, runs } = session
+  const states = runs.map(({ state }) => state)
+  await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], createdAt)
   if (session.runs.length === 0) return
   await db
     .insertInto('session_runs')
@@ -93,6 +97,21 @@ export async function endSessionRun(
       ),
     )
     .execute()
+  await noteSession(db, ended)
+}
+
+async function noteSession(db: Db, { sessionId, at }: { sessionId: string; at: number }): Promise<void> {
+  const rows = await db
+    .selectFrom('check_sessions')
+    .innerJoin('session_runs', 'session_runs.session_id', 'check_sessions.id')
+    .select(['check_sessions.account_id', 'check_sessions.check_id', 'session_runs.state'])
+    .where('check_sessions.id', '=', sessionId)
+    .execute()
+  const [first] = rows
+  if (first === undefined) return
+  const { account_id: accountId, check_id: checkId } = first
+  const states = rows.map(({ state }) => state)
+  await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], at)
 }
 
 export async function findSession(

@@ -212,7 +212,7 @@ function toState(row: StateColumns): CheckState {
 /** As many as SQLite takes parameters for, with room to spare. */
 const checksPerQuery = 1_000
 
-/** Only when it changes: lists are filtered by it, so that it stands in their indexes. */
+/** After the states, and only when it changes: lists are filtered by it, so that it stands in their indexes. */
 export async function setCheckStatus(
   db: Db,
   checkIds: readonly string[],
@@ -222,7 +222,12 @@ export async function setCheckStatus(
     // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('checks')
-      .set({ status })
+      .set({
+        status,
+        // The states are written before: this is the result that has turned the check.
+        status_since: sql<number | null>`(
+          select completed_at from check_states where check_states.check_id = checks.id)`,
+      })
       .where('id', 'in', checkIds.slice(from, from + checksPerQuery))
       .execute()
   }

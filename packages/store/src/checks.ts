@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { kindOf } from '@sonde/schema/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import type { Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
@@ -84,6 +85,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
       activated: check.activated,
       muted: check.muted,
       status: check.status,
+      target_folded: searchedTarget(check),
       group_id: check.groupId,
       frequency: check.frequency,
       frequency_offset: check.frequencyOffset,
@@ -131,7 +133,7 @@ async function findBy(query: typeof selectCheck, db: Db, key: CheckKey): Promise
 }
 
 const updateContent = prepareQuery(
-  (db, change: CheckKey & Omit<CheckUpdate, 'name' | 'config'> & { config: string }) =>
+  (db, change: CheckKey & Omit<CheckUpdate, 'name' | 'config'> & { config: string; target: string }) =>
     db
       .updateTable('checks')
       .set({
@@ -141,6 +143,7 @@ const updateContent = prepareQuery(
         frequency: change.frequency,
         frequency_offset: change.frequencyOffset,
         config: change.config,
+        target_folded: change.target,
         sealed_config: change.sealedConfig,
         updated_at: change.updatedAt,
       })
@@ -162,6 +165,7 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
     frequency: after.frequency,
     frequencyOffset: after.frequencyOffset,
     config: JSON.stringify(after.config),
+    target: searchedTarget({ checkType: before.checkType, config: after.config }),
     sealedConfig: after.sealedConfig,
     updatedAt: after.updatedAt,
   })
@@ -263,7 +267,14 @@ export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: Check
   return { rows: rows.map(toCheck), total }
 }
 
-export function toCheck(row: Omit<Selectable<Database['checks']>, 'name_folded'>): CheckRow {
+/** What a check looks at, in the form that is searched; empty for one that looks at nothing. */
+export function searchedTarget({ checkType, config }: Pick<CheckRow, 'checkType' | 'config'>): string {
+  return foldForSearch(kindOf(checkType)?.run?.targetOf(config) ?? '')
+}
+
+type ReadColumns = Pick<Selectable<Database['checks']>, (typeof checkColumns)[number]>
+
+export function toCheck(row: ReadColumns): CheckRow {
   return {
     id: row.id,
     accountId: row.account_id,

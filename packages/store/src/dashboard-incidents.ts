@@ -166,6 +166,25 @@ export async function findIncidentOfDashboard(
   return row === undefined ? null : toIncident(row)
 }
 
+/** All of a dashboard, newest first, and how many there are. */
+export async function listIncidentsOfDashboard(
+  db: Db,
+  { dashboardId, limit, offset }: { dashboardId: number; limit: number; offset: number },
+): Promise<{ rows: DashboardIncidentRow[]; total: number }> {
+  const all = db.selectFrom('dashboard_incidents').where('dashboard_id', '=', dashboardId)
+  const rows = await all
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { total } = await all
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(toIncident), total: Number(total) }
+}
+
 /** Those that a dashboard shows, newest first: begun, or said to begin, since `from`, or not yet over. */
 export async function shownDashboardIncidents(
   db: Db,

@@ -9,9 +9,12 @@ import type { DashboardTables } from './dashboard-tables.ts'
 import type { DeploymentTables } from './deployment-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { IntegrationTokenTables } from './integration-token-tables.ts'
+import type { LiveTables } from './live-tables.ts'
 import type { MonitorTables } from './monitor-tables.ts'
+import type { OverviewTables } from './overview-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ScriptTables } from './script-tables.ts'
+import type { SignInTables } from './sign-in-tables.ts'
 import type { StatusPageTables } from './status-page-tables.ts'
 import type { TraceTables } from './trace-tables.ts'
 
@@ -26,8 +29,11 @@ export type Database = RunTables &
   DeploymentTables &
   ImportTables &
   IntegrationTokenTables &
+  LiveTables &
   MonitorTables &
+  OverviewTables &
   ScriptTables &
+  SignInTables &
   TraceTables &
   StatusPageTables & {
     accounts: {
@@ -76,6 +82,10 @@ export type Database = RunTables &
       activated: BooleanColumn
       muted: BooleanColumn
       status: CheckStatus | null
+      /** Null: not known, because it holds since before this was noted. */
+      status_since: number | null
+      /** What the check looks at, in the form that is searched; null: not filled in yet. */
+      target_folded: string | null
       group_id: number | null
       frequency: number | null
       frequency_offset: number | null

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Db } from './database.ts'
+import { noteLiveChanges } from './live-changes.ts'
 
 export const locationEventKinds = ['unavailable', 'available', 'errors', 'errors-over'] as const
 export type LocationEventKind = (typeof locationEventKinds)[number]
@@ -30,6 +31,9 @@ export async function insertLocationEvent(db: Db, event: LocationEvent): Promise
       delivered_at: null,
     })
     .execute()
+  if (event.kind !== 'unavailable') return
+  const { accountId, location, at } = event
+  await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'lost', at }], at)
 }
 
 /** Newest first. */

@@ -23,3 +23,27 @@ export async function findNumberedChecks(
     rows.map(({ id, check_type: checkType, no: checkNo }) => [id, { checkId: id, checkNo, checkType }]),
   )
 }
+
+/** As many as SQLite takes parameters for, with room to spare. */
+const numbersAtOnce = 1_000
+
+/** Whose the checks with these numbers are; those that are gone are missing. */
+export async function ownersOfNumbers(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Map<number, { checkId: string; accountId: string }>> {
+  const owners = new Map<number, { checkId: string; accountId: string }>()
+  const distinct = [...new Set(numbers)]
+  for (let from = 0; from < distinct.length; from += numbersAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await db
+      .selectFrom('check_states')
+      .select(['no', 'check_id', 'account_id'])
+      .where('no', 'in', distinct.slice(from, from + numbersAtOnce))
+      .execute()
+    for (const { no, check_id: checkId, account_id: accountId } of rows) {
+      owners.set(Number(no), { checkId, accountId })
+    }
+  }
+  return owners
+}

@@ -1,6 +1,7 @@
 import { channelSealContext } from './alert-channels.ts'
 import { groupSealContext } from './check-groups.ts'
 import { triggerContext } from './check-triggers.ts'
+import { trySealContext } from './check-tries.ts'
 import { checkSealContext } from './checks.ts'
 import { certificateSealContext } from './client-certificates.ts'
 import { deploymentSecretContext } from './deployments.ts'
@@ -43,6 +44,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['id'],
     also: ['check_id'],
     contextOf: (row) => triggerContext(row.text('check_id')),
+  },
+  {
+    table: 'check_tries',
+    column: 'sealed_config',
+    key: ['id'],
+    contextOf: (row) => trySealContext(row.text('id')),
   },
   {
     table: 'checks',

@@ -65,7 +65,7 @@ function columnsOf(incident: IncidentRow) {
 
 export async function listIncidents(
   db: Db,
-  { accountId, after, limit }: NewestFirst,
+  { accountId, after, limit, isOpen = null }: NewestFirst & { isOpen?: boolean | null },
 ): Promise<IncidentRow[]> {
   let query = db
     .selectFrom('status_page_incidents')
@@ -73,6 +73,7 @@ export async function listIncidents(
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+  if (isOpen !== null) query = query.where('ended_at', isOpen ? 'is' : 'is not', null)
   if (after !== null) {
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),

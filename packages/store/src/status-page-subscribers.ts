@@ -37,6 +37,22 @@ export async function insertSubscribers(db: Db, subscribers: readonly Subscriber
   return new Set(rows.map(({ id }) => id))
 }
 
+/** By page; one without any is left out. */
+export async function countVerifiedSubscribers(
+  db: Db,
+  pageIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (pageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('status_page_subscribers')
+    .select(({ fn }) => ['page_id', fn.countAll<number | string>().as('count')])
+    .where('page_id', 'in', pageIds)
+    .where('status', '=', 'VERIFIED')
+    .groupBy('page_id')
+    .execute()
+  return new Map(rows.map((row) => [row.page_id, Number(row.count)]))
+}
+
 /** Newest first. */
 export async function listSubscribers(db: Db, pageId: string): Promise<SubscriberRow[]> {
   const rows = await db

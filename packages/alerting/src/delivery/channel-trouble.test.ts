@@ -60,7 +60,7 @@ forEachEngine('a channel that takes nothing any more', (engine) => {
         'Until the channel takes messages again, its alerts are lost. This is told once.',
       ].join('\n'),
     )
-    assert.equal(notice.link, `http://sonde.test/alert-channels/${broken.id}`)
+    assert.equal(notice.link, `http://sonde.test/accounts/${broken.accountId}/alert-channels/${broken.id}`)
   })
 
   test('is told again after it has worked meanwhile', async (t) => {

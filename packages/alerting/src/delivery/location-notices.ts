@@ -92,12 +92,13 @@ export function createLocationNotices(deps: {
 }
 
 function noticeOf(event: LocationEvent, { now, publicUrl }: { now: number; publicUrl: string }): NoticeEvent {
-  const { kind, location, detail, privateLocationId, at } = event
+  const { kind, location, detail, accountId, privateLocationId, at } = event
+  const path = `/accounts/${accountId}/locations/private/${privateLocationId}`
   return {
     kind: 'notice',
     title: titles[kind](location),
     text: `${detail}. Seen at ${new Date(at).toISOString()}.`,
-    link: privateLocationId === null ? null : `${publicUrl}/private-locations/${privateLocationId}`,
+    link: accountId === null || privateLocationId === null ? null : `${publicUrl}${path}`,
     raisedAt: now,
   }
 }

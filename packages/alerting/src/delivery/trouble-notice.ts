@@ -32,7 +32,7 @@ export function troubleNotice(
     kind: 'notice',
     title: `Alerts no longer reach ${channelName}`,
     text: lines.join('\n'),
-    link: `${publicUrl}/alert-channels/${channel.id}`,
+    link: `${publicUrl}/accounts/${channel.accountId}/alert-channels/${channel.id}`,
     aboutChannelId: channel.id,
     raisedAt: at,
   }

@@ -22,17 +22,26 @@ export function actorOf(request: FastifyRequest, { clock }: { clock: Clock }): A
 
 /** The same for a route whose caller has not chosen an account, or acts on another one. */
 export function actorIn(accountId: string, request: FastifyRequest, { clock }: { clock: Clock }): Actor {
-  const { userId, keyId, keyName } = callerOf(request)
+  const { userId, via } = callerOf(request)
+  const key = via.kind === 'key' ? via : null
   return {
     accountId,
     at: clock.now(),
     type: userId === null ? 'SERVICE_KEY' : 'USER',
     userId,
-    keyId,
-    keyName,
+    keyId: key?.id ?? null,
+    keyName: key?.name ?? null,
     address: request.ip,
     requestId: request.id,
   }
+}
+
+/** A user who is known by a one-time address, and by no key. */
+export function withoutKey(
+  { ip: address, id: requestId }: FastifyRequest,
+  who: { accountId: string; userId: string; at: number },
+): Actor {
+  return { ...who, type: 'USER', keyId: null, keyName: null, address, requestId }
 }
 
 /** Somebody on the machine itself, by the command line. */

@@ -11,9 +11,12 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1AnalyticsChecks', 'a question'],
   ['postV1ChecksIdAlertbacktest', 'a question'],
+  ['postV1ChecksTry', 'a run of a check that is not saved'],
   ['postV1ChecksessionsTrigger', 'a run'],
   ['postV2ChecksessionsTrigger', 'a run'],
   ['postV1ChecksessionsChecksessionidCancel', 'the end of a run'],
+  ['deleteV1UsersMeSessions', 'the end of sessions, which are of the user and of no account'],
+  ['deleteV1UsersMeSessionsId', 'the end of a session, which is of the user and of no account'],
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
 ])
 

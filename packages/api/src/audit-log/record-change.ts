@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditChange, AuditEntityType } from '@sonde/schema/audit-log.ts'
 import { insertAuditEntry } from '@sonde/store/audit-log.ts'
+import { noteLiveChanges } from '@sonde/store/live-changes.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { Actor } from './actor.ts'
 import { changedFields } from './changed-fields.ts'
@@ -49,6 +50,17 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     requestId: actor.requestId,
     changes: changesOf(before ?? {}, after ?? {}),
   })
+  if (entityType === 'CHECK') await tellPages(db, actor, change)
+}
+
+/** Whoever has the list of checks open sees it at once. */
+async function tellPages(
+  db: Db,
+  { accountId, at }: Actor,
+  { entityId, before, after }: Change,
+): Promise<void> {
+  const change = before === null ? 'created' : after === null ? 'deleted' : 'updated'
+  await noteLiveChanges(db, [{ type: 'check-changed', accountId, checkId: String(entityId), change }], at)
 }
 
 /** The same for a document that has its id and its name in it, as the API shows it. */

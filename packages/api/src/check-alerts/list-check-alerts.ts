@@ -67,7 +67,7 @@ export function listCheckAlerts(app: App, deps: ApiDeps): void {
   }
 }
 
-function alertAnswer(row: CheckAlertRow): CheckAlert {
+export function alertAnswer(row: CheckAlertRow): CheckAlert {
   return {
     id: row.id,
     name: row.name,

@@ -23,9 +23,9 @@ export function listCheckGroups(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { read, sealer } = deps.store
       const { id: accountId, role } = accountOf(request)
-      const { limit, tag: tags = [], name: names = [] } = request.query
+      const { limit, tag: tags = [], name: names = [], search = '' } = request.query
       const offset = offsetOf(request.query)
-      const { rows, total } = await listGroups(read, { accountId, limit, offset, tags, names })
+      const { rows, total } = await listGroups(read, { accountId, limit, offset, tags, names, search })
       setContentRange(reply, { offset, length: rows.length, total })
       return await groupAnswers(read, rows, { role, sealer })
     },

@@ -44,8 +44,8 @@ export async function resultAnswers(
   })
 }
 
-function resultAnswer(
-  check: CheckRow,
+export function resultAnswer(
+  check: Pick<CheckRow, 'id' | 'checkType'>,
   row: ResultRow,
   ranAs: Named,
   { withDetails }: { withDetails: boolean },
@@ -88,7 +88,7 @@ function nullsFor(fields: readonly DetailField[]): Details {
 
 const noDetails = nullsFor(detailFields)
 
-function detailOf(check: CheckRow, row: ResultRow, ranAs: Named): Partial<Details> {
+function detailOf(check: Pick<CheckRow, 'checkType'>, row: ResultRow, ranAs: Named): Partial<Details> {
   const field = kindOf(check.checkType)?.run?.detailField
   if (field === undefined || !isDetailField(field)) return {}
   return asDetails({ [field]: decodeDetail(row.detail, row, ranAs.config) })

@@ -1,6 +1,7 @@
 import { component } from '@sonde/schema/building-blocks.ts'
 import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import { CheckTryPlace } from '@sonde/schema/check-try.ts'
 import { Type, type TSchema } from 'typebox'
 import type { AnswerVersion } from './check-answer.ts'
 
@@ -17,6 +18,20 @@ export function anyCheckCreate() {
       type: 'object',
       required: ['checkType'],
       description: 'The body of the route of its type, and `checkType`.',
+      ...anyOf((kind) => kind.create),
+    }),
+  )
+}
+
+/** The same as `anyCheckCreate`, with what only a try of it says. */
+export function anyCheckTry() {
+  return component(
+    'CheckTryCreate',
+    Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: 'object',
+      required: ['checkType'],
+      description: 'The body that would create the check, its `checkType`, and where to run it.',
+      properties: CheckTryPlace.properties,
       ...anyOf((kind) => kind.create),
     }),
   )

@@ -1,8 +1,4 @@
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
 import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'
@@ -12,25 +8,11 @@ import { addCheck } from './add-check.ts'
 import { anyCheck, anyCheckCreate } from './any-check.ts'
 import { bodyJudgedByRoute } from './body-judged-by-route.ts'
 import { checkSerializer } from './check-serializer.ts'
+import { createJudgedByType } from './judged-by-type.ts'
 
 /** Creates a check of the type that the body names. */
 export function createAnyCheck(app: App, deps: ApiDeps): void {
-  const validator = createValidator()
-  const types = new Map<unknown, { kind: CheckKind; judge: ReturnType<typeof validator.compile> }>(
-    checkKinds.map((kind) => [
-      kind.checkType,
-      { kind, judge: validator.compile(kind.create, { complete: true }) },
-    ]),
-  )
-
-  function typeIn(body: unknown) {
-    if (!isRecord(body)) throw invalid('payload', [{ path: '', message: 'must be an object' }])
-    const { checkType } = body
-    const type = types.get(checkType)
-    if (type !== undefined) return type
-    const message = checkType === undefined ? 'is required' : `must be one of ${[...types.keys()].join(', ')}`
-    throw invalid('payload', [{ path: 'checkType', message }])
-  }
+  const { kindIn, violationsIn } = createJudgedByType()
 
   app.post(
     '/v1/checks',
@@ -48,14 +30,14 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
       preHandler: async (request) => {
-        const violations = typeIn(request.body).judge(request.body)
+        const violations = violationsIn(request.body)
         if (violations.length > 0) throw invalid('payload', violations)
       },
     },
     async (request, reply) => {
       const { body } = request
       const { autoAssignAlerts } = request.query
-      const added = await addCheck(deps, typeIn(body).kind, {
+      const added = await addCheck(deps, kindIn(body), {
         actor: actorOf(request, deps),
         body,
         autoAssignAlerts,

@@ -1,15 +1,14 @@
 import { CheckParams } from '@sonde/schema/check-query.ts'
 import { lockStateOfCheck } from '@sonde/store/check-states.ts'
-import { deleteCheck as removeCheck, findCheckForUpdate } from '@sonde/store/checks.ts'
+import { findCheckForUpdate } from '@sonde/store/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
-import { documentOf } from './check-document.ts'
+import { dropCheck } from './drop-check.ts'
 
 export function deleteCheck(app: App, deps: ApiDeps): void {
   app.delete(
@@ -29,15 +28,8 @@ export function deleteCheck(app: App, deps: ApiDeps): void {
         // Results lock the state of a check before the check: so does who deletes both.
         await lockStateOfCheck(db, { accountId: key.accountId, checkId: key.id })
         const before = await findCheckForUpdate(db, key)
-        if (before === null || !(await removeCheck(db, key))) throw notFound('check')
-        await deps.runs.announceChange(db, before.id)
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'CHECK',
-          entityId: before.id,
-          entityName: before.name,
-          before: { checkType: before.checkType, ...documentOf(before, deps.store.sealer) },
-          after: null,
-        })
+        if (before === null) throw notFound('check')
+        await dropCheck(db, deps, { before, actor: actorOf(request, deps) })
       })
       await deps.runs.checkDeleted(request.params.id.toLowerCase())
       return reply.code(204).send()

@@ -1,6 +1,7 @@
 import type { CheckKind } from '@sonde/schema/check-kind.ts'
 import { lockStateOfCheck } from '@sonde/store/check-states.ts'
-import { findCheckForUpdate } from '@sonde/store/checks.ts'
+import { findCheckForUpdate, type CheckRow } from '@sonde/store/checks.ts'
+import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'
@@ -33,28 +34,41 @@ export async function rewriteCheck(
     }
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
-    const stored = documentOf(before, deps.store.sealer)
-    const document = updatedDocument(kind, stored, body, reading)
-    // Without the locations of its group it may have none: somebody has to look at it first.
-    const hasLeftGroup = before.groupId !== null && document.groupId === null
-    if (hasLeftGroup && reading === 'lenient' && body['activated'] === undefined) document.activated = false
-    if (document.alertChannelSubscriptions) {
-      stored.alertChannelSubscriptions = (await shownSubscriptions(db, [before.id]))(
-        before.id,
-      ).alertChannelSubscriptions
-    }
-    const after = await storeChangedCheck(db, deps, { kind, before, stored, document })
-    await recordChange(db, actor, {
-      entityType: 'CHECK',
-      entityId: before.id,
-      entityName: after.name,
-      before: stored,
-      after: document,
-    })
+    const after = await changeCheck(db, deps, { kind, before, actor, body, reading })
     return { row: after, shown: (await shownSubscriptions(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
   return answerOf(row, 'v1', shown, deps.publicUrl())
+}
+
+/**
+ * Inside `write`: `before` was read in it with `findCheckForUpdate`, after its state was locked if it may stop or
+ * move. Who calls tells the scheduler after it. A refusal leaves the check as it was.
+ */
+export async function changeCheck(
+  db: Db,
+  deps: ApiDeps,
+  { kind, before, actor, body, reading }: Omit<CheckChange, 'id'> & { kind: CheckKind; before: CheckRow },
+): Promise<CheckRow> {
+  const stored = documentOf(before, deps.store.sealer)
+  const document = updatedDocument(kind, stored, body, reading)
+  // Without the locations of its group it may have none: somebody has to look at it first.
+  const hasLeftGroup = before.groupId !== null && document.groupId === null
+  if (hasLeftGroup && reading === 'lenient' && body['activated'] === undefined) document.activated = false
+  if (document.alertChannelSubscriptions) {
+    stored.alertChannelSubscriptions = (await shownSubscriptions(db, [before.id]))(
+      before.id,
+    ).alertChannelSubscriptions
+  }
+  const after = await storeChangedCheck(db, deps, { kind, before, stored, document })
+  await recordChange(db, actor, {
+    entityType: 'CHECK',
+    entityId: before.id,
+    entityName: after.name,
+    before: stored,
+    after: document,
+  })
+  return after
 }
 
 function mayStop(body: Readonly<Record<string, unknown>>): boolean {

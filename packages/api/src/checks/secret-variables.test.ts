@@ -21,12 +21,14 @@ const tables = [
   'audit_log',
   'check_alerts',
   'check_changes',
+  'check_day_figures',
   'check_groups',
   'check_private_locations',
   'check_sessions',
   'check_snapshots',
   'check_states',
   'check_tags',
+  'check_tries',
   'check_triggers',
   'checks',
   'client_certificates',
@@ -52,6 +54,8 @@ const tables = [
   'incident_updates',
   'installation',
   'integration_tokens',
+  'invites',
+  'live_changes',
   'location_events',
   'location_keys',
   'maintenance_updates',
@@ -82,6 +86,7 @@ const tables = [
   'trace_outbox',
   'users',
   'variables',
+  'web_sessions',
 ] as const
 
 forEachEngine('environment variables', (engine) => {

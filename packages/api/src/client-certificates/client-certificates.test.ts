@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createPrivateKey, randomUUIDv7 } from 'node:crypto'
+import { X509Certificate, createPrivateKey, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { clientCertificatesOf, insertClientCertificate } from '@sonde/store/client-certificates.ts'
 import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
@@ -36,6 +36,8 @@ forEachEngine('client certificates over HTTP', (engine) => {
       cert,
       ca: made.cert,
       created_at: new Date(api.clock.now()).toISOString(),
+      subject: new X509Certificate(cert).subject,
+      expiresAt: new X509Certificate(cert).validToDate.toISOString(),
     })
     const one = await show(id)
     const all = await api.call('GET', path)

@@ -50,6 +50,30 @@ forEachEngine('incidents of dashboards', (engine) => {
     assert.equal((await post(withoutImpact)).at('impact'), 'MINOR')
   })
 
+  test('those of a dashboard are listed newest first, each with its newest update', async () => {
+    const dashboard = await api.call('POST', '/v1/dashboards', { body: { header: 'Shop' } })
+    const body = bodyFor(Number(dashboard.at('id')))
+    const first = (await post(body)).textAt('id')
+    const second = (await post({ ...body, name: 'Slower' })).textAt('id')
+    const update = { status: 'RESOLVED', description: 'Over.' }
+    await api.call('POST', `${route}/${first}/updates`, { body: update })
+    await make()
+    const path = `/v1/dashboards/${dashboard.textAt('dashboardId')}/incidents`
+    const listed = await api.call('GET', path)
+    assert.ok(Array.isArray(listed.body))
+    assert.deepEqual(listed.body.map(({ id }) => id).toSorted(), [first, second].toSorted())
+    const ofFirst = listed.body.find(({ id }) => id === first)
+    assert.deepEqual(
+      ofFirst.incidentUpdates.map(({ status }: { status: string }) => status),
+      ['RESOLVED'],
+    )
+    const one = await api.call('GET', `${path}?limit=1&page=2`)
+    assert.equal(String(one.headers['content-range']), 'items 1-1/2')
+    const stranger = await api.makeUser()
+    const account = await api.makeAccount(stranger.id)
+    expectError(await api.call('GET', path, { key: stranger.key, account }), 404)
+  })
+
   test('what makes no sense is refused by name', async () => {
     const dashboardId = await makeDashboard()
     const cases: [object, string][] = [

@@ -39,6 +39,12 @@ export type LiveHub = {
 
 type Batch = readonly { no: number; events: readonly LiveEvent[] }[]
 
+/** Of no row: nobody was told it before. */
+const readAnew: Batch[number] = {
+  no: 0,
+  events: [{ type: 'reset', accountId: null, checkId: null, text: eventText('reset', {}) }],
+}
+
 type Line = Follower & {
   heardAt: number
   judgedAt: number
@@ -70,30 +76,42 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     line.heardAt = clock.now()
   }
 
+  /** Also when the clock was set back. */
+  function isOver(since: number, spanMs: number): boolean {
+    return Math.abs(clock.now() - since) >= spanMs
+  }
+
   function isFor(line: Line, { accountId, checkId, type }: LiveEvent): boolean {
+    if (type === 'reset') return true
     if (accountId !== null && accountId !== line.accountId) return false
     if (line.checkId !== null && checkId !== line.checkId) return false
     return line.types === null || line.types.includes(type)
   }
 
-  function tell(line: Line, batch: Batch, until: number): void {
-    const texts = batch
+  function textFor(line: Line, batch: Batch): string {
+    return batch
       .filter(({ no }) => !line.told.has(no))
       .flatMap(({ events }) => events.filter((event) => isFor(line, event)).map(({ text }) => text))
-    if (texts.length > 0) write(line, texts.join('') + idText(until))
+      .join('')
+  }
+
+  function tell(line: Line, batch: Batch, until: number): void {
+    const text = textFor(line, batch)
+    if (text !== '') write(line, text + idText(until))
   }
 
   /** What the line has missed since it was told of `lastEventId`, or that nobody knows that any more. */
   async function catchUp(line: Line, reader: LiveReader): Promise<void> {
-    const start = reader.readUntil()
+    const start = reader.passedUntil()
     const { lastEventId } = line
     const missed = lastEventId === '' ? [] : await missedSince(lastEventId, reader)
-    write(line, missed === null ? eventText('reset', {}) + idText(start) : idText(start))
-    if (missed !== null) tell(line, await batchOf(missed), start)
+    const batch = missed === null ? [readAnew] : await batchOf(missed)
+    // The id last: a line that breaks before it asks for the same once more.
+    write(line, textFor(line, batch) + idText(start))
     const held = line.held ?? []
     line.held = null
     line.told = new Set(missed?.map(({ no }) => no))
-    tell(line, held, reader.readUntil())
+    tell(line, held, reader.passedUntil())
   }
 
   /** Null when some of it is forgotten already, there is too much of it, or the id is none of ours. */
@@ -104,18 +122,24 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     if (rows.length > mostMissed) return null
     const oldest = (await oldestLiveNumber(store.read)) ?? 1
     // A higher number is of another database, or from before a backup was put back.
-    const newest = Math.max(reader.readUntil(), rows.at(-1)?.no ?? 0)
+    const newest = Math.max(reader.passedUntil(), rows.at(-1)?.no ?? 0)
     return heard >= oldest - 1 && heard <= newest ? rows : null
   }
 
   async function batchOf(rows: readonly LiveChangeRow[]): Promise<Batch> {
     const owners = await ownersOf(rows.flatMap(({ news }) => news.map(({ checkNo }) => checkNo)))
     return rows.map(({ no, changes, news }) => {
-      const ofChecks = news.flatMap((each) => {
-        const owner = owners.get(each.checkNo)
-        return owner === undefined ? [] : [checkEventOf(each, owner)]
-      })
-      return { no, events: [...changes.flatMap((change) => liveEventOf(change) ?? []), ...ofChecks] }
+      try {
+        const ofChecks = news.flatMap((each) => {
+          const owner = owners.get(each.checkNo)
+          return owner === undefined ? [] : [checkEventOf(each, owner)]
+        })
+        return { no, events: [...changes.flatMap((change) => liveEventOf(change) ?? []), ...ofChecks] }
+      } catch (error) {
+        // It would be the same at every try, and stand before all that comes after it.
+        log.warn({ err: error, no }, 'a change could not be told to open pages: they read anew')
+        return { ...readAnew, no }
+      }
     })
   }
 
@@ -138,20 +162,22 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
 
   async function turn({ reader, begun, stopping }: Feed): Promise<void> {
     await begun
-    const batch = await batchOf(await reader.read())
+    const read = await reader.read()
+    const batch = [...(read.isSomeLost ? [readAnew] : []), ...(await batchOf(read.rows))]
     if (stopping.signal.aborted) return
-    const until = reader.readUntil()
+    // With what follows, and not before: what was not told is read again.
+    reader.pass(read)
+    const until = reader.passedUntil()
     for (const line of lines) {
       if (line.held === null) tell(line, batch, until)
       else line.held = [...line.held, ...batch]
     }
-    const now = clock.now()
     for (const line of lines) {
-      if (line.held === null && now - line.heardAt >= signEveryMs) {
+      if (line.held === null && isOver(line.heardAt, signEveryMs)) {
         write(line, `: still here\n${idText(until)}`)
       }
     }
-    const due = [...lines].filter(({ judgedAt }) => now - judgedAt >= judgeEveryMs)
+    const due = [...lines].filter(({ judgedAt }) => isOver(judgedAt, judgeEveryMs))
     await Promise.all(due.map(judge))
   }
 

@@ -47,14 +47,14 @@ forEachEngine('the reader of live changes', (engine) => {
       (await reader.read()).map(({ no }) => no),
       [2],
     )
-    assert.equal(reader.readUntil(), 0)
+    assert.equal(reader.passedUntil(), 0)
     mayEnd.resolve()
     await slow
     assert.deepEqual(
       (await reader.read()).map(({ no }) => no),
       [1],
     )
-    assert.equal(reader.readUntil(), 2)
+    assert.equal(reader.passedUntil(), 2)
   })
 
   test('a number that nobody ever shows is given up after half a minute', async (t) => {
@@ -71,10 +71,10 @@ forEachEngine('the reader of live changes', (engine) => {
     await assert.rejects(undone, /undone/)
     await store.write((db) => note(db, 2))
     await reader.read()
-    assert.equal(reader.readUntil(), 0)
+    assert.equal(reader.passedUntil(), 0)
     clock.advance(30_001)
     await reader.read()
-    assert.equal(reader.readUntil(), 2)
+    assert.equal(reader.passedUntil(), 2)
   })
 
   test('old changes are forgotten, but for the newest', async (t) => {

@@ -7,8 +7,8 @@ import { forbidden, type Refusal } from './refusal.ts'
 /**
  * Who may call a route.
  * - public: anybody; a key is ignored.
- * - key: anybody with a key; an account may be named and is then checked.
- * - user: the same, but only with the key of a user.
+ * - key: anybody with a key, or signed in; an account may be named and is then checked.
+ * - user: the same, but not with a service key.
  * - account: a member, with at least this role, of the account in the header.
  * - account-in-path: the same for the account that the path names. A user key may leave the header out
  *   where `headerOptional` says so: those routes exist to find the account.
@@ -26,10 +26,10 @@ export type Access =
 
 export const publicAccess: Access = { kind: 'public' }
 
-/** Who called, as far as the key and the account headers say. */
+/** Who called, as far as the key or the session and the account headers say. */
 export type Caller = {
-  keyId: string
-  keyName: string
+  /** With an API key, or as somebody who has signed in. */
+  via: { kind: 'key'; id: string; name: string } | { kind: 'session'; id: string }
   /** null: a service key, which belongs to an account and to nobody. */
   userId: string | null
   account: { id: string; role: Role } | null
@@ -48,7 +48,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller
 }
 
-/** The user behind the key. Service keys have none. */
+/** The user behind the key or the session. Service keys have none. */
 export function userIdOf(request: FastifyRequest): string {
   const { userId } = callerOf(request)
   if (userId === null) throw needsUser()

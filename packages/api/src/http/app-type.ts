@@ -29,6 +29,8 @@ declare module 'fastify' {
 
   interface FastifyInstance {
     pageHosts: PageHosts
+    /** Who calls by now, for an answer that lasts; null when the key or session is gone, or may no longer. */
+    callerNow(request: FastifyRequest): Promise<Caller | null>
   }
 
   interface FastifyRequest {

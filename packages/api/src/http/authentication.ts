@@ -1,17 +1,22 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto'
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
 import { integrationTokenPrefix } from '@sonde/schema/integration-token.ts'
+import type { Clock } from '@sonde/schema/clock.ts'
 import type { Role } from '@sonde/schema/role.ts'
-import { findCaller, type Caller as KeyHolder } from '@sonde/store/api-keys.ts'
+import { findCaller } from '@sonde/store/api-keys.ts'
 import { findIntegrationToken } from '@sonde/store/integration-tokens.ts'
 import { findLocationKey } from '@sonde/store/location-keys.ts'
 import type { Db } from '@sonde/store/store.ts'
+import { findSessionCaller } from '@sonde/store/web-sessions.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { needsUser, publicAccess, requireRole, type Access, type Caller } from './access.ts'
 import type { App } from './app-type.ts'
 import type { KeyUse } from './key-use.ts'
 import { addressKey, type RateLimiter } from './rate-limiting.ts'
 import { Refusal, forbidden, invalid, notFound, unauthorized } from './refusal.ts'
+import { requireOwnRequest } from '../session/own-request.ts'
+import { readSessionCookie } from '../session/session-cookie.ts'
+import { hashSessionToken } from '../session/session-token.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -21,7 +26,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
  */
 export function authenticateRequests(
   app: App,
-  deps: { read: Db; rateLimiter: RateLimiter; keyUse: KeyUse },
+  deps: { read: Db; clock: Clock; rateLimiter: RateLimiter; keyUse: KeyUse; publicUrl(): string },
 ): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('agent', null)
@@ -40,13 +45,25 @@ export function authenticateRequests(
       await identifyIntegration(request, reply, access)
       return
     }
-    const { row, selection } = await identify(request, reply, access)
-    deps.rateLimiter.count(request, reply, `key ${row.keyId}`)
-    deps.keyUse.note(row.keyId)
-    request.caller = authorise(access, row, selection)
-    await requireOwnHeader(row, selection)
+    const { known, selection } = await identify(request, reply, access)
+    deps.rateLimiter.count(request, reply, `${known.via.kind} ${known.via.id}`)
+    known.noteUse()
+    if (known.token !== null) requireOwnRequest(request, { token: known.token, publicUrl: deps.publicUrl() })
+    request.caller = authorise(access, known, selection)
+    await requireOwnHeader(known, selection)
     // A mistake in the request like any other: judged after who calls and how often.
     if (selection.isContradictory) throw contradiction()
+  })
+
+  app.decorate('callerNow', async (request) => {
+    const access = request.routeOptions.config.access ?? publicAccess
+    try {
+      const { known, selection } = await lookUp(request, access)
+      return authorise(access, known, selection)
+    } catch (error) {
+      if (error instanceof Refusal) return null
+      throw error
+    }
   })
 
   app.addHook('preHandler', (request, _reply, done) => {
@@ -56,10 +73,10 @@ export function authenticateRequests(
   })
 
   /** Where the path selects the account, a header must still not name somebody else's. */
-  async function requireOwnHeader(row: KeyHolder, { accountId, inHeader }: Selection): Promise<void> {
-    if (row.kind !== 'user' || inHeader === null || inHeader === accountId) return
-    const asNamed = await findCaller(deps.read, { hash: row.hash, accountId: inHeader })
-    if (asNamed === null || asNamed.role === null) throw noAccess()
+  async function requireOwnHeader(known: Known, { accountId, inHeader }: Selection): Promise<void> {
+    if (known.userId === null || inHeader === null || inHeader === accountId) return
+    const asNamed = await known.seenIn(inHeader)
+    if (asNamed === null || asNamed.role === null) throw noAccess(known)
   }
 
   /** Agents are not limited: what they send is asked for. Failed tries count against the address. */
@@ -117,24 +134,76 @@ export function authenticateRequests(
     }
   }
 
-  /** The key and the account it is used for, or a 401; failed tries count against the address. */
+  /** The key or session and the account it is used for, or a 401; failed tries count against the address. */
   async function identify(request: FastifyRequest, reply: FastifyReply, access: Access) {
-    return await refusingByAddress(request, reply, async () => {
-      const key = bearerToken(request.headers.authorization)
+    return await refusingByAddress(request, reply, () => lookUp(request, access))
+  }
+
+  async function lookUp(request: FastifyRequest, access: Access) {
+    const { authorization } = request.headers
+    // Whoever sends a key is judged by it alone, whatever cookie a browser adds.
+    const token = authorization === undefined ? readSessionCookie(request) : null
+    const find = token === null ? keyFinder(bearerToken(authorization)) : sessionFinder(token)
+    const selection = selectAccount(request, access)
+    const known = await find(selection)
+    const needsHeader =
+      access.kind === 'account' || (access.kind === 'account-in-path' && !access.headerOptional)
+    if (known.userId !== null && needsHeader && selection.inHeader === null) {
+      throw unauthorized('The header X-Service-Account with the account id is missing')
+    }
+    return { known, selection }
+  }
+
+  function keyFinder(key: string) {
+    return async ({ accountId }: Selection): Promise<Known> => {
       const hash = hashKey(key)
-      const selection = selectAccount(request, access)
-      const row = await findCaller(deps.read, { hash, accountId: selection.accountId })
+      const row = await findCaller(deps.read, { hash, accountId })
       if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(hash, 'hex'))) {
         throw unauthorized('Bad Token')
       }
-      const needsHeader =
-        access.kind === 'account' || (access.kind === 'account-in-path' && !access.headerOptional)
-      if (row.kind === 'user' && needsHeader && selection.inHeader === null) {
-        throw unauthorized('The header X-Service-Account with the account id is missing')
+      const { keyId: id, name, userId, keyAccountId, role } = row
+      return {
+        via: { kind: 'key', id, name },
+        token: null,
+        userId,
+        keyAccountId,
+        role,
+        noteUse: () => deps.keyUse.note(id),
+        seenIn: (otherId) => findCaller(deps.read, { hash, accountId: otherId }),
       }
-      return { row, selection }
-    })
+    }
   }
+
+  function sessionFinder(token: string) {
+    return async ({ accountId }: Selection): Promise<Known> => {
+      const key = { hash: hashSessionToken(token), now: deps.clock.now() }
+      const row = await findSessionCaller(deps.read, { ...key, accountId })
+      if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(key.hash, 'hex'))) {
+        throw unauthorized('The session is over: sign in again')
+      }
+      return {
+        via: { kind: 'session', id: row.id },
+        token,
+        userId: row.userId,
+        keyAccountId: null,
+        role: row.role,
+        noteUse: () => deps.keyUse.noteSession(row),
+        seenIn: (otherId) => findSessionCaller(deps.read, { ...key, accountId: otherId }),
+      }
+    }
+  }
+}
+
+/** Whose key or session it is, and as what in the account that was asked for. */
+type Known = Pick<Caller, 'via' | 'userId'> & {
+  /** Of the session; null for a key. */
+  token: string | null
+  /** The only account of a service key. */
+  keyAccountId: string | null
+  role: Role | null
+  noteUse(): void
+  /** The same in another account; null when the key or session has gone meanwhile. */
+  seenIn(accountId: string): Promise<{ role: Role | null } | null>
 }
 
 export function hashKey(key: string): string {
@@ -192,22 +261,26 @@ function contradiction(): Refusal {
   ])
 }
 
-function authorise(access: Access, row: KeyHolder, { accountId, inHeader }: Selection): Caller {
-  const account = accountOfCaller(row, accountId)
+function authorise(access: Access, known: Known, { accountId, inHeader }: Selection): Caller {
+  const { via, userId, keyAccountId } = known
+  const account = accountOfCaller(known, accountId)
   // Whatever the path says: a service key has one account, and a header must name that one.
-  if (row.kind === 'service' && inHeader !== null && inHeader !== row.keyAccountId) throw noAccess()
-  if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess()
+  if (userId === null && inHeader !== null && inHeader !== keyAccountId) throw noAccess(known)
+  if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess(known)
   if ('role' in access && account) requireRole(account.role, access.role)
-  if (access.kind === 'user' && row.userId === null) throw needsUser()
-  return { keyId: row.keyId, keyName: row.name, userId: row.userId, account }
+  if (access.kind === 'user' && userId === null) throw needsUser()
+  return { via, userId, account }
 }
 
 /** The same words whether the account is unknown or somebody else's. */
-function noAccess(): Refusal {
-  return forbidden('This key has no access to this account')
+function noAccess({ via }: Known): Refusal {
+  return forbidden(`${via.kind === 'key' ? 'This key has' : 'You have'} no access to this account`)
 }
 
-function accountOfCaller(row: KeyHolder, accountId: string | null): { id: string; role: Role } | null {
-  const id = accountId ?? row.keyAccountId
-  return id !== null && row.role !== null ? { id, role: row.role } : null
+function accountOfCaller(
+  { keyAccountId, role }: Known,
+  accountId: string | null,
+): { id: string; role: Role } | null {
+  const id = accountId ?? keyAccountId
+  return id !== null && role !== null ? { id, role } : null
 }

@@ -3,20 +3,27 @@ import { touchKeys } from '@sonde/store/api-keys.ts'
 import { touchIntegrationTokens } from '@sonde/store/integration-tokens.ts'
 import { touchLocationKeys } from '@sonde/store/location-keys.ts'
 import type { Store } from '@sonde/store/store.ts'
+import { touchSessions } from '@sonde/store/web-sessions.ts'
 
 export type KeyUse = {
   note(keyId: string): void
   noteLocationKey(keyId: string): void
   noteIntegrationToken(tokenId: string): void
+  /** Its end moves with its use, which is written once a minute at most. */
+  noteSession(session: { id: string; lastUsedAt: number }): void
   /** Writes what was noted. Called on a timer, before keys are listed, and at the end. */
   flush(): Promise<void>
 }
+
+/** How exactly the use of a session is known. */
+const sessionUseMs = 60_000
 
 /** When each key was last used: collected in memory, so that a read does not cost a write. */
 export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
   const api = collect(touchKeys)
   const location = collect(touchLocationKeys)
   const integration = collect(touchIntegrationTokens)
+  const session = collect(touchSessions)
 
   function collect(touch: typeof touchKeys) {
     let noted = new Map<string, number>()
@@ -41,8 +48,11 @@ export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
     note: api.note,
     noteLocationKey: location.note,
     noteIntegrationToken: integration.note,
+    noteSession({ id, lastUsedAt }) {
+      if (deps.clock.now() - lastUsedAt >= sessionUseMs) session.note(id)
+    },
     async flush() {
-      await Promise.all([api.flush(), location.flush(), integration.flush()])
+      await Promise.all([api.flush(), location.flush(), integration.flush(), session.flush()])
     },
   }
 }

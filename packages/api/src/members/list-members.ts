@@ -1,4 +1,6 @@
-import { AccountMembersList, MembersQuery } from '@sonde/schema/member.ts'
+import type { AccountInvite } from '@sonde/schema/invite.ts'
+import { type AccountMember, AccountMembersList, MembersQuery } from '@sonde/schema/member.ts'
+import { listInvites } from '@sonde/store/invites.ts'
 import { listMembers as findMembers } from '@sonde/store/members.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
@@ -7,6 +9,7 @@ import type { App } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
+import { inviteAnswer } from '../invites/invite-answer.ts'
 import { accountScopes } from './account-scopes.ts'
 import { memberAnswer } from './member-answer.ts'
 
@@ -16,7 +19,7 @@ export function listMembers(app: App, deps: ApiDeps): void {
       `${path}/members`,
       {
         schema: {
-          summary: 'List the members of an account',
+          summary: 'List the members of an account, and who is invited',
           tags: ['Accounts'],
           params: Type.Object(params),
           querystring: MembersQuery,
@@ -32,35 +35,70 @@ export function listMembers(app: App, deps: ApiDeps): void {
         }
         const bound = { accountId, ...filters }
         const after = nextId === undefined ? undefined : positionOf(nextId, bound)
-        const wantsMembers =
-          filters.type !== 'invite' && (filters.status === undefined || filters.status === 'ACTIVE')
-        // One more than asked for tells whether a page follows.
-        const found = wantsMembers
-          ? await findMembers(deps.store.read, {
-              accountId,
-              ...(filters.search === undefined ? {} : { search: filters.search }),
-              ...(filters.role === undefined ? {} : { role: filters.role }),
-              ...(after === undefined ? {} : { after }),
-              ...(limit === undefined ? {} : { limit: limit + 1 }),
-            })
-          : []
+        const range = {
+          accountId,
+          ...(filters.search === undefined ? {} : { search: filters.search }),
+          ...(after === undefined ? {} : { after }),
+          // One more than asked for tells whether a page follows.
+          ...(limit === undefined ? {} : { limit: limit + 1 }),
+        }
+        const found = [...(await membersIn(range, filters)), ...(await invitesIn(range, filters))].toSorted(
+          newestFirst,
+        )
         const page = limit === undefined ? found : found.slice(0, limit)
         const last = page.at(-1)
         return {
-          members: page.map((row) => memberAnswer(accountId, row)),
+          members: page.map(({ shown }) => shown),
           length: page.length,
-          nextId:
-            last && found.length > page.length ? encodeCursor([last.createdAt, last.userId], bound) : null,
+          nextId: last && found.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
         }
       },
     )
   }
+
+  async function membersIn({ after, ...range }: Range, { type, status, role }: Filters): Promise<Entry[]> {
+    if (type === 'invite' || (status ?? 'ACTIVE') !== 'ACTIVE') return []
+    const rows = await findMembers(deps.store.read, {
+      ...range,
+      ...(role === undefined ? {} : { role }),
+      ...(after === undefined ? {} : { after: { createdAt: after.createdAt, userId: after.id } }),
+    })
+    return rows.map((row) => ({
+      createdAt: row.createdAt,
+      id: row.userId,
+      shown: memberAnswer(range.accountId, row),
+    }))
+  }
+
+  async function invitesIn(range: Range, { type, status, role }: Filters): Promise<Entry[]> {
+    // Nobody can be invited as owner.
+    if (type === 'member' || status === 'ACTIVE' || role === 'OWNER') return []
+    const rows = await listInvites(deps.store.read, {
+      ...range,
+      now: deps.clock.now(),
+      ...(role === undefined ? {} : { role }),
+      ...(status === undefined ? {} : { isLive: status === 'PENDING' }),
+    })
+    return rows.map((row) => ({ createdAt: row.createdAt, id: row.id, shown: inviteAnswer(row) }))
+  }
 }
 
-function positionOf(cursor: string, filters: object): { createdAt: number; userId: string } {
-  const [createdAt, userId] = decodeCursor(cursor, filters)
+type Filters = Pick<MembersQuery, 'type' | 'status' | 'role'>
+
+type Range = { accountId: string; search?: string; after?: Position; limit?: number }
+
+type Position = { createdAt: number; id: string }
+
+type Entry = Position & { shown: AccountMember | AccountInvite }
+
+function newestFirst(left: Position, right: Position): number {
+  return right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1)
+}
+
+function positionOf(cursor: string, filters: object): Position {
+  const [createdAt, id] = decodeCursor(cursor, filters)
   // The checksum keeps mistakes out, not people: what they make up must at least be a position.
-  if (Number.isSafeInteger(createdAt) && isUuid(userId)) return { createdAt: Number(createdAt), userId }
+  if (Number.isSafeInteger(createdAt) && isUuid(id)) return { createdAt: Number(createdAt), id }
   throw invalid('query', [{ path: 'nextId', message: 'is damaged' }])
 }
 

@@ -27,7 +27,7 @@ forEachEngine('the API document', (engine) => {
     test(`case 23: the answers of ${operationId} are as described`, async () => {
       const operation = document.operations.find((known) => known.operationId === operationId)
       assert.ok(operation)
-      const { method, path, isPublic } = operation
+      const { method, path, isPublic, isEndless } = operation
       const send = async (
         { values = {}, query = '', body, headers = {} }: Sample,
         options: CallOptions = {},
@@ -39,8 +39,11 @@ forEachEngine('the API document', (engine) => {
         return answer
       }
       const sample = await makeSample()
-      const ok = await send(sample)
-      assert.ok(ok.status < 300, ok.text)
+      // What a stream tells is shown where the route is tested.
+      if (!isEndless) {
+        const ok = await send(sample)
+        assert.ok(ok.status < 300, ok.text)
+      }
       if (isPublic) return
 
       expectError(await send(sample, { key: null }), 401)

@@ -24,6 +24,9 @@ const tags = [
   { name: 'Reporting', description: 'Availability and response times of all checks' },
   { name: 'Integration tokens', description: 'What opens the metrics for Prometheus' },
   { name: 'Accounts', description: 'Accounts, their members and what they may use' },
+  { name: 'Users', description: 'Your own name, password and sessions' },
+  { name: 'Session', description: 'Signing in to the web interface' },
+  { name: 'Events', description: 'What happens, for pages that are open' },
   { name: 'Audit log', description: 'Who changed what, when and with which key' },
   { name: 'API keys', description: 'Keys of users and of accounts' },
   { name: 'Maintenance windows', description: 'Times in which checks rest or alerts are held back' },
@@ -71,15 +74,24 @@ export async function describeApi(app: App, version: string): Promise<void> {
             bearerFormat: 'Bearer',
             description: 'An API key, without the word Bearer.',
           },
+          Session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'sonde_session',
+            description:
+              'What POST /v1/session sets, for browsers. All but GET, HEAD and OPTIONS then need the header X-CSRF-Token, and it counts only where no key is sent.',
+          },
         },
       },
-      security: [{ Bearer: [] }],
+      security: [{ Bearer: [] }, { Session: [] }],
     },
     transform: ({ schema, url, route }) => {
       const method = String([route.method].flat()[0])
       const isPublic = route.config?.access?.kind === 'public'
       const described: FastifySchema = { ...schema, operationId: operationIdOf(method, url) }
-      return { schema: isPublic ? { ...described, security: [] } : described, url }
+      if (isPublic) return { schema: { ...described, security: [] }, url }
+      const isForPrograms = route.config?.access?.kind === 'integration'
+      return { schema: isForPrograms ? { ...described, security: [{ Bearer: [] }] } : described, url }
     },
     transformObject: (documentObject) => {
       if (!('openapiObject' in documentObject)) return documentObject.swaggerObject

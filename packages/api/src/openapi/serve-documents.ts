@@ -20,11 +20,15 @@ dark.addEventListener('change', follow)
 follow()
 `
 
+/** For a server without the interface for people. */
+export function redirectToDocuments(app: App): void {
+  const options = { schema: { hide: true }, config: { access: publicAccess } }
+  app.get('/', options, async (_request, reply) => reply.redirect('/docs'))
+}
+
 /** The document, its frozen predecessor, and a page for people. */
 export async function serveDocuments(app: App): Promise<void> {
   const config = { access: publicAccess }
-  app.get('/', { schema: { hide: true }, config }, async (_request, reply) => reply.redirect('/docs'))
-
   let current: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, config }, async (_request, reply) => {
     current ??= JSON.stringify(app.swagger())

@@ -1,10 +1,11 @@
+import { agentConnectedMinutes } from '@sonde/schema/agent.ts'
 import { agentVersion } from '@sonde/schema/agent-version.ts'
 import type { RunningAgent } from '@sonde/schema/private-location.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import type { AgentRow } from '@sonde/store/agents.ts'
 
 /** Whoever was heard of within this time is connected. */
-export const connectedMs = 10 * 60 * 1000
+export const connectedMs = agentConnectedMinutes * 60 * 1000
 
 /** Of one version, those heard of last: a key may have a thousand agents, and nobody reads them all. */
 const mostListed = 100
@@ -15,7 +16,7 @@ export function runningAgents(agents: readonly AgentRow[]): RunningAgent[] {
     .toSorted(([left], [right]) => compareVersions(right, left))
     .map(([version, group]) => ({
       version,
-      isOutdated: compareVersions(version, agentVersion) < 0,
+      isOutdated: isOutdated(version),
       count: group.length,
       agents: group
         .slice(0, mostListed)
@@ -38,6 +39,11 @@ export function missingRights(agents: readonly AgentRow[]): string[] {
     return Array.isArray(missing) ? missing : []
   })
   return [...new Set(texts.filter((text) => typeof text === 'string'))].toSorted().slice(0, mostNotices)
+}
+
+/** Whether a newer release is known. */
+export function isOutdated(version: string): boolean {
+  return compareVersions(version, agentVersion) < 0
 }
 
 /** By the three numbers; what follows them does not count. */

@@ -1,15 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieText, readCookie } from '../http/cookie.ts'
 import { schemeOf } from './visitor-scheme.ts'
 import { sessionSeconds } from './visitor-session.ts'
 
 const name = 'sonde_visitor'
 
-export function readVisitorCookie({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [key, ...value] = pair.trim().split('=')
-    if (key === name) return value.join('=')
-  }
-  return null
+export function readVisitorCookie(request: Pick<FastifyRequest, 'headers'>): string | null {
+  return readCookie(request, name)
 }
 
 /**
@@ -22,7 +19,7 @@ export function setVisitorCookie(
   { token, path, publicUrl }: { token: string; path: string; publicUrl: string },
 ): void {
   const scheme = schemeOf(request, publicUrl)
-  reply.header('set-cookie', cookie({ value: token, path, maxAge: sessionSeconds, scheme }))
+  reply.header('set-cookie', cookie({ value: token, path, maxAgeSeconds: sessionSeconds, scheme }))
 }
 
 export function clearVisitorCookie(
@@ -30,20 +27,15 @@ export function clearVisitorCookie(
   reply: FastifyReply,
   { path, publicUrl }: { path: string; publicUrl: string },
 ): void {
-  reply.header('set-cookie', cookie({ value: '', path, maxAge: 0, scheme: schemeOf(request, publicUrl) }))
+  const scheme = schemeOf(request, publicUrl)
+  reply.header('set-cookie', cookie({ value: '', path, maxAgeSeconds: 0, scheme }))
 }
 
-function cookie({
-  value,
-  path,
-  maxAge,
-  scheme,
-}: {
+function cookie(parts: {
   value: string
   path: string
-  maxAge: number
+  maxAgeSeconds: number
   scheme: 'http' | 'https'
 }): string {
-  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${maxAge}`, 'HttpOnly', 'SameSite=Lax']
-  return [...parts, ...(scheme === 'https' ? ['Secure'] : [])].join('; ')
+  return cookieText({ name, sameSite: 'Lax', ...parts })
 }

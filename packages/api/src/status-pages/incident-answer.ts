@@ -33,6 +33,7 @@ export function listedIncident(incident: IncidentRow, services: readonly Service
     services: services.map(serviceAnswer),
     lastUpdateStatus: incident.lastStatus,
     duration: durationSeconds(incident),
+    checkId: incident.checkId,
     created_at: new Date(incident.createdAt).toISOString(),
     updated_at: new Date(incident.updatedAt ?? incident.createdAt).toISOString(),
   }

@@ -20,6 +20,21 @@ forEachEngine('status page incidents', (engine) => {
     return { key: user.key, account: await api.makeAccount(user.id) }
   }
 
+  test('are listed by whether they go on', async () => {
+    const service = await makeService()
+    const [open, resolved] = [await makeIncident([service]), await makeIncident([service])]
+    const body = { status: 'RESOLVED', description: 'Over.' }
+    await api.call('POST', `${path}/${resolved.textAt('id')}/incident-updates`, { body })
+    for (const [isOpen, there, gone] of [
+      [true, open, resolved],
+      [false, resolved, open],
+    ] as const) {
+      const listed = await api.call('GET', `${path}?isOpen=${isOpen}&limit=100`)
+      assert.ok(listed.text.includes(there.textAt('id')), listed.text)
+      assert.ok(!listed.text.includes(gone.textAt('id')), listed.text)
+    }
+  })
+
   test('are opened with one update and shown with their services', async () => {
     const service = await makeService()
     const made = await makeIncident([service.toUpperCase(), service])
@@ -30,6 +45,7 @@ forEachEngine('status page incidents', (engine) => {
       severity: 'MAJOR',
       lastUpdateStatus: 'INVESTIGATING',
       duration: null,
+      checkId: null,
       created_at: now,
       updated_at: now,
     })

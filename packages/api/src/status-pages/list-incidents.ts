@@ -22,11 +22,12 @@ export function listIncidents(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { read } = deps.store
+      const { isOpen = null, ...query } = request.query
       return await readPage(
-        request.query,
+        query,
         { list: 'incidents', accountId: accountOf(request).id },
         {
-          read: (page) => readIncidents(read, page),
+          read: (page) => readIncidents(read, { ...page, isOpen }),
           show: (rows) => incidentAnswers(read, rows),
         },
       )

@@ -3,6 +3,7 @@ import { cnameTargetOf, domainRecords } from '@sonde/status-pages/domain-proof.t
 import { cardsOfPages, type ShownCard } from '@sonde/store/status-page-cards.ts'
 import { incidentsOfPages, servicesOfIncidents } from '@sonde/store/status-page-incidents.ts'
 import { type DomainState, domainsOfPages } from '@sonde/store/status-page-domains.ts'
+import { countVerifiedSubscribers } from '@sonde/store/status-page-subscribers.ts'
 import { passwordsOfPages } from '@sonde/store/status-page-passwords.ts'
 import type { PageRow } from '@sonde/store/status-pages.ts'
 import type { Db } from '@sonde/store/store.ts'
@@ -29,6 +30,7 @@ export async function pageAnswers(
   const services = await servicesOfIncidents(db, [...distinct.values()])
   const passwords = await passwordsOfPages(db, pageIds)
   const domains = await domainsOfPages(db, pageIds)
+  const subscribers = await countVerifiedSubscribers(db, pageIds)
   return pages.map((page) => ({
     ...configOf(page),
     id: page.id,
@@ -41,6 +43,7 @@ export async function pageAnswers(
     isPrivate: passwords.has(page.id),
     whiteLabel: true,
     keys: [passwords.get(page.id) ?? []].flat().map(pageKeyAnswer),
+    subscriberCount: subscribers.get(page.id) ?? 0,
     customDomainStatus: domainAnswer(page, domains.get(page.id), hosting),
     incidents: (incidents.get(page.id) ?? []).map((incident) =>
       listedIncident(incident, services.get(incident.id) ?? []),

@@ -74,6 +74,7 @@ forEachEngine('status pages', (engine) => {
       version: 1,
       isPrivate: false,
       whiteLabel: true,
+      subscriberCount: 0,
       keys: [],
       incidents: [],
       projectBindings: { owner: null, references: [] },

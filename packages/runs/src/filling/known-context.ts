@@ -1,6 +1,7 @@
 import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
 import { findGroup, groupSealContext } from '@sonde/store/check-groups.ts'
 import { checkSealContext, findCheck } from '@sonde/store/checks.ts'
+import { findTry, trySealContext } from '@sonde/store/check-tries.ts'
 import { clientCertificatesOf } from '@sonde/store/client-certificates.ts'
 import { findPrivateLocation, proxySealContext } from '@sonde/store/private-locations.ts'
 import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
@@ -31,8 +32,15 @@ export function createKnownContext({ store }: { store: Store }) {
 
   async function readCheck(accountId: string, id: string): Promise<Variable[]> {
     const check = await findCheck(store.read, { accountId, id })
-    const sealed = check?.sealedConfig ?? null
-    return sealed === null ? [] : variablesIn(sealer.open(sealed, checkSealContext(id)))
+    if (check === null) return await readTry(accountId, id)
+    const { sealedConfig } = check
+    return sealedConfig === null ? [] : variablesIn(sealer.open(sealedConfig, checkSealContext(id)))
+  }
+
+  /** A check that nobody has saved. */
+  async function readTry(accountId: string, id: string): Promise<Variable[]> {
+    const sealed = (await findTry(store.read, { accountId, id }))?.sealedConfig ?? null
+    return sealed === null ? [] : variablesIn(sealer.open(sealed, trySealContext(id)))
   }
 
   async function readProxy(accountId: string, id: string): Promise<string | null> {

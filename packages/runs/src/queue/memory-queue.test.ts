@@ -45,6 +45,18 @@ suite('waiting', () => {
     assert.deepEqual(queue.take(agent('a'), plenty, 1_000), [])
   })
 
+  test('it is known how many runs each agent holds, until they have their results', () => {
+    const { queue } = makeQueue()
+    queue.publish([run(1), run(2), run(3)])
+    assert.deepEqual([...queue.heldByAgent()], [])
+    const [first] = queue.take(agent('a'), { uptime: 2, main: 0 }, 1_000)
+    queue.take(agent('b'), plenty, 1_000)
+    assert.deepEqual(Object.fromEntries(queue.heldByAgent()), { a: 2, b: 1 })
+    assert.ok(first !== undefined)
+    queue.settle(first.run)
+    assert.deepEqual(Object.fromEntries(queue.heldByAgent()), { a: 1, b: 1 })
+  })
+
   test('the two lines of a place do not wait for each other, each up to its free slots', () => {
     const { queue } = makeQueue()
     queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'BROWSER' })))

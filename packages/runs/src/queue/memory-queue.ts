@@ -82,6 +82,8 @@ export type MemoryQueue = {
   figures(place: string): QueueFigures
   /** At all places together. */
   totals(): { queued: number; inflight: number }
+  /** How many runs each agent holds; one that holds none is left out. */
+  heldByAgent(): Map<string, number>
 }
 
 /**
@@ -319,6 +321,13 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
       return false
     },
     totals: () => ({ queued: entries.size - leases.size, inflight: leases.size }),
+    heldByAgent() {
+      const held = new Map<string, number>()
+      for (const { lease: given } of leases.values()) {
+        if (given !== null) held.set(given.agentId, (held.get(given.agentId) ?? 0) + 1)
+      }
+      return held
+    },
     figures(place) {
       let [queued, inflight] = [0, 0]
       let oldestQueuedAt: number | null = null

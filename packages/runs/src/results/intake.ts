@@ -4,12 +4,12 @@ import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import type { RunResult } from '@sonde/schema/agent-protocol.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { isCounted } from '@sonde/schema/run-source.ts'
-import type { Verdict } from '@sonde/schema/verdict.ts'
 import { type SessionRunState, cancelledRuns, endSessionRun } from '@sonde/store/check-sessions.ts'
 import { findSnapshot } from '@sonde/store/check-snapshots.ts'
 import { type CheckState, lockStates, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
 import { reopenHours } from '@sonde/store/due-runs.ts'
 import { type ErrorEvent, joinErrorGroups } from '@sonde/store/error-groups.ts'
+import { noteCheckNews } from '@sonde/store/live-changes.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/pending-runs.ts'
 import { decodeDetail, encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { insertResults, makeFinal, type ResultRow, type StoredVerdict } from '@sonde/store/results.ts'
@@ -25,6 +25,7 @@ import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
 import { toPendingRun } from './pending-run.ts'
 import { createResultNumbers } from './result-numbers.ts'
 import { storable } from './storable-text.ts'
+import { storedVerdict } from './stored-verdict.ts'
 import { datesOf } from './result-dates.ts'
 import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
 import type { TicketedRun } from './ticket.ts'
@@ -257,6 +258,8 @@ export function createIntake(deps: IntakeDeps): Intake {
     await updateStates(db, [after])
     if (after.status === null || after.status === before.status) return
     await setCheckStatus(db, [after.checkId], after.status)
+    const { no: checkNo, status, completedAt } = after
+    await noteCheckNews(db, [{ checkNo, status, statusSince: completedAt, lastResult: null }], clock.now())
   }
 
   return {
@@ -385,12 +388,6 @@ const sessionStates: Readonly<Record<StoredVerdict, SessionRunState>> = {
   failed: 'failed',
   error: 'error',
   cancelled: 'cancelled',
-}
-
-function storedVerdict(verdict: Verdict): StoredVerdict {
-  if (verdict.hasErrors) return 'error'
-  if (verdict.hasFailures) return 'failed'
-  return verdict.isDegraded ? 'degraded' : 'passed'
 }
 
 function poolOf({ isParallel, pool }: ScheduledCheck): StatePool {

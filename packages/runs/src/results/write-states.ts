@@ -1,7 +1,9 @@
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import { type CheckState, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
+import { noteCheckNews } from '@sonde/store/live-changes.ts'
 import type { Db } from '@sonde/store/store.ts'
+import { checkNewsOf } from './check-news.ts'
 
 /** The states as the results left them, together with what they mean for alerting. */
 export async function writeStates(
@@ -33,4 +35,5 @@ export async function writeStates(
     // oxlint-disable-next-line no-await-in-loop
     await setCheckStatus(db, ids, status)
   }
+  await noteCheckNews(db, checkNewsOf({ states, changed, finished }), now)
 }

@@ -8,6 +8,10 @@ import { createSqliteDialect } from '../sqlite-dialect.ts'
 /** Tables that are in no backup, and why nothing is lost. Every other one is. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   check_changes: 'notes between servers that run; whoever starts reads all checks anyway',
+  check_day_figures: 'computed anew within minutes',
+  check_tries: 'runs of unsaved checks, forgotten after an hour',
+  live_changes: 'what open pages are told, forgotten after minutes',
+  web_sessions: 'people sign in again; an old copy must not open what was closed since',
 }
 
 /** The migrations of this program among those of a database or a backup, and the first that it does not know. */

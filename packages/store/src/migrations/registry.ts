@@ -14,6 +14,9 @@ import * as integrationTokens from './0012-integration-tokens.ts'
 import * as tracesAndDeployments from './0013-traces-and-deployments.ts'
 import * as snippetsAndErrorGroups from './0014-snippets-and-error-groups.ts'
 import * as importedIds from './0015-imported-ids.ts'
+import * as sessionsAndInvites from './0016-sessions-and-invites.ts'
+import * as checkOverview from './0017-check-overview.ts'
+import * as liveChangesAndTries from './0018-live-changes-and-tries.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -32,4 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0013-traces-and-deployments': tracesAndDeployments,
   '0014-snippets-and-error-groups': snippetsAndErrorGroups,
   '0015-imported-ids': importedIds,
+  '0016-sessions-and-invites': sessionsAndInvites,
+  '0017-check-overview': checkOverview,
+  '0018-live-changes-and-tries': liveChangesAndTries,
 }

@@ -292,7 +292,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     assert.equal(
       headers['content-security-policy'],
       `default-src 'none'; style-src ${hashes.join(' ')}; img-src https://logo.example.com ` +
-        "https://icon.example.com https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "https://icon.example.com https:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'",
     )
   })
 

@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { framedByOwnScreens } from '../../http/framing.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { acceptFormBodies, formOf } from '../../public-access/form-bodies.ts'
 import { judgeSignIn } from '../../public-access/judge-sign-in.ts'
@@ -162,6 +163,7 @@ async function sendPage(
     .header('vary', 'Accept-Encoding')
     .header('cache-control', isPublic ? 'public, max-age=10' : 'no-store')
   if (isPublic) reply.header('etag', body.tag)
+  if (isPublic && visit.basePath !== '') reply.headers({ ...framedByOwnScreens(body.policy) })
   if (isPublic && isKnown(body.tag, headers['if-none-match'])) return reply.code(304).send()
   const encoding = chooseEncoding(String(headers['accept-encoding'] ?? ''))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)

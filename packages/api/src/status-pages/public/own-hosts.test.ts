@@ -42,6 +42,19 @@ forEachEngine('hosts of status pages', (engine) => {
     assert.equal((await open('/summary.json?x=1', { host })).status, 200)
   })
 
+  test('may not be framed; a public page on the service may, by the service itself', async () => {
+    const { id, url, host } = await newPage()
+    const framing = async (path: string, headers?: { host: string }) => {
+      const shown = await open(path, headers)
+      const policy = String(shown.headers['content-security-policy'])
+      return [shown.headers['x-frame-options'], /frame-ancestors [^;]*/.exec(policy)?.[0]]
+    }
+    assert.deepEqual(await framing(`/status/${url}`), ['SAMEORIGIN', "frame-ancestors 'self'"])
+    assert.deepEqual(await framing('/', { host }), ['DENY', "frame-ancestors 'none'"])
+    await api.call('POST', `/v1/status-pages/${id}/password`)
+    assert.deepEqual(await framing(`/status/${url}`), ['DENY', "frame-ancestors 'none'"])
+  })
+
   test('answer nothing else of the service, whatever the path and the key', async () => {
     const { host } = await newPage()
     const paths = [

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { framedByOwnScreens } from '../../http/framing.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
 import { type PageVisits, showNoPage, showSignIn, toPage } from './page-visit.ts'
 
@@ -42,11 +43,15 @@ export function showPage(
       acceptEncoding: headerText(request.headers['accept-encoding']),
     })
     if (answer === null) return showNoPage(reply)
+    const isFramed = basePath !== '' && password === null
     // With `no-referrer`, browsers do not tell where a form comes from, not even to its own page.
     return reply
       .code(answer.status)
       .header('referrer-policy', 'same-origin')
-      .headers({ ...answer.headers })
+      .headers({
+        ...answer.headers,
+        ...(isFramed ? framedByOwnScreens(answer.headers['content-security-policy'] ?? '') : {}),
+      })
       .send(answer.body)
   }
   // In an outage a whole company asks through one address, and the answer is ready: nobody is refused.

@@ -1,0 +1,31 @@
+/** Of a page that has no colours of its own, and what own ones begin with in a form. */
+export const productColors = {
+  light: {
+    bodyBackgroundColor: '#F6F7F9',
+    headerBackgroundColor: '#FFFFFF',
+    headerFontColor: '#14181F',
+    titleFontColor: '#14181F',
+    bodyFontColor: '#28303B',
+    bodyFontColorMuted: '#59636F',
+    navigationFontColor: '#3B4653',
+    linkFontColor: '#0B57D0',
+    cardBackgroundColor: '#FFFFFF',
+    borderColor: '#DCE0E5',
+    primaryButtonBackgroundColor: '#1F2933',
+    primaryButtonFontColor: '#FFFFFF',
+  },
+  dark: {
+    bodyBackgroundColor: '#101418',
+    headerBackgroundColor: '#181D23',
+    headerFontColor: '#F2F4F7',
+    titleFontColor: '#F2F4F7',
+    bodyFontColor: '#D6DBE1',
+    bodyFontColorMuted: '#9AA5B1',
+    navigationFontColor: '#C3CBD4',
+    linkFontColor: '#8AB4F8',
+    cardBackgroundColor: '#181D23',
+    borderColor: '#2E363F',
+    primaryButtonBackgroundColor: '#E4E8ED',
+    primaryButtonFontColor: '#101418',
+  },
+} as const
