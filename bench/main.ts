@@ -10,6 +10,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchProbes } from './probes.ts'
 import { printReport, type Report } from './report.ts'
 import { benchStatus } from './status.ts'
+import { benchWeb } from './web.ts'
 
 /** `npm run bench -- NAME`: measures, prints a table, keeps the same as JSON. Asserts nothing. */
 const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>> = {
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, (options: Options) => Promise<Report>>
   pipeline: benchPipeline,
   probes: benchProbes,
   status: benchStatus,
+  web: benchWeb,
 }
 
 const { values, positionals: names } = parseArgs({
