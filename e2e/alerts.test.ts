@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { type Receiver, startReceiver } from '@sonde/alerting/testing/receiver.ts'
-import {
-  connectNamespaces,
-  createNamespace,
-  lacksNamespaces,
-} from '@sonde/probes/testing/network-namespace.ts'
+import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
 import {
   alertingUser,
@@ -18,33 +14,10 @@ import {
 import { eventually } from './support/eventually.ts'
 import { inside, openDoorIn, openDoorTo } from './support/namespace-doors.ts'
 import { startService } from './support/service-under-test.ts'
+import { buildNetworks } from './support/watched-host.ts'
 
 const secret = 'a secret of ours'
 const settings = { SONDE_EMBEDDED_AGENT: 'on' }
-
-/** The server and the host that it watches, each in a network of its own behind one router. */
-function buildNetworks(t: TestContext) {
-  const [router, site, host] = [1, 2, 3].map(() => createNamespace({ pingGroups: true }))
-  assert.ok(router && site && host)
-  t.after(() => {
-    for (const network of [router, site, host]) network.delete()
-  })
-  router.setSysctl('net.ipv4.ip_forward', '1')
-  connectNamespaces([router, ['10.72.1.1/24']], [site, ['10.72.1.2/24']])
-  const { rightDevice } = connectNamespaces([router, ['10.72.2.1/24']], [host, ['10.72.2.2/24']])
-  const reachRouter = () => host.ip('route add default via 10.72.2.1')
-  site.ip('route add default via 10.72.1.1')
-  reachRouter()
-  return {
-    site,
-    address: '10.72.2.2',
-    goDown: () => host.ip(`link set ${rightDevice} down`),
-    comeUp() {
-      host.ip(`link set ${rightDevice} up`)
-      reachRouter()
-    },
-  }
-}
 
 /** The database as it is reached from inside. */
 async function databaseInside(

@@ -27,11 +27,12 @@ export async function openDoorIn(
   return opened(test, server)
 }
 
-/** A port of this machine, behind which is a port of the namespace's loopback. */
+/** A port of this machine, behind which is a port of the namespace's loopback; any that is free, unless told. */
 export async function openDoorTo(
   test: TestContext,
   namespace: NetworkNamespace,
   targetPort: number,
+  port = 0,
 ): Promise<number> {
   const path = join(temporaryFolder(test), 'door')
   const [program = '', ...args] = inside(namespace)
@@ -45,7 +46,7 @@ export async function openDoorTo(
     await ended
   })
   await once(bridge.stdout, 'data')
-  return opened(test, createServer((socket) => joinSockets(socket, connect(path))).listen(0, '127.0.0.1'))
+  return opened(test, createServer((socket) => joinSockets(socket, connect(path))).listen(port, '127.0.0.1'))
 }
 
 async function opened(test: TestContext, server: Server): Promise<number> {

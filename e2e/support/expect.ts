@@ -1,0 +1,4 @@
+import { expect as impatient } from '@playwright/test'
+
+/** Waits as long as other waits of a page do: a machine that runs many tests is slow at times. */
+export const expect = impatient.configure({ timeout: 30_000 })

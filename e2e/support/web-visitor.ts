@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext } from 'node:test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+
+const executablePath = '/usr/bin/chromium'
+
+export const owner = { name: 'Nora Owner', email: 'nora@example.net', password: 'correct horse battery' }
+
+/** One Chromium for a file of tests: made before the first of them, gone after the last. */
+export function browserForTests(args: readonly string[] = []): {
+  open(options?: BrowserContextOptions): Promise<Page>
+} {
+  let browser: Browser | null = null
+  before(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
+  })
+  after(() => browser?.close())
+  return {
+    /** A window of its own, with nothing kept of earlier ones. */
+    async open(options = {}) {
+      assert.ok(browser, 'the browser is opened before the first test')
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      return context.newPage()
+    },
+  }
+}
+
+/** Names the owner by the set-up address that the first start has printed. */
+export async function claimInstallation({
+  address,
+  stdout,
+}: {
+  address: string
+  stdout(): string
+}): Promise<void> {
+  const path = /\/setup\/[0-9a-zA-Z_-]+/.exec(stdout())?.[0]
+  assert.ok(path, 'the first start prints a set-up address')
+  const answer = await fetch(address + path, {
+    method: 'POST',
+    body: new URLSearchParams(owner),
+    redirect: 'manual',
+  })
+  assert.equal(answer.status, 303, await answer.text())
+}
+
+/** Signs in as a person does, and waits for the first screen. */
+export async function signIn(page: Page, address: string, { email, password } = owner): Promise<void> {
+  await page.goto(`${address}/sign-in`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/accounts\/[^/]+\/checks/)
+}
+
+/** What a page must never do: fail in its script, be stopped by its own content policy, ask another host. */
+export function watchPage(test: TestContext, page: Page, address: string): void {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Refused to/.test(message.text())) {
+      faults.push(message.text())
+    }
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith('data:')) {
+      faults.push(`asked ${request.url()}`)
+    }
+  })
+  test.after(() => assert.deepEqual(faults, []))
+}
+
+/** Everything that an accessibility scan finds on the page as it is. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // The scan is a script, and would wait for ever for a frame that runs none. What such frames show has tests of its own.
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  assert.deepEqual(found, [], what)
+}
+
+/** By the navigation that is beside every screen. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: screen, exact: true })
+    .click()
+}

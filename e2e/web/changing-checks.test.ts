@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import { startReceiver } from '@sonde/alerting/testing/receiver.ts'
+import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
+import { alertingUser, webhookIn } from '../support/alerting-user.ts'
+import { someCredentials } from '../support/api-client.ts'
+import { eventually } from '../support/eventually.ts'
+import { expect } from '../support/expect.ts'
+import { keyboardVisitor } from '../support/keyboard-visitor.ts'
+import { openDoorIn } from '../support/namespace-doors.ts'
+import { startServiceInside } from '../support/service-inside.ts'
+import { startService, type Service } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  goTo,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+const screens = `/accounts/${someCredentials.accountId}`
+
+type StoredCheck = {
+  id: string
+  name: string
+  muted: boolean
+  activated: boolean
+  tags: string[]
+  request: { hostname: string; pingCount: number }
+}
+
+suite('checks are changed', { concurrency: 2 }, () => {
+  test('edit with a refused field, run now, duplicate, pause, resume, and delete in two steps', async (t) => {
+    const skip = lacksNamespaces()
+    if (skip !== false) return t.skip(skip)
+    const service = await startServiceInside(t)
+    const page = await openSignedIn(t, service)
+    const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
+    const stored = async () => (await service.expect(200, 'GET', `/v1/checks/${monitor}`)) as StoredCheck
+    await page.getByRole('link', { name: 'Gateway' }).click()
+    await page.getByRole('link', { name: 'Edit' }).click()
+
+    const pings = page.getByRole('textbox', { name: 'Pings per run' })
+    await pings.fill('5000')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('One field is not right yet').waitFor()
+    await expect(pings).toHaveAttribute('aria-invalid', 'true')
+    await expect(pings).toBeFocused()
+    await expectAccessible(page, 'a form with a refused field')
+    assert.equal((await stored()).request.pingCount, 2)
+    await pings.fill('3')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway, upstairs')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
+    const { name, request } = await stored()
+    assert.deepEqual(
+      [name, request],
+      ['Gateway, upstairs', { ...request, hostname: '127.0.0.1', pingCount: 3 }],
+    )
+
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const run = page.getByRole('region', { name: 'Run now' })
+    await expect(run).toContainText('Passed')
+    await expectAccessible(page, 'a check that was run')
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+      'Gateway, upstairs (copy)',
+    )
+    await page.getByRole('button', { name: 'Create check' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs (copy)' }).waitFor()
+    assert.deepEqual(await namesIn(service), ['Gateway, upstairs', 'Gateway, upstairs (copy)'])
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Pause: no runs' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByText('Paused', { exact: true })).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Gateway, upstairs')
+    await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+    await dialog.getByRole('textbox').press('Enter')
+    await expectAccessible(page, 'the second step of a deletion')
+    assert.equal((await namesIn(service)).length, 2)
+    await dialog.getByRole('textbox').fill('Gateway, upstairs (copy)')
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.waitForURL(`**${screens}/checks`)
+    await page.getByRole('row').filter({ hasText: 'Gateway, upstairs' }).waitFor()
+    await expect(page.getByRole('row').filter({ hasText: '(copy)' })).toHaveCount(0)
+    assert.deepEqual(await namesIn(service), ['Gateway, upstairs'])
+  })
+
+  test('a check that is muted in the interface fails in sight of all and wakes nobody', async (t) => {
+    const skip = lacksNamespaces()
+    if (skip !== false) return t.skip(skip)
+    const network = createNamespace({ pingGroups: true })
+    t.after(() => network.delete())
+    const receiver = await startReceiver(t)
+    const service = await startServiceInside(t, { network })
+    const user = alertingUser(service)
+    const url = `http://127.0.0.1:${await openDoorIn(t, network, receiver.port)}/`
+    const channel = await user.createChannel('WEBHOOK', { name: 'hook', url })
+    const [quiet, loud] = await Promise.all(
+      ['Quiet door', 'Loud door'].map(async (name) => {
+        // Nobody listens in this network: each run fails at once.
+        const made = await service.expect(201, 'POST', '/v1/checks/tcp', {
+          name,
+          request: { hostname: '127.0.0.1', port: 9 },
+          locations: ['eu-west-1'],
+          frequency: 0,
+          frequencyOffset: 10,
+          activated: false,
+          doubleCheck: false,
+          retryStrategy: null,
+          alertChannelSubscriptions: [{ alertChannelId: channel, activated: true }],
+        })
+        return (made as { id: string }).id
+      }),
+    )
+    assert.ok(quiet && loud)
+    const page = await openSignedIn(t, service)
+    await page.getByRole('link', { name: 'Quiet door' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Mute: no alerts' }).click()
+    await page.getByText('Muted: no alerts').waitFor()
+    await goTo(page, 'Checks')
+    const rows = page.getByRole('row').filter({ hasText: 'door' })
+    await expect(rows.filter({ hasText: 'Paused' })).toHaveCount(2)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(rows.filter({ hasText: 'Failing' })).toHaveCount(2)
+    await expect(rows.filter({ hasText: 'Quiet door' })).toContainText('muted')
+
+    await eventually('the alert of the other one', () => receiver.requests.length > 0)
+    await service.untilResults(quiet, 2)
+    assert.deepEqual(
+      receiver.requests.map((request) => webhookIn(request).check.id),
+      [loud],
+    )
+    const outbox = (await service.expect(200, 'GET', '/v1/alert-notifications')) as { checkId?: string }[]
+    assert.deepEqual(
+      outbox.map(({ checkId }) => checkId),
+      [loud],
+    )
+  })
+
+  test('three of four checks are chosen and muted without a mouse, then tagged and deleted together', async (t) => {
+    const service = await startService(t)
+    for (const name of ['Alpha', 'Beta', 'Gamma', 'Delta']) await service.createMonitor({ name })
+    const page = await openSignedIn(t, service)
+    const keys = keyboardVisitor(page)
+    for (const name of ['Alpha', 'Beta', 'Gamma']) {
+      await keys.press(page.getByRole('checkbox', { name: `Select ${name}` }), 'Space')
+    }
+    const bar = page.getByRole('region', { name: 'Selected checks' })
+    await expect(bar).toContainText('3 checks selected')
+    await keys.press(bar.getByRole('button', { name: 'Mute', exact: true }), 'Enter')
+    await page.getByText('3 checks changed').waitFor()
+    await expect(bar.getByRole('button', { name: 'Mute', exact: true })).toBeFocused()
+    assert.deepEqual(await mutedIn(service), ['Alpha', 'Beta', 'Gamma'])
+    await expect(page.getByRole('row').filter({ hasText: 'muted' })).toHaveCount(3)
+    await expectAccessible(page, 'a list with chosen checks')
+
+    await keys.press(bar.getByRole('button', { name: 'Add tags…' }), 'Enter')
+    await keys.type(page.getByRole('textbox', { name: 'Tag' }), 'night')
+    await page.keyboard.press('Enter')
+    await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }), 'Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await keys.expectFocus()
+    await expect(page.getByRole('link', { name: 'Only the tag night' })).toHaveCount(3)
+
+    await bar.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 checks?' })
+    await dialog.getByRole('textbox').fill('4')
+    await dialog.getByRole('textbox').press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled()
+    assert.equal((await namesIn(service)).length, 4)
+    await dialog.getByRole('textbox').fill('3')
+    await dialog.getByRole('textbox').press('Enter')
+    await page.getByText('3 checks deleted').waitFor()
+    await expect(page.getByRole('row').filter({ hasText: 'Delta' })).toBeVisible()
+    await expect(bar).toHaveCount(0)
+    await keys.expectFocus()
+    assert.deepEqual(await namesIn(service), ['Delta'])
+  })
+})
+
+async function openSignedIn(t: TestContext, service: Service) {
+  await claimInstallation(service.server())
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  return page
+}
+
+async function checksIn(service: Service): Promise<StoredCheck[]> {
+  return (await service.expect(200, 'GET', '/v1/checks')) as StoredCheck[]
+}
+
+async function namesIn(service: Service): Promise<string[]> {
+  return (await checksIn(service)).map(({ name }) => name).toSorted()
+}
+
+async function mutedIn(service: Service): Promise<string[]> {
+  const checks = await checksIn(service)
+  return checks.flatMap(({ name, muted }) => (muted ? [name] : [])).toSorted()
+}

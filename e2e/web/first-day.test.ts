@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
+import { someCredentials } from '../support/api-client.ts'
+import { expect } from '../support/expect.ts'
+import { keyboardVisitor } from '../support/keyboard-visitor.ts'
+import { startServiceInside } from '../support/service-inside.ts'
+import type { Service } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  owner,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+const skip = lacksNamespaces()
+const screens = `/accounts/${someCredentials.accountId}`
+
+/** As the first start prints it, for somebody who copies it into a browser. */
+function printedSetUpAddress(service: Service): string {
+  const address = /Set-up\s+(\S+)/.exec(service.server().stdout())?.[1]
+  assert.ok(address)
+  return address
+}
+
+suite('the first day', { concurrency: 2, skip }, () => {
+  test('from the printed address to the first result, which appears by itself', async (t) => {
+    const service = await startServiceInside(t)
+    const page = await browser.open()
+    watchPage(t, page, service.address)
+
+    const setUp = printedSetUpAddress(service)
+    await page.goto(setUp)
+    await page.getByLabel('Your name').fill(owner.name)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill('short')
+    await page.getByRole('button', { name: 'Take ownership' }).click()
+    await page.getByText('Password must have at least 12 characters').waitFor()
+    await expect(page.getByLabel('E-mail')).toHaveValue(owner.email)
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Take ownership' }).click()
+
+    await page.waitForURL(`**${screens}/checks`)
+    await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
+    await expectAccessible(page, 'the empty state')
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.getByRole('radio', { name: 'Ping' }).check()
+    await page.getByLabel('Host').fill('http://127.0.0.1/')
+    await page.getByRole('button', { name: 'Create and run it' }).click()
+    await expect(page.getByLabel('Host')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Host')).toBeFocused()
+    await page.getByLabel('Host').fill('127.0.0.1')
+    await page.getByRole('textbox', { name: 'Name' }).fill('This machine')
+    await page.getByRole('button', { name: 'Create and run it' }).click()
+    await page.getByText('It works: the first run passed.').waitFor()
+    await expectAccessible(page, 'the first result')
+    await page.getByRole('button', { name: 'To the list of checks' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'This machine' })
+    await expect(row).toContainText('Passing')
+    assert.equal(loads, 0)
+
+    await page.goto(setUp)
+    await page.getByRole('heading', { name: 'This address does not work any more' }).waitFor()
+  })
+
+  test('sign out, a wrong password, sign in, reload; an address from an alert opens after signing in', async (t) => {
+    const service = await startServiceInside(t)
+    await claimInstallation(service.server())
+    const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
+    const page = await browser.open()
+    watchPage(t, page, service.address)
+    await signIn(page, service.address)
+    await page.reload()
+    await page.getByRole('link', { name: 'Gateway' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+    await page.goto(`${service.address}${screens}/checks/${monitor}?range=7d`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText(/wrong|password/i)
+    await expectAccessible(page, 'a refused sign-in')
+    await page.getByLabel('Password').fill(owner.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**${screens}/checks/${monitor}?range=7d`)
+    await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Gateway' }).waitFor()
+
+    const stranger = await browser.open()
+    watchPage(t, stranger, service.address)
+    const elsewhere = service.address.replace('127.0.0.1', '127.0.0.2')
+    await stranger.goto(`${service.address}/sign-in?next=${encodeURIComponent(elsewhere)}`)
+    await stranger.getByLabel('E-mail').fill(owner.email)
+    await stranger.getByLabel('Password').fill(owner.password)
+    await stranger.getByRole('button', { name: 'Sign in' }).click()
+    await stranger.waitForURL(`**${screens}/checks`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await stranger.reload()
+    await stranger.getByRole('link', { name: 'Gateway' }).waitFor()
+  })
+
+  test('an address that was mistyped opens its screen without what cannot be', async (t) => {
+    const service = await startServiceInside(t)
+    await claimInstallation(service.server())
+    const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
+    const page = await browser.open()
+    watchPage(t, page, service.address)
+    await signIn(page, service.address)
+    for (const [path, heading] of [
+      ['checks?status=5&page=first&sort=%7B%7D&tag=null', 'Checks'],
+      [`checks/${monitor}?range=ages&from=x&to=-1`, 'Gateway'],
+      [`checks/${monitor}/results?page=-3&verdict=7`, 'Gateway'],
+      ['groups?page=none', 'Groups'],
+      ['alerts?to=never&kind=3&page=0', 'Alerts'],
+      ['alerts/deliveries?to=x&channelId=y', 'Deliveries'],
+      ['alert-channels?page=%5B%5D', 'Alert channels'],
+      ['maintenance?month=13', 'Maintenance'],
+      ['locations?page=x&search=1', 'Locations'],
+      ['settings/audit?from=x&page=y', 'Audit log'],
+    ] as const) {
+      await page.goto(`${service.address}${screens}/${path}`)
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByText(/has a fault|could not be shown|Refused/)).toHaveCount(0)
+    }
+  })
+
+  test('without a mouse: set-up, the first monitor, and to its result', async (t) => {
+    const service = await startServiceInside(t)
+    const page = await browser.open()
+    watchPage(t, page, service.address)
+    const keys = keyboardVisitor(page)
+    await page.goto(printedSetUpAddress(service))
+    await keys.type(page.getByLabel('Your name'), owner.name)
+    await keys.type(page.getByLabel('E-mail'), owner.email)
+    await keys.type(page.getByLabel('Password'), owner.password)
+    await keys.press(page.getByRole('button', { name: 'Take ownership' }), 'Enter')
+
+    await page.getByRole('heading', { name: 'Make your first monitor' }).waitFor()
+    await keys.press(page.getByRole('radio', { name: 'Ping' }), 'Space')
+    await keys.type(page.getByLabel('Host'), '127.0.0.1')
+    await keys.press(page.getByRole('button', { name: 'Create and run it' }), 'Enter')
+    await page.getByText('It works: the first run passed.').waitFor()
+    await keys.expectFocus()
+    await keys.press(page.getByRole('link', { name: 'See the result' }), 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Result of 127.0.0.1' }).waitFor()
+    await keys.expectFocus()
+  })
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { someCredentials } from '../support/api-client.ts'
+import { expect } from '../support/expect.ts'
+import { startService } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  goTo,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+const screens = `/accounts/${someCredentials.accountId}`
+
+test('the server stops while a screen is open: what was read stays, the bar says so, and its return is noticed', async (t) => {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const monitor = await service.createMonitor({ name: 'Gateway' })
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  await page.getByRole('link', { name: 'Gateway' }).waitFor()
+  let loads = 0
+  page.on('load', () => (loads += 1))
+
+  await service.stop('SIGTERM')
+  const bar = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+  await bar.waitFor()
+  await expect(page.getByRole('link', { name: 'Gateway' })).toBeVisible()
+  await expectAccessible(page, 'a list while the server is away')
+
+  // Never opened before: neither its code nor what it shows is there.
+  await goTo(page, 'Alert channels')
+  await page.waitForURL(`**${screens}/alert-channels`)
+  await expect(bar).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await service.start()
+  await page.getByText('Nobody is told yet').waitFor()
+  await expect(bar).toHaveCount(0)
+  await goTo(page, 'Checks')
+  await page.getByRole('link', { name: 'Gateway' }).waitFor()
+  await service.expect(200, 'PATCH', `/v1/checks/${monitor}`, { name: 'Gateway, renamed' })
+  await page.getByRole('link', { name: 'Gateway, renamed' }).waitFor()
+  assert.equal(loads, 0)
+})
+
+test('what somebody has typed survives a server that is away, and is saved when it is back', async (t) => {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const monitor = await service.createMonitor({ name: 'Gateway' })
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('Gateway, upstairs')
+  await service.stop('SIGKILL')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The server cannot be reached').first().waitFor()
+  await service.start()
+  await expect(page.getByRole('alert').filter({ hasText: 'Trying again…' })).toHaveCount(0)
+  await expect(name).toHaveValue('Gateway, upstairs')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
+  const stored = (await service.expect(200, 'GET', `/v1/checks/${monitor}`)) as { name: string }
+  assert.equal(stored.name, 'Gateway, upstairs')
+})

@@ -1,0 +1,88 @@
+import { test } from 'node:test'
+import { expect } from '../support/expect.ts'
+import { startService } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  goTo,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+
+test('a service, a page and an incident are made in the interface, and a visitor follows them to the end', async (t) => {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  await goTo(page, 'Status pages')
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await page.getByText('No services yet').waitFor()
+  await page.getByRole('button', { name: 'New service' }).first().click()
+  const making = page.getByRole('dialog', { name: 'New service' })
+  await making.getByRole('textbox', { name: 'Name' }).fill('Payments')
+  await making.getByRole('button', { name: 'Create service' }).click()
+  await page.getByRole('rowheader', { name: 'Payments' }).waitFor()
+  await expectAccessible(page, 'the services')
+
+  await page.getByRole('link', { name: 'Pages', exact: true }).click()
+  await page.getByRole('link', { name: 'New status page' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme status')
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('not an address')
+  await page.getByRole('button', { name: 'Add card' }).click()
+  const cards = page.getByRole('group', { name: 'Cards' })
+  await cards.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  await cards.getByRole('combobox', { name: /^Add a service/ }).fill('pay')
+  await page.getByRole('option', { name: 'Payments' }).click()
+  await page.getByRole('button', { name: 'Create status page' }).click()
+  const address = page.getByRole('textbox', { name: 'Address', exact: true })
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await address.fill('acme')
+  await page.getByRole('button', { name: 'Create status page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Acme status' }).waitFor()
+  await expectAccessible(page, 'a status page')
+
+  const visitor = await browser.open()
+  watchPage(t, visitor, service.address)
+  await visitor.goto(`${service.address}/status/acme`)
+  await visitor.getByText('Payments').first().waitFor()
+
+  await goTo(page, 'Status pages')
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click()
+  await page.getByRole('link', { name: 'New incident' }).first().click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cards are refused')
+  await page.getByRole('combobox', { name: 'Severity' }).selectOption('Major')
+  await page.getByRole('combobox', { name: 'Add a service' }).fill('pay')
+  await page.getByRole('option', { name: 'Payments' }).click()
+  await page.getByRole('textbox', { name: 'What is told' }).fill('We look into it.')
+  await page.getByRole('button', { name: 'Open the incident' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Cards are refused' }).waitFor()
+  await visitor.reload()
+  await visitor.getByText('Cards are refused').first().waitFor()
+  await visitor.getByText('We look into it.').first().waitFor()
+
+  await page.getByRole('button', { name: 'Post an update' }).click()
+  const update = page.getByRole('dialog')
+  await update.getByRole('combobox', { name: 'Status' }).selectOption('Identified')
+  await update.getByRole('textbox', { name: 'What is told' }).fill('One bank answers with errors.')
+  await update.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(update).toHaveCount(0)
+  await page.getByText('One bank answers with errors.').waitFor()
+  await expectAccessible(page, 'an incident')
+  await visitor.reload()
+  await visitor.getByText('One bank answers with errors.').first().waitFor()
+
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await update.getByRole('textbox', { name: 'What is told' }).fill('All cards work again.')
+  await update.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Resolve' })).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByText('We look into it.')).toHaveCount(0)
+  await visitor.getByRole('link', { name: 'Cards are refused' }).first().click()
+  await visitor.getByText('All cards work again.').waitFor()
+  await expect(visitor.getByText('Resolved').first()).toBeVisible()
+  await expectAccessible(visitor, 'an incident as visitors see it')
+})
