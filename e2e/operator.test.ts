@@ -237,7 +237,20 @@ forEachEngine('an operator', (engine) => {
       [short.code, short.stderr],
       [1, 'sonde: the password must have at least 12 characters\n'],
     )
+    await succeed(reset, place, 'first good password\n')
+    const session = `${service.address}/v1/session`
+    const signedIn = await fetch(session, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@sonde.invalid', password: 'first good password' }),
+    })
+    const cookie = signedIn.headers.get('set-cookie') ?? ''
+    assert.match(cookie, /^sonde_session=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/)
+    const who = async () =>
+      (await fetch(session, { headers: { cookie: cookie.split(';', 1)[0] ?? '' } })).status
+    assert.equal(await who(), 200)
     await succeed(reset, place, 'correct horse battery\n')
+    assert.equal(await who(), 401, 'a new password ends every session')
     await service.stop('SIGTERM')
     const hash = await withStore(place, (store) =>
       store.read.selectFrom('users').select('password_hash').executeTakeFirstOrThrow(),
@@ -246,6 +259,7 @@ forEachEngine('an operator', (engine) => {
     assert.deepEqual(await auditOf(place), [
       `CREATE API_KEY ${accountId}`,
       `CREATE API_KEY ${accountId}`,
+      `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,
       `UPDATE USER ${accountId}`,

@@ -64,6 +64,15 @@ test('an invited person joins, sees what the role allows and no more, is given m
   assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
   await expectAccessible(page, 'a check for a viewer')
   assert.equal(await statusOfRename(page, monitor), 403)
+  const { id: group } = (await service.expect(201, 'POST', '/v1/check-groups', { name: 'Shop' })) as {
+    id: number
+  }
+  const forms = ['checks/new', 'checks/new/icmp', `checks/${monitor}/edit`, `checks/${monitor}/duplicate`]
+  for (const form of [...forms, 'groups/new', `groups/${group}/edit`]) {
+    await page.goto(`${service.address}${screens}/${form}`)
+    await page.getByText('Your role may not').waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0, form)
+  }
   await page.goto(`${service.address}${screens}/settings/members`)
   await page.getByText(guest.name).first().waitFor()
   assert.equal(await page.getByRole('button', { name: 'Invite somebody' }).count(), 0)

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import type { Page } from '@playwright/test'
+import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
+import { someCredentials } from '../support/api-client.ts'
+import { expect } from '../support/expect.ts'
+import { startServiceInside } from '../support/service-inside.ts'
+import { startService, type Service } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  goTo,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+const screens = `/accounts/${someCredentials.accountId}`
+const dayMs = 24 * 60 * 60_000
+
+suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
+  test('a check that nobody looks at any more says so in the list and in its head, and not that it passes', async (t) => {
+    const skip = lacksNamespaces()
+    if (skip !== false) return t.skip(skip)
+    const service = await startServiceInside(t)
+    const page = await openSignedIn(t, service)
+    // Once a day: after four of them, three runs and more are missing.
+    const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
+    const row = page.getByRole('row').filter({ hasText: 'Gateway' })
+    await expect(row).toContainText('Passing')
+    await expect(row).not.toContainText('Not looked at')
+    await page.clock.setFixedTime(Date.now() + 4 * dayMs)
+    await page.reload()
+    await expect(row).toContainText('Passing')
+    await expect(row).toContainText('at the last look, 4')
+    await expect(row).toContainText('Not looked at since')
+    await expect(row).toContainText('until the last look')
+    await expectAccessible(page, 'a list with a check that nobody looks at')
+    await page.goto(`${service.address}${screens}/checks/${monitor}`)
+    await page.getByText('Not looked at since').waitFor()
+    await page.getByText('Last result: passed').waitFor()
+    await expectAccessible(page, 'a check that nobody looks at')
+  })
+
+  test('figures of the time before are said to be old while those of the new time are read', async (t) => {
+    const service = await startService(t)
+    const page = await openSignedIn(t, service)
+    const monitor = await service.createMonitor({ name: 'Gateway' })
+    await page.goto(`${service.address}${screens}/checks/${monitor}`)
+    const figures = page.getByRole('region', { name: 'Figures' })
+    await expect(figures).toContainText('Availability')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/v1/analytics/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByRole('link', { name: '7 d', exact: true }).click()
+    await expect(figures).toContainText('Reading…')
+    await expect(figures.locator('[aria-busy=true]')).toHaveCount(1)
+    release()
+    await expect(figures).not.toContainText('Reading…')
+    await expect(figures).toContainText('Availability')
+  })
+
+  test('whoever edits a check hears that somebody else has changed it, and can load that', async (t) => {
+    const service = await startService(t)
+    const page = await openSignedIn(t, service)
+    const monitor = await service.createMonitor({ name: 'Gateway' })
+    await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const told = page.getByRole('alert').filter({ hasText: 'Somebody changed this check meanwhile' })
+    await name.fill('Gateway, mine')
+    const rename = (to: string) => service.expect(200, 'PATCH', `/v1/checks/${monitor}`, { name: to })
+    await rename('Gateway, theirs')
+    await told.waitFor()
+    await expectAccessible(page, 'a form of a check that somebody else changed')
+    await told.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(told).toHaveCount(0)
+    await expect(name).toHaveValue('Gateway, mine')
+    await rename('Gateway, theirs again')
+    await told.getByRole('button', { name: 'Load their version' }).click()
+    await expect(told).toHaveCount(0)
+    await expect(name).toHaveValue('Gateway, theirs again')
+
+    await name.fill('Gateway, mine at last')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gateway, mine at last' }).waitFor()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expect(name).toHaveValue('Gateway, mine at last')
+    await service.expect(204, 'DELETE', `/v1/checks/${monitor}`)
+    await page.getByText('Somebody deleted this check meanwhile').waitFor()
+    // The own save came before: only the deletion is news.
+    assert.equal(await told.count(), 0)
+  })
+})
+
+async function openSignedIn(t: TestContext, service: Service): Promise<Page> {
+  await claimInstallation(service.server())
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  await goTo(page, 'Checks')
+  return page
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { suite, test, type TestContext } from 'node:test'
+import type { Page } from '@playwright/test'
+import { someCredentials } from '../support/api-client.ts'
+import { eventually } from '../support/eventually.ts'
+import { expect } from '../support/expect.ts'
+import { startService, type Service } from '../support/service-under-test.ts'
+import {
+  browserForTests,
+  claimInstallation,
+  expectAccessible,
+  goTo,
+  owner,
+  signIn,
+  watchPage,
+} from '../support/web-visitor.ts'
+
+const browser = browserForTests()
+const screens = `/accounts/${someCredentials.accountId}`
+const guest = { name: 'Vera Viewer', email: 'vera@example.net', password: 'battery staple horse' }
+
+suite('what other tabs and windows do to this one:', () => {
+  test('a list whose session is over does not stay with its old verdicts: it leads to the sign-in', async (t) => {
+    const { page } = await openSignedIn(t)
+    await page.getByRole('link', { name: 'Gateway' }).waitFor()
+    await signOutElsewhere(page)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 60_000 })
+    assert.match(page.url(), /next=/)
+  })
+
+  test('a window that gets no stream of events says so, is read anew, and is live when there is a place', async (t) => {
+    const { service, page } = await openSignedIn(t)
+    const streams = new AbortController()
+    t.after(() => streams.abort())
+    await page.goto('about:blank')
+    const cookie = (await page.context().cookies(service.address))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ')
+    // The place of the window that was just closed is given back a moment later.
+    const opened = async () =>
+      (
+        await fetch(`${service.address}/v1${screens}/events`, {
+          headers: { cookie },
+          signal: streams.signal,
+        })
+      ).status
+    await eventually(async () => assert.equal(await opened(), 429))
+    await page.clock.install()
+    await page.goto(`${service.address}${screens}/checks`)
+    await page.getByText('Not live: too many windows of this service are open.').waitFor()
+    await page.getByRole('link', { name: 'Gateway' }).waitFor()
+    await expectAccessible(page, 'a window that is not live')
+    await service.expect(201, 'POST', '/v1/checks/icmp', {
+      name: 'Mailer',
+      request: { hostname: '127.0.0.1' },
+    })
+    await page.clock.runFor(31_000)
+    await expect(
+      page
+        .getByText('2 checks')
+        .or(page.getByRole('link', { name: 'Mailer' }))
+        .first(),
+    ).toBeVisible()
+    streams.abort()
+    await eventually(async () => {
+      await page.clock.runFor(6000)
+      assert.equal(await page.getByText('Not live').count(), 0)
+    })
+  })
+
+  test('whoever signed out and in again in another tab goes on here: what was typed is saved at the first try', async (t) => {
+    const { service, page, monitor } = await openSignedIn(t)
+    await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateway, upstairs')
+    await signOutElsewhere(page)
+    await signInElsewhere(page, service, owner)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
+    // The token of the new session is known from now on.
+    const refused: number[] = []
+    page.on('response', (answer) => answer.status() === 403 && refused.push(answer.status()))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(refused, [])
+  })
+
+  test('another person who signed in in another tab is not taken for the one before', async (t) => {
+    const { service, page } = await openSignedIn(t)
+    await inviteGuest(service, page)
+    await page.goto(`${service.address}${screens}/settings/profile`)
+    await page.getByText(`Signed in as ${owner.name}`).waitFor()
+    await signOutElsewhere(page)
+    await signInElsewhere(page, service, guest)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Not Vera')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByText(`Signed in as ${guest.name}`).waitFor()
+  })
+
+  test('what was typed stays when the session ends, and is saved after signing in elsewhere', async (t) => {
+    const { service, page, monitor } = await openSignedIn(t)
+    await page.goto(`${service.address}${screens}/checks/${monitor}/edit`)
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Gateway, upstairs')
+    await signOutElsewhere(page)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('You were signed out, and what you changed here is not saved.').waitFor()
+    await expectAccessible(page, 'a form whose session is over')
+    await expect(name).toHaveValue('Gateway, upstairs')
+    const link = page.getByRole('link', { name: 'Sign in in another tab' })
+    assert.match((await link.getAttribute('href')) ?? '', /^\/sign-in\?next=.+edit$/)
+    await signInElsewhere(page, service, owner)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gateway, upstairs' }).waitFor()
+    await expect(page.getByText('You were signed out')).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await name.fill('Gateway, downstairs')
+    await signOutElsewhere(page)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('You were signed out').waitFor()
+    await goTo(page, 'Checks')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('a list where nothing happens is read anew every minute', async (t) => {
+    const { service, page } = await openSignedIn(t)
+    await page.clock.install()
+    await page.goto(`${service.address}${screens}/checks`)
+    await page.getByRole('link', { name: 'Gateway' }).waitFor()
+    const again = page.waitForRequest((request) => request.url().includes('/v1/check-overview'))
+    await page.clock.runFor(61_000)
+    await again
+  })
+
+  test('a name without any place to break leaves the other columns on the screen', async (t) => {
+    const { service, page } = await openSignedIn(t)
+    const long = 'x'.repeat(990)
+    await service.createMonitor({ name: long })
+    const row = page.getByRole('row').filter({ hasText: long })
+    await row.waitFor()
+    const last = await row.getByRole('cell').last().boundingBox()
+    assert.ok(last !== null && last.x + last.width <= 1280, JSON.stringify(last))
+    assert.ok(last.height < 160, JSON.stringify(last))
+    await expect(row.getByRole('link', { name: long })).toHaveAttribute('title', long)
+  })
+})
+
+async function openSignedIn(t: TestContext): Promise<{ service: Service; page: Page; monitor: string }> {
+  const service = await startService(t)
+  await claimInstallation(service.server())
+  const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
+  const page = await browser.open()
+  watchPage(t, page, service.address)
+  await signIn(page, service.address)
+  return { service, page, monitor }
+}
+
+/** Another tab has the same cookies. */
+async function signOutElsewhere(page: Page): Promise<void> {
+  const address = new URL(page.url()).origin
+  const session = await (await page.context().request.get(`${address}/v1/session`)).json()
+  const answer = await page.context().request.delete(`${address}/v1/session`, {
+    headers: { 'x-csrf-token': session.csrfToken },
+  })
+  assert.equal(answer.status(), 204)
+}
+
+async function signInElsewhere(
+  page: Page,
+  service: Service,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const answer = await page
+    .context()
+    .request.post(`${service.address}/v1/session`, { data: { email, password } })
+  assert.equal(answer.ok(), true, await answer.text())
+}
+
+async function inviteGuest(service: Service, page: Page): Promise<void> {
+  await page.goto(`${service.address}${screens}/settings/members`)
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(guest.email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+  const note = page.getByRole('region', { name: `Invitation for ${guest.email}` })
+  const link = /https?:\/\/\S+/.exec(await note.innerText())?.[0]
+  assert.ok(link)
+  const visitor = await browser.open()
+  await visitor.goto(link)
+  await visitor.getByLabel('Your name').fill(guest.name)
+  await visitor.getByLabel('Password').fill(guest.password)
+  await visitor.getByRole('button', { name: 'Accept the invitation' }).click()
+  await visitor.waitForURL(`**${screens}/checks`)
+  await visitor.context().close()
+}
