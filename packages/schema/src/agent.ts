@@ -9,7 +9,7 @@ export const agentConnectedMinutes = 10
 export const agentListedHours = 24
 
 /** EMBEDDED: the one inside the server, which serves every data center that has no agent of its own. */
-export const agentPlaces = ['EMBEDDED', 'DATA_CENTER', 'PRIVATE'] as const
+const agentPlaces = ['EMBEDDED', 'DATA_CENTER', 'PRIVATE'] as const
 
 const count = (description: string) => Nullable(Type.Integer({ minimum: 0 }), { description })
 const said = (description: string) => Nullable(Type.String(), { description })

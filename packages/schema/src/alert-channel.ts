@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { channelTypes, notificationStatuses } from './alert.ts'
 import { withRules, type Rule } from './annotations.ts'
-import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from './building-blocks.ts'
 import { configMistakes } from './channel-config.ts'
 import { ProjectBindings } from './project-binding.ts'
 import { isRecord } from './violation.ts'
@@ -46,7 +46,7 @@ const namesOneSubject: Rule = ({ checkId, groupId }) => {
 
 const subject = {
   checkId: Type.Optional(Nullable(Uuid())),
-  groupId: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  groupId: Type.Optional(Nullable(RowNumber())),
   activated: Type.Boolean({ description: 'Whether alerts are sent; a subscription can rest.' }),
 }
 

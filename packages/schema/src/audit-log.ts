@@ -16,6 +16,7 @@ export const auditEntityTypes = [
   'CHECK_GROUP',
   'CHECK_GROUP_TRIGGER',
   'CHECK_TRIGGER',
+  'CHECK_TRY',
   'CLIENT_CERTIFICATE',
   'DASHBOARD',
   'DASHBOARD_INCIDENT',

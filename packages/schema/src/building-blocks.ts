@@ -27,6 +27,11 @@ export function Uuid(options: Record<string, unknown> = {}) {
   return Type.String({ format: 'uuid', ...options })
 }
 
+/** By which groups and channels are known: no higher than every database and every client can hold. */
+export function RowNumber(options: Record<string, unknown> = {}) {
+  return Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options })
+}
+
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export function Timestamp(options: Record<string, unknown> = {}) {
   return Type.String({ format: 'date-time', ...options })

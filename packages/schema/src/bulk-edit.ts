@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { withRules, type Rule } from './annotations.ts'
-import { Nullable, Uuid, component } from './building-blocks.ts'
+import { Nullable, RowNumber, Uuid, component } from './building-blocks.ts'
 
 /** One change to many checks. */
 
@@ -11,7 +11,7 @@ const asksForOneThing: Rule = (body) => {
   if (body['delete'] === undefined) {
     return sent.length > 0
       ? []
-      : [{ path: 'set', message: 'set, addTags, removeTags or delete must be there' }]
+      : [{ path: 'set', message: 'must be sent, or else addTags, removeTags or delete' }]
   }
   return sent.map((path) => ({ path, message: 'must not be there beside delete' }))
 }
@@ -30,7 +30,7 @@ export const BulkEdit = component(
             activated: Type.Optional(Type.Boolean()),
             muted: Type.Optional(Type.Boolean()),
             groupId: Type.Optional(
-              Nullable(Type.Integer({ minimum: 1 }), {
+              Nullable(RowNumber(), {
                 description:
                   'Null takes the checks out of their groups, and stops them unless `activated` is sent with it.',
               }),

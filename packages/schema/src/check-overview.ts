@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue } from './annotations.ts'
-import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from './building-blocks.ts'
 import { checkTypes } from './check-type.ts'
 
 /** The checks of an account as people look at them: one row each, with the last 24 hours. */
@@ -20,7 +20,7 @@ export const StatusSince = Nullable(Timestamp(), {
   description: 'Since when the status holds; null when that is not known, and while the check is paused.',
 })
 
-export const resultVerdicts = ['PASSED', 'DEGRADED', 'FAILED', 'WITHHELD'] as const
+const resultVerdicts = ['PASSED', 'DEGRADED', 'FAILED', 'WITHHELD'] as const
 export const ResultVerdict = OneOf(resultVerdicts, {
   description:
     'WITHHELD: the run could not look at its target, by our own trouble, and says nothing about it.',
@@ -63,6 +63,9 @@ export const CheckOverviewRow = component(
     activated: Type.Boolean({ description: 'Whether it runs: its own setting and that of its group.' }),
     muted: Type.Boolean({ description: 'By its own setting or that of its group.' }),
     group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    periodSeconds: Nullable(Type.Integer({ minimum: 1 }), {
+      description: 'Seconds from one scheduled run to the next while it is active; null for a heartbeat.',
+    }),
     status: CheckOverviewStatus,
     statusSince: StatusSince,
     lastResult: Nullable(LastResult, {
@@ -110,7 +113,7 @@ export const CheckOverviewQuery = Type.Object({
   checkType: several(OneOf(checkTypes), 'Any of these types.'),
   status: several(CheckOverviewStatus, 'Any of these.'),
   tag: several(Type.String({ minLength: 1, maxLength: 500 }), 'All of these tags.'),
-  groupId: Type.Optional(Type.Integer({ minimum: 1 })),
+  groupId: Type.Optional(RowNumber()),
   activated: Type.Optional(Type.Boolean({ description: 'Whether it runs, its group considered.' })),
   muted: Type.Optional(Type.Boolean({ description: 'Whether it is muted, its group considered.' })),
   sort: OneOf(overviewSorts, {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { type Rule, withRules } from './annotations.ts'
-import { Nullable, OneOf, Timestamp, Uuid, component } from './building-blocks.ts'
+import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from './building-blocks.ts'
 import { type DataCenterLocation, dataCenterLocations } from './location.ts'
 import { regularExpressionMistake } from './regular-expression.ts'
 
@@ -76,7 +76,7 @@ export const CreateDeploymentTrigger = component(
   withRules(
     Type.Object({
       checkId: Type.Optional(Nullable(Uuid())),
-      groupId: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+      groupId: Type.Optional(Nullable(RowNumber())),
       repoId: Type.Unsafe<number | string>({
         anyOf: [{ type: 'number' }, { type: 'string', minLength: 1, maxLength: longestName }],
         description: 'The number by which the provider knows the repository.',

@@ -6,7 +6,15 @@ import { CheckOverviewStatus, LastResult, StatusSince } from './check-overview.t
 import { SessionStatus } from './check-session.ts'
 
 /** What an open page is told while it is open: small differences to what it has read. */
-export const liveEventTypes = ['check', 'check-changed', 'alert', 'session', 'agent', 'reset'] as const
+export const liveEventTypes = [
+  'check',
+  'check-changed',
+  'group-changed',
+  'alert',
+  'session',
+  'agent',
+  'reset',
+] as const
 export type LiveEventType = (typeof liveEventTypes)[number]
 
 export const LiveEventsParams = Type.Object({ accountId: Uuid() })
@@ -45,6 +53,13 @@ export const LiveCheckChanged = component(
   Type.Object({ id: Uuid(), change: OneOf(checkChanges) }),
 )
 export type LiveCheckChanged = Static<typeof LiveCheckChanged>
+
+/** Somebody has written or deleted a group: what it says for its checks may have changed with it. */
+export const LiveGroupChanged = component(
+  'LiveGroupChanged',
+  Type.Object({ id: Type.Integer(), change: OneOf(checkChanges) }),
+)
+export type LiveGroupChanged = Static<typeof LiveGroupChanged>
 
 export const LiveAlert = component(
   'LiveAlert',

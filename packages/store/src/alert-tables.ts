@@ -97,6 +97,8 @@ export type AlertTables = {
     alert_id: string | null
     result_id: string | null
     event: string
+    /** All of the event, where `event` is what lists show of it. Null when there is no secret in it, and when it has ended. */
+    sealed_event: string | null
     /** Goes out whatever the budget of its channel. */
     is_exempt: BooleanColumn
     status: NotificationStatus

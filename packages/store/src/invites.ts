@@ -4,7 +4,10 @@ import type { Db } from './database.ts'
 import { containsPattern } from './text-search.ts'
 import { canonicalUuid } from './uuid.ts'
 
-/** Asks somebody into an account. The token of its address is never stored: only its SHA-256 in hex. */
+/**
+ * Asks somebody into an account. Of the token of its address only the SHA-256 in hex is kept; the mail that waits to
+ * be sent has it sealed.
+ */
 export type InviteRow = {
   id: string
   accountId: string

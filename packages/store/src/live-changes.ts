@@ -8,6 +8,7 @@ import { prepareQuery } from './prepared-query.ts'
 /** Something that open pages are told. Times are milliseconds. */
 export type LiveChange =
   | { type: 'check-changed'; accountId: string; checkId: string; change: CheckChange }
+  | { type: 'group-changed'; accountId: string; groupId: number; change: CheckChange }
   | { type: 'alert'; accountId: string; checkId: string; alertId: string; alertType: AlertType; at: number }
   | {
       type: 'session'

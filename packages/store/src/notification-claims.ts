@@ -18,6 +18,8 @@ export type ClaimedNotification = {
   target: string | null
   checkId: string | null
   event: AlertEvent
+  /** All of it, where `event` is what lists show of it. */
+  sealedEvent: string | null
   /** With this one. The claim is ours for as long as no later try was begun. */
   tries: number
   createdAt: number
@@ -213,6 +215,7 @@ function toClaimed(row: Selectable<Database['notifications']>): ClaimedNotificat
     target: row.target,
     checkId: row.check_id,
     event: eventIn(row.event),
+    sealedEvent: row.sealed_event,
     tries: row.tries,
     createdAt: row.created_at,
     firstTryAt: row.first_try_at ?? row.created_at,
@@ -237,7 +240,7 @@ export async function endNotification(
 ): Promise<boolean> {
   const ended = await db
     .updateTable('notifications')
-    .set({ status, result, is_open: false, ended_at: at, claimed_by: null })
+    .set({ status, result, is_open: false, ended_at: at, claimed_by: null, sealed_event: null })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .where(isOpen(db))

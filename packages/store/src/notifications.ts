@@ -26,6 +26,8 @@ export type NewNotification = {
   alertId: string | null
   resultId: string | null
   event: AlertEvent
+  /** All of the event, for one with a secret in it: `event` is then as much as lists show. */
+  sealedEvent?: string
   /** Whether it goes out whatever the budget of its channel; texts and calls never do for an alert. */
   isExempt: boolean
   createdAt: number
@@ -34,7 +36,7 @@ export type NewNotification = {
 /** What an open row waits for: its time, an answer, the end of the row before it, or its digest. */
 export type WaitsFor = 'NEXT_TRY' | 'ANSWER' | 'EARLIER_NOTIFICATION' | 'DIGEST'
 
-export type NotificationRow = Omit<NewNotification, 'event' | 'isExempt' | 'lane'> & {
+export type NotificationRow = Omit<NewNotification, 'event' | 'sealedEvent' | 'isExempt' | 'lane'> & {
   /** Grows with every row. */
   no: number
   headline: Headline
@@ -52,6 +54,10 @@ export type NotificationRow = Omit<NewNotification, 'event' | 'isExempt' | 'lane
   firstTryAt: number | null
   lastTryAt: number | null
   endedAt: number | null
+}
+
+export function notificationSealContext(id: string): string {
+  return `notifications/${id}`
 }
 
 /** SQLite takes at most 32,766 values in one statement. */
@@ -166,6 +172,7 @@ function toColumns(row: NewNotification): Insertable<Database['notifications']> 
     alert_id: row.alertId,
     result_id: row.resultId,
     event: JSON.stringify(row.event),
+    sealed_event: row.sealedEvent ?? null,
     group_id: variableGroupOf(row.event),
     is_exempt: isReallyExempt(row),
     status: 'IN_PROGRESS',

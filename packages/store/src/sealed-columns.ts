@@ -6,6 +6,7 @@ import { checkSealContext } from './checks.ts'
 import { certificateSealContext } from './client-certificates.ts'
 import { deploymentSecretContext } from './deployments.ts'
 import { groupTriggerContext } from './group-triggers.ts'
+import { notificationSealContext } from './notifications.ts'
 import { proxySealContext } from './private-locations.ts'
 import { traceExportContext } from './trace-exports.ts'
 import { variableSealContext } from './variables.ts'
@@ -75,6 +76,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ['id'],
     also: ['group_id'],
     contextOf: (row) => groupTriggerContext(row.number('group_id')),
+  },
+  {
+    table: 'notifications',
+    column: 'sealed_event',
+    key: ['no'],
+    also: ['id'],
+    contextOf: (row) => notificationSealContext(row.text('id')),
   },
   {
     table: 'private_locations',

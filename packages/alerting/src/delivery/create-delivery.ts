@@ -40,7 +40,7 @@ export type DeliveryFigures = {
   givenUp: number
 }
 
-export type NotificationDeliveryDeps = TryDeps & {
+export type NotificationDeliveryDeps = Omit<TryDeps, 'sealer'> & {
   store: Store
   clock: Clock
   log: Logger
@@ -76,6 +76,7 @@ const soonMs = 20_000
  */
 export function createDelivery(deps: NotificationDeliveryDeps): NotificationDelivery {
   const { store, clock, log, budgets, claimMs, canMail, publicUrl } = deps
+  const tryDeps = { ...deps, sealer: store.sealer }
   const stopping = new AbortController()
   const broken = new AbortController()
   /** By the id of the row, until it is written what became of it. */
@@ -219,7 +220,7 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
 
   async function carryOut(claimed: ClaimedNotification, own: Place): Promise<void> {
     const endTry = channels.begin(claimed.channelId)
-    const end = await tryOnce(claimed, deps, { tryMs, breakOff: own.breakOff })
+    const end = await tryOnce(claimed, tryDeps, { tryMs, breakOff: own.breakOff })
     endTry(end.kind === 'broken-off' ? null : end.kind !== 'try-again')
     const settled = await writeDown(claimed, end)
     if (settled === null) return

@@ -2,11 +2,14 @@ import type { ChannelType } from '@sonde/schema/alert.ts'
 import { variableGroupOf } from '@sonde/schema/variable-group.ts'
 import { describeError } from '@sonde/store/failures.ts'
 import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import { eventIn, notificationSealContext } from '@sonde/store/notifications.ts'
+import type { Sealer } from '@sonde/store/sealer.ts'
 import { usedVariables } from '../used-variables.ts'
 import type { AlertSender } from './delivery.ts'
 import type { TryEnd } from './settle.ts'
 
 export type TryDeps = {
+  sealer: Pick<Sealer, 'open'>
   sender: AlertSender
   /** Null when there is no such channel any more. */
   loadChannel(
@@ -46,7 +49,11 @@ export async function tryOnce(
 
   async function send(): Promise<TryEnd> {
     try {
-      const { id, accountId, channelId, channelType, target, event, tries } = claimed
+      const { id, accountId, channelId, channelType, target, sealedEvent, tries } = claimed
+      const event =
+        sealedEvent === null
+          ? claimed.event
+          : eventIn(deps.sealer.open(sealedEvent, notificationSealContext(id)))
       const channel =
         channelId === null ? { type: channelType, config: {} } : await deps.loadChannel(channelId)
       if (channel === null) return { kind: 'channel-deleted', result: 'channel deleted' }

@@ -11,7 +11,6 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1AnalyticsChecks', 'a question'],
   ['postV1ChecksIdAlertbacktest', 'a question'],
-  ['postV1ChecksTry', 'a run of a check that is not saved'],
   ['postV1ChecksessionsTrigger', 'a run'],
   ['postV2ChecksessionsTrigger', 'a run'],
   ['postV1ChecksessionsChecksessionidCancel', 'the end of a run'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditChange, AuditEntityType } from '@sonde/schema/audit-log.ts'
 import { insertAuditEntry } from '@sonde/store/audit-log.ts'
-import { noteLiveChanges } from '@sonde/store/live-changes.ts'
+import { type LiveChange, noteLiveChanges } from '@sonde/store/live-changes.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { Actor } from './actor.ts'
 import { changedFields } from './changed-fields.ts'
@@ -50,17 +50,20 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     requestId: actor.requestId,
     changes: changesOf(before ?? {}, after ?? {}),
   })
-  if (entityType === 'CHECK') await tellPages(db, actor, change)
+  const told = liveChangeOf(actor, change)
+  if (told !== null) await noteLiveChanges(db, [told], actor.at)
 }
 
-/** Whoever has the list of checks open sees it at once. */
-async function tellPages(
-  db: Db,
-  { accountId, at }: Actor,
-  { entityId, before, after }: Change,
-): Promise<void> {
+/** Whoever has the list of checks open sees it at once; null for what no list shows. */
+function liveChangeOf(
+  { accountId }: Actor,
+  { entityType, entityId, before, after }: Change,
+): LiveChange | null {
   const change = before === null ? 'created' : after === null ? 'deleted' : 'updated'
-  await noteLiveChanges(db, [{ type: 'check-changed', accountId, checkId: String(entityId), change }], at)
+  if (entityType === 'CHECK') return { type: 'check-changed', accountId, checkId: String(entityId), change }
+  if (entityType === 'CHECK_GROUP')
+    return { type: 'group-changed', accountId, groupId: Number(entityId), change }
+  return null
 }
 
 /** The same for a document that has its id and its name in it, as the API shows it. */

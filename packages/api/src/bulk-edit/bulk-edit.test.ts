@@ -110,7 +110,10 @@ forEachEngine('changes to many checks', (engine) => {
   test('deletion goes with nothing else, something must be asked for, and readers may not', async () => {
     const checkIds = [await makeMonitor(api)]
     expectInvalid(await edit({ checkIds, delete: true, set: { muted: true } }), 'payload', ['set'])
-    expectInvalid(await edit({ checkIds }), 'payload', ['set'])
+    const nothing = await edit({ checkIds })
+    expectInvalid(nothing, 'payload', ['set'])
+    assert.match(nothing.text, /set must be sent, or else addTags, removeTags or delete/)
+    expectInvalid(await edit({ checkIds, set: { groupId: 2 ** 63 } }), 'payload', ['set.groupId'])
     expectInvalid(await edit({ checkIds, delete: false }), 'payload', ['delete'])
     expectInvalid(await edit({ checkIds: [], set: { muted: true } }), 'payload', ['checkIds'])
     expectInvalid(await edit({ checkIds: [...checkIds, ...checkIds], delete: true }), 'payload', ['checkIds'])

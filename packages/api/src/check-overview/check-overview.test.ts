@@ -64,6 +64,7 @@ forEachEngine('the overview of checks', (engine) => {
       activated: true,
       muted: false,
       group: null,
+      periodSeconds: 600,
       status: 'NO_DATA',
       statusSince: null,
       lastResult: null,
@@ -83,6 +84,14 @@ forEachEngine('the overview of checks', (engine) => {
       failed: 0,
       withheld: 0,
     })
+  })
+
+  test('the time between two runs is that of the scheduler, and a heartbeat has none', async () => {
+    const often = await makeMonitor(api, { frequency: 0, frequencyOffset: 10 })
+    const seldom = await makeMonitor(api, { frequency: 120, frequencyOffset: 2 })
+    const { id: heartbeat } = await makeHeartbeat(api)
+    const periods = [often, seldom, heartbeat].map(async (id) => (await rowOf(id)).periodSeconds)
+    assert.deepEqual(await Promise.all(periods), [10, 7200, null])
   })
 
   test('runs that could not look are shown as such, and never as availability', async () => {
@@ -318,6 +327,13 @@ forEachEngine('the overview of checks', (engine) => {
     assert.deepEqual([shown.checks, shown.total, shown.mutedCount], [[], 0, 0])
     expectInvalid(await api.call('GET', '/v1/check-overview?status=BAD'), 'query', ['status.0'])
     expectInvalid(await api.call('GET', '/v1/check-overview?limit=101'), 'query', ['limit'])
+    const tooHigh = await api.call('GET', '/v1/check-overview?groupId=9223372036854775807')
+    expectInvalid(tooHigh, 'query', ['groupId'])
+    const none = await api.call(
+      'GET',
+      `/v1/check-overview?groupId=${Number.MAX_SAFE_INTEGER}&page=9007199254740991`,
+    )
+    assert.deepEqual([none.status, none.at('checks')], [200, []], none.text)
     expectInvalid(await api.call('GET', '/v1/check-overview?sort=p99'), 'query', ['sort'])
   })
 

@@ -5,6 +5,7 @@ import type {
   LastResult,
   ResultVerdict,
 } from '@sonde/schema/check-overview.ts'
+import { slotsOf } from '@sonde/runs/schedule/slots.ts'
 import { kindOf } from '@sonde/schema/check-kinds.ts'
 import { applyGroup } from '@sonde/schema/effective-check.ts'
 import type { CheckStatus } from '@sonde/schema/check-query.ts'
@@ -39,6 +40,7 @@ export async function overviewRows(
     const { activated, muted } = applyGroup(check, group ?? null)
     const day = days.get(check.id)
     const hasVerdict = activated && check.status !== null
+    const slots = slotsOf(check)
     return {
       id: check.id,
       name: check.name,
@@ -48,6 +50,7 @@ export async function overviewRows(
       activated,
       muted,
       group: group === undefined ? null : { id: group.id, name: group.name },
+      periodSeconds: slots === null ? null : slots.periodMs / 1000,
       status: activated ? shownStatus(check.status) : 'PAUSED',
       statusSince: hasVerdict ? toText(check.statusSince) : null,
       lastResult: lastOf(check),

@@ -186,6 +186,27 @@ forEachEngine('trying a check before it is saved', (engine) => {
     await endAll()
   })
 
+  test('the audit log says who tried what where, without its secrets', async () => {
+    const checkId = await makeMonitor(api)
+    const hidden = 'hunter2-hunter2-hunter2'
+    const environmentVariables = [{ key: 'A', value: hidden, secret: true }]
+    const request = { hostname: 'elsewhere.example.net' }
+    const body = { ...icmp, name: 'Tried', request, environmentVariables, location: 'eu-west-1', checkId }
+    const id = await started(body)
+    const log = await api.call('GET', `/v1/audit-log?entityType=CHECK_TRY&entityId=${id}`)
+    assert.deepEqual(
+      ['action', 'entityName', 'actor.userId'].map((field) => log.at(`entries.0.${field}`)),
+      ['CREATE', 'Tried', api.ownerId],
+    )
+    for (const told of ['elsewhere.example.net', 'ICMP', 'eu-west-1', checkId]) {
+      assert.ok(log.text.includes(told), told)
+    }
+    assert.ok(!log.text.includes(hidden))
+    const changed = await api.store.read.selectFrom('live_changes').select('changes').execute()
+    assert.ok(!JSON.stringify(changed).includes(id), 'no list of checks is told of it')
+    await endAll()
+  })
+
   test('whoever may not create checks may not try one, which could carry secrets anywhere', async () => {
     for (const role of ['READ_ONLY', 'READ_RUN'] as const) {
       // oxlint-disable-next-line no-await-in-loop

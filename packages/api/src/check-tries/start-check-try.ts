@@ -15,6 +15,8 @@ import {
 import { findCheck, type CheckRow } from '@sonde/store/checks.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../audit-log/actor.ts'
+import { recordChange } from '../audit-log/record-change.ts'
 import { anyCheckTry } from '../checks/any-check.ts'
 import { bodyJudgedByRoute } from '../checks/body-judged-by-route.ts'
 import { columnsOf, documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
@@ -75,6 +77,19 @@ export function startCheckTry(app: App, deps: ApiDeps): void {
         const { place: name, location } = await placeOfTry(db, deps, { accountId, wanted: place, row })
         await insertTry(db, { ...toTry(row), place: name, location })
         await forgetOlderTries(db, { accountId, kept: mostKept })
+        // Forgotten within the hour, while what it sent, and secrets with it, may have gone anywhere.
+        await recordChange(db, actorOf(request, deps), {
+          entityType: 'CHECK_TRY',
+          entityId: id,
+          entityName: row.name,
+          before: null,
+          after: {
+            checkType: kind.checkType,
+            ...document,
+            location,
+            ...(place.checkId === undefined ? {} : { checkId: place.checkId }),
+          },
+        })
       })
       await deps.runs.tryWritten()
       return reply.code(202).send({ id, status: 'QUEUED' })

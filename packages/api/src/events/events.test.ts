@@ -14,6 +14,8 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
+import { makeGroup } from '../../testing/make-group.ts'
+import { signedIn } from '../../testing/sign-in.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
 forEachEngine('the stream of events', (engine) => {
@@ -144,6 +146,40 @@ forEachEngine('the stream of events', (engine) => {
       const id = session.textAt('sessions.0.checkSessionId')
       assert.deepEqual((await stream.heard('session', isOf(id))).data, { id, checkId, status: 'STARTED' })
     }
+  })
+
+  test('tells who has written, changed and deleted a group, with one event each', async (t) => {
+    const stream = await opened(t)
+    const id = await makeGroup(api)
+    const isChange = (change: string) => (data: unknown) =>
+      isRecord(data) && data['id'] === id && data['change'] === change
+    await makeMonitor(api, { groupId: id })
+    const body = { name: 'Other', activated: false, muted: true }
+    assert.equal((await api.call('PUT', `/v2/check-groups/${id}`, { body })).status, 200)
+    await stream.heard('group-changed', isChange('created'))
+    await stream.heard('group-changed', isChange('updated'))
+    const other = await makeGroup(api)
+    await api.call('DELETE', `/v1/check-groups/${other}`)
+    await stream.heard('group-changed', (data) => isRecord(data) && data['id'] === other)
+    await stream.heard('group-changed', (data) => changeIn(data) === 'deleted')
+    assert.deepEqual(
+      stream.events.filter(({ type }) => type === 'group-changed').map(({ data }) => changeIn(data)),
+      ['created', 'updated', 'created', 'deleted'],
+    )
+  })
+
+  test('is open to a browser in which somebody is signed in, and ends when they sign out', async (t) => {
+    const browser = await signedIn(api)
+    await api.join(api.accountId, browser.userId, 'READ_ONLY')
+    const stream = await opened(t, { key: null, cookie: browser.cookie })
+    const id = randomUUIDv7()
+    await note(changed(id))
+    await stream.heard('check-changed', isOf(id))
+    const out = await browser.call('DELETE', '/v1/session', { account: null })
+    assert.ok(out.status < 300, out.text)
+    api.clock.advance(60_000)
+    await stream.ended
+    assert.equal((await open(t, { key: null, cookie: browser.cookie })).status, 401)
   })
 
   test('never tells of another account', async (t) => {
@@ -285,6 +321,9 @@ forEachEngine('the stream of events', (engine) => {
       for (let round = 0; round < 8; round += 1) {
         // oxlint-disable-next-line no-await-in-loop
         await note(...many)
+        // What is told in one piece makes nobody slow: there must be a second one behind it.
+        // oxlint-disable-next-line no-await-in-loop
+        if (round % 4 === 3) await steady.until(() => steady.events.length === (round + 1) * many.length)
       }
       for (const id of [randomUUIDv7(), randomUUIDv7()]) {
         // oxlint-disable-next-line no-await-in-loop

@@ -7,6 +7,7 @@ import type {
   LiveCheck,
   LiveCheckChanged,
   LiveEventType,
+  LiveGroupChanged,
   LiveSession,
 } from '@sonde/schema/live-event.ts'
 import type { CheckNews, LiveChange } from '@sonde/store/live-changes.ts'
@@ -27,6 +28,8 @@ export function liveEventOf(change: LiveChange): LiveEvent | null {
   switch (type) {
     case 'check-changed':
       return eventOf(change, { id: change.checkId, change: change.change } satisfies LiveCheckChanged)
+    case 'group-changed':
+      return eventOf(change, { id: change.groupId, change: change.change } satisfies LiveGroupChanged)
     case 'alert':
       return eventOf(change, {
         id: change.alertId,

@@ -5,7 +5,7 @@ import { forgetLiveChangesBefore, newestLiveNumbers, noteLiveChanges } from '@so
 import type { Db } from '@sonde/store/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { createLiveReader } from './live-reader.ts'
+import { createLiveReader, type LiveReader } from './live-reader.ts'
 
 forEachEngine('the reader of live changes', (engine) => {
   const note = (db: Db, at: number) =>
@@ -21,10 +21,10 @@ forEachEngine('the reader of live changes', (engine) => {
     const reader = createLiveReader({ read: store.read, clock: createTestClock() })
     await store.write((db) => note(db, 1))
     await reader.begin()
-    assert.deepEqual(await reader.read(), [])
+    assert.deepEqual(await passed(reader), [])
     await store.write((db) => note(db, 2))
-    assert.equal((await reader.read()).length, 1)
-    assert.deepEqual(await reader.read(), [])
+    assert.equal((await passed(reader)).length, 1)
+    assert.deepEqual(await passed(reader), [])
   })
 
   test('a write that ends after a later one is not missed, and holds back what is safe to forget', async (t) => {
@@ -43,17 +43,11 @@ forEachEngine('the reader of live changes', (engine) => {
     })
     await isNoted.promise
     await store.write((db) => note(db, 2))
-    assert.deepEqual(
-      (await reader.read()).map(({ no }) => no),
-      [2],
-    )
+    assert.deepEqual(await passed(reader), [2])
     assert.equal(reader.passedUntil(), 0)
     mayEnd.resolve()
     await slow
-    assert.deepEqual(
-      (await reader.read()).map(({ no }) => no),
-      [1],
-    )
+    assert.deepEqual(await passed(reader), [1])
     assert.equal(reader.passedUntil(), 2)
   })
 
@@ -70,11 +64,47 @@ forEachEngine('the reader of live changes', (engine) => {
     })
     await assert.rejects(undone, /undone/)
     await store.write((db) => note(db, 2))
-    await reader.read()
+    await passed(reader)
     assert.equal(reader.passedUntil(), 0)
     clock.advance(30_001)
-    await reader.read()
+    await passed(reader)
     assert.equal(reader.passedUntil(), 2)
+  })
+
+  test('what was read and not passed is read again', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    const reader = createLiveReader({ read: store.read, clock: createTestClock() })
+    await reader.begin()
+    await store.write((db) => note(db, 1))
+    const [first, second] = [await reader.read(), await reader.read()]
+    assert.deepEqual([first.rows.length, second], [1, first])
+    assert.equal(reader.passedUntil(), 0)
+    reader.pass(second)
+    assert.equal(reader.passedUntil(), 1)
+  })
+
+  test('with more missing numbers than are looked for, it says that some may be lost once none can come any more', async (t) => {
+    const { store, close } = await engine.open()
+    t.after(close)
+    const clock = createTestClock()
+    const reader = createLiveReader({ read: store.read, clock })
+    const noteAs = (no: number) =>
+      store.write((db) => db.insertInto('live_changes').values({ no, at: 1, changes: '[]' }).execute())
+    await noteAs(1)
+    await reader.begin()
+    await noteAs(700)
+    assert.deepEqual(await passed(reader), [700])
+    await noteAs(650)
+    assert.deepEqual(await passed(reader), [])
+    assert.equal(reader.passedUntil(), 1)
+    clock.advance(30_001)
+    const later = await reader.read()
+    assert.deepEqual(later, { rows: [], isSomeLost: true })
+    assert.equal((await reader.read()).isSomeLost, true)
+    reader.pass(later)
+    assert.equal((await reader.read()).isSomeLost, false)
+    assert.equal(reader.passedUntil(), 700)
   })
 
   test('old changes are forgotten, but for the newest', async (t) => {
@@ -90,3 +120,9 @@ forEachEngine('the reader of live changes', (engine) => {
     assert.equal((await newestLiveNumbers(store.read, 10)).length, 1)
   })
 })
+
+async function passed(reader: LiveReader): Promise<number[]> {
+  const read = await reader.read()
+  reader.pass(read)
+  return read.rows.map(({ no }) => no)
+}

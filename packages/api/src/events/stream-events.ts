@@ -14,8 +14,8 @@ const mostStreamsEach = 10
 
 const Stream = Type.String({
   description:
-    'Events named check, check-changed, alert, session, agent and reset, each with its data in JSON. What they say ' +
-    'is told in the documentation of the API under "Live events".',
+    'Events named check, check-changed, group-changed, alert, session, agent and reset, each with its data in JSON. ' +
+    'What they say is told in the documentation of the API under "Live events".',
 })
 
 export function streamEvents(app: App, deps: ApiDeps): void {

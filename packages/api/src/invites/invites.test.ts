@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notificationSealContext } from '@sonde/store/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { findUserByEmail } from '@sonde/store/users.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -67,8 +68,21 @@ forEachEngine('an invite', (engine) => {
       .where('target', '=', email)
       .execute()
     assert.equal(rows.length, 1)
-    assert.ok(rows[0]?.event.includes(made.textAt('url')))
-    assert.equal(rows[0]?.channel_id, null)
+    const [row] = rows
+    assert.ok(row)
+    assert.equal(row.channel_id, null)
+    const opened = api.store.sealer.open(row.sealed_event ?? '', notificationSealContext(row.id))
+    assert.ok(opened.includes(made.textAt('url')))
+    const renewed = await api.call('POST', `/v1/accounts/me/invites/${made.textAt('id')}/renew`)
+    const all = await api.store.read.selectFrom('notifications').selectAll().execute()
+    for (const answer of [made, renewed]) {
+      assert.ok(
+        !JSON.stringify(all).includes(answer.textAt('url').slice(-43)),
+        'no token is to be read there',
+      )
+    }
+    const log = await api.call('GET', '/v1/alert-notifications')
+    assert.match(log.text, /Invitation to /)
   })
 
   test('is found by type, status, role and page, together with the members', async () => {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OpenInvite } from '@sonde/schema/invite.ts'
 import type { InviteRow } from '@sonde/store/invites.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import { insertNotifications, notificationSealContext } from '@sonde/store/notifications.ts'
 import type { Db } from '@sonde/store/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { inviteAnswer } from './invite-answer.ts'
@@ -13,15 +13,17 @@ import { inviteMail } from './invite-mail.ts'
  */
 export async function sendInvite(
   db: Db,
-  deps: Pick<ApiDeps, 'publicUrl' | 'alerting'>,
+  deps: Pick<ApiDeps, 'publicUrl' | 'alerting' | 'store'>,
   { invite, token, at }: { invite: InviteRow; token: string; at: number },
 ): Promise<OpenInvite> {
   const url = `${deps.publicUrl()}/invitations/${token}`
   const isMailed = deps.alerting.smtp !== null
   if (isMailed) {
+    const id = randomUUIDv7()
+    const mail = inviteMail(invite, { url, at })
     await insertNotifications(db, [
       {
-        id: randomUUIDv7(),
+        id,
         accountId: invite.accountId,
         lane: `invite/${invite.id}`,
         channelId: null,
@@ -32,7 +34,9 @@ export async function sendInvite(
         checkType: null,
         alertId: null,
         resultId: null,
-        event: inviteMail(invite, { url, at }),
+        // Whoever reads the database or a backup of it is not let in.
+        event: { ...mail, text: '', html: '' },
+        sealedEvent: deps.store.sealer.seal(JSON.stringify(mail), notificationSealContext(id)),
         isExempt: true,
         createdAt: at,
       },

@@ -17,6 +17,7 @@ import * as importedIds from './0015-imported-ids.ts'
 import * as sessionsAndInvites from './0016-sessions-and-invites.ts'
 import * as checkOverview from './0017-check-overview.ts'
 import * as liveChangesAndTries from './0018-live-changes-and-tries.ts'
+import * as sealedMails from './0019-sealed-mails.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0016-sessions-and-invites': sessionsAndInvites,
   '0017-check-overview': checkOverview,
   '0018-live-changes-and-tries': liveChangesAndTries,
+  '0019-sealed-mails': sealedMails,
 }
