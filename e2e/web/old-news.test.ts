@@ -55,7 +55,7 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
       await released
       await route.continue()
     })
-    await page.getByRole('link', { name: '7 d', exact: true }).click()
+    await page.getByRole('link', { name: '7 days', exact: true }).click()
     await expect(figures).toContainText('Reading…')
     await expect(figures.locator('[aria-busy=true]')).toHaveCount(1)
     release()

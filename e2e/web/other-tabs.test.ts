@@ -44,7 +44,7 @@ suite('what other tabs and windows do to this one:', () => {
           signal: streams.signal,
         })
       ).status
-    await eventually(async () => assert.equal(await opened(), 429))
+    await eventually('no place is left for a stream', async () => (await opened()) === 429)
     await page.clock.install()
     await page.goto(`${service.address}${screens}/checks`)
     await page.getByText('Not live: too many windows of this service are open.').waitFor()
@@ -62,9 +62,9 @@ suite('what other tabs and windows do to this one:', () => {
         .first(),
     ).toBeVisible()
     streams.abort()
-    await eventually(async () => {
+    await eventually('the window is live', async () => {
       await page.clock.runFor(6000)
-      assert.equal(await page.getByText('Not live').count(), 0)
+      return (await page.getByText('Not live').count()) === 0
     })
   })
 

@@ -87,7 +87,7 @@ test(
     const mail = await mailServer.mails[1]?.mail
     assert.equal(mail?.subject, 'Edge router is failing')
     const link = /https?:\/\/\S+\/results\/[0-9a-z-]+/.exec(mail.text ?? '')?.[0]
-    assert.ok(link, mail.text)
+    assert.ok(link, 'the mail links to the result')
     const [, told] = receiver.requests
     assert.ok(told)
     assert.ok(told.body.toString().includes(link), told.body.toString())

@@ -146,7 +146,8 @@ export async function listGroups(
   const { tags = [], names = [], search = '' } = filter
   let query = db.selectFrom('check_groups').where('account_id', '=', accountId)
   if (names.length > 0) query = query.where('name_folded', 'in', names.map(foldForSearch))
-  if (search !== '') query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
+  if (search !== '')
+    query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
   if (tags.length > 0) {
     query = query.where(({ exists, selectFrom }) =>
       exists(

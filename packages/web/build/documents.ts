@@ -33,7 +33,7 @@ type Node = TSchema & {
  * A schema as forms need it: without the fields that are accepted and ignored, which have no place in a form, and
  * with what the API keeps under symbols and a form has to know.
  */
-export function formDocument(schema: TSchema): TSchema {
+function formDocument(schema: TSchema): TSchema {
   const node: Node = schema
   const kept = Object.entries(node.properties ?? {}).filter(([, property]) => !isAcceptedOnly(property))
   const names = new Set(kept.map(([name]) => name))

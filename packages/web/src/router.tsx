@@ -46,10 +46,10 @@ async function noticeOtherRole(): Promise<void> {
   if (session?.accounts !== known.accounts) await router.invalidate()
 }
 
-function notice(error: unknown): void {
-  noticeSignOut(error)
+function notice(refusal: unknown): void {
+  noticeSignOut(refusal)
   // That the server is away is what the bar at the top says.
-  if (error instanceof ApiError && error.status === 403) void noticeOtherRole().catch(() => undefined)
+  if (refusal instanceof ApiError && refusal.status === 403) void noticeOtherRole().catch(() => undefined)
 }
 
 const queries: QueryClient = new QueryClient({

@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.ts'
 import { callService, type Query, type ServiceRequest } from './call-service.ts'
 
 /** The API for one account, with the session of this browser. Every method throws `ApiError` or `ServerAway`. */
@@ -16,8 +17,31 @@ export type Api = {
   delete(path: string, query?: Query): Promise<void>
 }
 
-export function createApi({ accountId, csrfToken }: { accountId: string; csrfToken: string }): Api {
-  const send = (request: ServiceRequest) => callService({ accountId, csrfToken, ...request })
+export function createApi({
+  accountId,
+  csrfToken,
+  readToken = async () => null,
+}: {
+  accountId: string
+  csrfToken: string
+  /** The token of the session as it is now; null where the same person has none any more. */
+  readToken?: () => Promise<string | null>
+}): Api {
+  let token = csrfToken
+
+  /** Whoever signed out and in again in another tab has another token: what was refused for the old one is sent anew. */
+  async function send(request: ServiceRequest): Promise<Response> {
+    const sent = token
+    try {
+      return await callService({ accountId, csrfToken: sent, ...request })
+    } catch (refusal) {
+      const mayBeOld = refusal instanceof ApiError && refusal.status === 403 && request.method !== 'GET'
+      const newest = mayBeOld ? await readToken() : null
+      if (newest === null || newest === sent) throw refusal
+      token = newest
+      return await callService({ accountId, csrfToken: newest, ...request })
+    }
+  }
 
   return {
     accountId,

@@ -4,14 +4,17 @@ import type {
   LiveAlert,
   LiveCheck,
   LiveCheckChanged,
+  LiveGroupChanged,
   LiveSession,
 } from '@sonde/schema/live-event.ts'
+import { ApiError } from './api-error.ts'
 import { callService } from './call-service.ts'
 
 /** What each event says. `reset`: some were missed, and what is shown must be read anew. */
 export type LiveEventData = {
   check: LiveCheck
   'check-changed': LiveCheckChanged
+  'group-changed': LiveGroupChanged
   alert: LiveAlert
   session: LiveSession
   agent: LiveAgent
@@ -26,9 +29,13 @@ export type LiveEvents = {
   close(): void
 }
 
+/** Why nothing is told: the server has no place for one more stream, or it cannot be opened for another reason. */
+export type LiveTrouble = 'crowded' | 'closed'
+
 const types = [
   'check',
   'check-changed',
+  'group-changed',
   'alert',
   'session',
   'agent',
@@ -36,15 +43,28 @@ const types = [
 ] as const satisfies readonly LiveEventType[]
 
 const openAgainMs = 5000
+/** A stream that is not open for this long leaves the screen old. */
+const patienceMs = 15_000
 
 /**
  * One stream of deltas for all that is open in this tab, while the tab is seen: a browser has six connections to a server
  * without HTTP/2, and tabs in the background would take them from the one that somebody looks at. The browser opens it again by itself after most troubles; after
  * an answer that is none of the stream, such as that of a proxy before a server that is away, it must be told to.
+ * It does not say what the answer was: `askWhy` asks again, and throws what the server says.
  */
-export function openLiveEvents(accountId: string): LiveEvents {
+export function openLiveEvents({
+  accountId,
+  askWhy,
+  onTrouble,
+}: {
+  accountId: string
+  askWhy: () => Promise<unknown>
+  /** Told again whenever it changes; null as soon as the stream is open. */
+  onTrouble: (trouble: LiveTrouble | null) => void
+}): LiveEvents {
   const takers = new Map<LiveEventType, Set<(data: never) => void>>()
   let again: ReturnType<typeof setTimeout> | null = null
+  let patience: ReturnType<typeof setTimeout> | null = null
   let source = open()
 
   function tell(type: LiveEventType, data: unknown): void {
@@ -57,12 +77,32 @@ export function openLiveEvents(accountId: string): LiveEvents {
     for (const type of types) {
       opened.addEventListener(type, ({ data }: MessageEvent<string>) => tell(type, JSON.parse(data)))
     }
+    patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
+    opened.addEventListener('open', () => {
+      losePatience()
+      onTrouble(null)
+    })
     opened.addEventListener('error', () => {
+      patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
       // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
-      void callService({ method: 'GET', path: '/health' }).catch(() => undefined)
-      if (opened.readyState === EventSource.CLOSED) again = setTimeout(openAgain, openAgainMs)
+      if (opened.readyState !== EventSource.CLOSED) {
+        void callService({ method: 'GET', path: '/health' }).catch(() => undefined)
+        return
+      }
+      again = setTimeout(openAgain, openAgainMs)
+      askWhy().catch((error: unknown) => {
+        const isCrowded = error instanceof ApiError && error.status === 429
+        if (!isCrowded || opened !== source) return
+        losePatience()
+        onTrouble('crowded')
+      })
     })
     return opened
+  }
+
+  function losePatience(): void {
+    if (patience !== null) clearTimeout(patience)
+    patience = null
   }
 
   function openAgain(): void {
@@ -77,7 +117,11 @@ export function openLiveEvents(accountId: string): LiveEvents {
     source.close()
   }
 
-  const followSight = () => (document.hidden ? stop() : openAgain())
+  const followSight = () => {
+    losePatience()
+    if (document.hidden) stop()
+    else openAgain()
+  }
   document.addEventListener('visibilitychange', followSight)
 
   return {
@@ -88,6 +132,7 @@ export function openLiveEvents(accountId: string): LiveEvents {
     },
     close() {
       document.removeEventListener('visibilitychange', followSight)
+      losePatience()
       stop()
     },
   }

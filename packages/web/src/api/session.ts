@@ -18,6 +18,9 @@ export const sessionQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** The session that the screens were last shown for, also when it is over. */
+export const shownSessionKey = ['shown-session']
+
 export async function signIn(credentials: { email: string; password: string }): Promise<Session> {
   const response = await callService({ method: 'POST', path: '/v1/session', body: credentials })
   return (await response.json()) as Session

@@ -8,16 +8,25 @@ import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
-import { changedFields, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
+import { changedFields, isSame, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import type { CheckFormContext } from './form-context.ts'
 import { factsOf } from './kinds.ts'
-import { createCheck, updateCheck } from './queries.ts'
+import { MeanwhileBar } from './meanwhile-bar.tsx'
+import { createCheck, updateCheck, type StoredCheck } from './queries.ts'
+import { storedValue } from './stored-value.ts'
 import { TryPanel } from './try-panel.tsx'
 import type { CheckForm } from './types/check-form-type.ts'
+import { useChangedMeanwhile } from './use-changed-meanwhile.ts'
 
 type Task =
   | { kind: 'create'; initial: FormValue; isCopy?: true }
-  | { kind: 'edit'; checkId: string; initial: FormValue }
+  | {
+      kind: 'edit'
+      checkId: string
+      initial: FormValue
+      /** Begins anew with what somebody else has stored. */
+      onLoad: (theirs: StoredCheck) => void
+    }
 
 /** The form of a check, with what can be done with it: save it, or try it before. */
 export function CheckEditor({
@@ -55,7 +64,10 @@ export function CheckEditor({
             checkId: task.checkId,
             changes: changedFields(form.initial, form.value, schema),
           }),
-    onError: (error) => setRefused(violationsOf(error)),
+    onError: (error) => {
+      setRefused(violationsOf(error))
+      void look()
+    },
     onSuccess: async ({ id, name }) => {
       toast(`Saved “${name}”`)
       await queries.invalidateQueries({ queryKey: [accountId] })
@@ -65,6 +77,11 @@ export function CheckEditor({
         ignoreBlocker: true,
       })
     },
+  })
+  const { meanwhile, dismiss, look } = useChangedMeanwhile({
+    checkId: task.kind === 'edit' ? task.checkId : null,
+    isSaving: saving.isPending || saving.isSuccess,
+    isKnown: (stored) => isSame(storedValue(schema, stored), form.initial),
   })
   function save(): void {
     if (form.unreadable.length > 0) setRefused([...form.unreadable])
@@ -79,6 +96,9 @@ export function CheckEditor({
           save()
         }}
       >
+        {task.kind === 'edit' ? (
+          <MeanwhileBar meanwhile={meanwhile} onLoad={task.onLoad} onKeep={dismiss} />
+        ) : null}
         <SchemaForm
           schema={schema}
           value={form.value}

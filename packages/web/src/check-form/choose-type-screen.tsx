@@ -1,15 +1,14 @@
 import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useMay } from '../api/account-context.ts'
+import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
-import { Empty } from '../parts/states.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { kindSentences } from './kind-sentences.ts'
 import { factsOf, kindTypeOf } from './kinds.ts'
 
 /** The first step to a new check: what kind it is. */
 export function ChooseTypeScreen() {
   const { id: accountId } = useAccount()
-  const mayWrite = useMay('READ_WRITE')
   const types = Object.keys(kindSentences).flatMap((name) => kindTypeOf(name) ?? [])
   return (
     <>
@@ -21,7 +20,7 @@ export function ChooseTypeScreen() {
           </Link>
         }
       />
-      {mayWrite ? (
+      <WritersOnly doing="make checks">
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {types.map((checkType) => (
             <li key={checkType}>
@@ -29,11 +28,7 @@ export function ChooseTypeScreen() {
             </li>
           ))}
         </ul>
-      ) : (
-        <Empty title="Your role may not make checks">
-          <p>Ask an administrator of the account for the role READ_WRITE.</p>
-        </Empty>
-      )}
+      </WritersOnly>
     </>
   )
 }

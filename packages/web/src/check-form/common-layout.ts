@@ -57,7 +57,7 @@ function alertSettingsFields(): Readonly<Record<string, FieldLayout>> {
   }
 }
 
-export function retryFields(path: string): Readonly<Record<string, FieldLayout>> {
+function retryFields(path: string): Readonly<Record<string, FieldLayout>> {
   const isSingle = (value: FormValue) => {
     const strategy = value[path]
     return isRecord(strategy) && strategy['type'] === 'SINGLE_RETRY'

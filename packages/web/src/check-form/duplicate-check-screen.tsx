@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { CheckEditor } from './check-editor.tsx'
 import { FormOfStored } from './form-of-stored.tsx'
 import { checkQuery } from './queries.ts'
@@ -27,20 +28,22 @@ export function DuplicateCheckScreen() {
           Nothing is made until you save. Environment variables and passwords of the original are not copied.
         </p>
       </PageHead>
-      <Loaded query={check} what="the check">
-        {(stored) => (
-          <FormOfStored check={stored}>
-            {(checkType, form) => (
-              <CheckEditor
-                key={checkId}
-                checkType={checkType}
-                form={form}
-                task={{ kind: 'create', initial: copiedValue(form.schema, stored), isCopy: true }}
-              />
-            )}
-          </FormOfStored>
-        )}
-      </Loaded>
+      <WritersOnly doing="make checks">
+        <Loaded query={check} what="the check">
+          {(stored) => (
+            <FormOfStored check={stored}>
+              {(checkType, form) => (
+                <CheckEditor
+                  key={checkId}
+                  checkType={checkType}
+                  form={form}
+                  task={{ kind: 'create', initial: copiedValue(form.schema, stored), isCopy: true }}
+                />
+              )}
+            </FormOfStored>
+          )}
+        </Loaded>
+      </WritersOnly>
     </>
   )
 }

@@ -1,18 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { CheckEditor } from './check-editor.tsx'
 import { FormOfStored } from './form-of-stored.tsx'
-import { checkQuery } from './queries.ts'
+import { checkQuery, type StoredCheck } from './queries.ts'
 import { editCheckRoute } from './routes.ts'
 import { storedValue } from './stored-value.ts'
 
 export function EditCheckScreen() {
   const { checkId } = editCheckRoute.useParams()
   const { id: accountId, api } = useAccount()
-  const check = useQuery(checkQuery(api, checkId))
+  const query = checkQuery(api, checkId)
+  const check = useQuery(query)
+  const queries = useQueryClient()
+  const [version, setVersion] = useState(0)
+  function load(theirs: StoredCheck): void {
+    queries.setQueryData(query.queryKey, theirs)
+    setVersion(version + 1)
+  }
   return (
     <>
       <PageHead
@@ -23,20 +32,22 @@ export function EditCheckScreen() {
           </Link>
         }
       />
-      <Loaded query={check} what="the check">
-        {(stored) => (
-          <FormOfStored check={stored}>
-            {(checkType, form) => (
-              <CheckEditor
-                key={checkId}
-                checkType={checkType}
-                form={form}
-                task={{ kind: 'edit', checkId, initial: storedValue(form.schema, stored) }}
-              />
-            )}
-          </FormOfStored>
-        )}
-      </Loaded>
+      <WritersOnly doing="change checks">
+        <Loaded query={check} what="the check">
+          {(stored) => (
+            <FormOfStored check={stored}>
+              {(checkType, form) => (
+                <CheckEditor
+                  key={`${checkId} ${version}`}
+                  checkType={checkType}
+                  form={form}
+                  task={{ kind: 'edit', checkId, initial: storedValue(form.schema, stored), onLoad: load }}
+                />
+              )}
+            </FormOfStored>
+          )}
+        </Loaded>
+      </WritersOnly>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded, Loading } from '../parts/states.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { checkFormQuery } from './check-form-query.ts'
@@ -45,19 +46,21 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
           </Link>
         }
       />
-      <Loaded query={form} what="the form">
-        {(loaded) =>
-          place.isLoading ? (
-            <Loading what="the locations" />
-          ) : (
-            <CheckEditor
-              checkType={checkType}
-              form={loaded}
-              task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data } }}
-            />
-          )
-        }
-      </Loaded>
+      <WritersOnly doing="make checks">
+        <Loaded query={form} what="the form">
+          {(loaded) =>
+            place.isLoading ? (
+              <Loading what="the locations" />
+            ) : (
+              <CheckEditor
+                checkType={checkType}
+                form={loaded}
+                task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data } }}
+              />
+            )
+          }
+        </Loaded>
+      </WritersOnly>
     </>
   )
 }

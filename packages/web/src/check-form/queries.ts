@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { factsOf } from './kinds.ts'
+import { isEnded } from './try-end.ts'
 
 const pageSize = 100
 const tryWaitSeconds = 10
@@ -52,10 +53,6 @@ export function tryQuery(api: Api, tryId: string) {
     refetchInterval: ({ state }) => (isEnded(state.data) || state.status === 'error' ? false : 100),
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-export function isEnded(one: Pick<CheckTry, 'status'> | undefined): boolean {
-  return one?.status === 'ENDED' || one?.status === 'FAILED_TO_RUN'
 }
 
 export function locationsQuery(api: Api) {

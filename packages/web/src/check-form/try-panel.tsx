@@ -10,7 +10,8 @@ import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
 import { violationsOf } from '../schema-form/use-form-state.ts'
 import type { FieldViolation, FormValue } from '../schema-form/value-at.ts'
-import { isEnded, locationsQuery, privateLocationsQuery, startTry, tryQuery } from './queries.ts'
+import { locationsQuery, privateLocationsQuery, startTry, tryQuery } from './queries.ts'
+import { tryStanding } from './try-standing.ts'
 
 /** Runs what the form says once, without saving it, and shows what comes of it. */
 export function TryPanel({
@@ -36,7 +37,7 @@ export function TryPanel({
     onSuccess: () => onRefused([]),
   })
   const run = useQuery({ ...tryQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
-  const isUnderWay = start.isPending || (start.isSuccess && !isEnded(run.data) && !run.isError)
+  const { isUnderWay, trouble } = tryStanding(start, run)
   return (
     <div className="xl:sticky xl:top-4">
       <Card title="Try it now">
@@ -51,7 +52,9 @@ export function TryPanel({
           </Button>
           <div role="status">{start.isSuccess ? <p>{progressOf(run.data)}</p> : null}</div>
           {start.isError ? <StartFailure error={start.error} /> : null}
-          {run.isError ? <Failed error={run.error} onRetry={() => void run.refetch()} /> : null}
+          {start.isSuccess && trouble !== null ? (
+            <Failed error={trouble} onRetry={() => void run.refetch()} />
+          ) : null}
           {run.data?.result === null || run.data?.result === undefined ? null : (
             <ResultView result={run.data.result} checkType={checkType} />
           )}

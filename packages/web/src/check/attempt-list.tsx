@@ -20,7 +20,7 @@ export function AttemptList({ check, result }: { check: Check; result: CheckResu
   return (
     <Card title="Attempts of this run">
       <Loaded query={attempts} what="the attempts">
-        {(shown) => (
+        {({ attempts: shown }) => (
           <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {shown.map((attempt) => {
               const isThis = attempt.id === result.id

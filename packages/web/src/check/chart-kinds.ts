@@ -14,7 +14,7 @@ export type ChartKind = {
 
 const bandOf = (time: string) => [`${time}_min`, `${time}_max`] as const
 
-export const chartKinds = {
+const chartKinds = {
   ICMP: {
     time: 'latencyAvg',
     // Of the single pings, not of the averages of each run.

@@ -1,14 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Loaded } from '../parts/states.tsx'
+import { Renewed } from '../parts/renewed.tsx'
 import type { ChartKind } from './chart-kinds.ts'
 import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts'
 import { TimeChart } from './chart/time-chart.tsx'
 import type { Drawing } from './chart/drawing.ts'
+import { keptOfCheck } from './kept-of-check.ts'
 import { LocationChoice } from './location-choice.tsx'
 import { figuresQuery, type Check, type Figures } from './queries.ts'
 import type { Range } from './range.ts'
@@ -42,7 +43,7 @@ export function Charts({
       range,
       everyMinutes,
     }),
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfCheck(checkId),
   })
   const byLocation = useQuery({
     ...figuresQuery(api, {
@@ -53,7 +54,7 @@ export function Charts({
       groupBy: 'runLocation',
       everyMinutes,
     }),
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfCheck(checkId),
     enabled: isByLocation,
   })
   const isTable = search.view === 'table'
@@ -61,7 +62,7 @@ export function Charts({
   return (
     <>
       <Card title="Response time" actions={<Views search={search} hasLocations={placesOf(check) > 1} />}>
-        <Loaded query={main} what="the chart">
+        <Renewed query={main} what="the chart">
           {(figures) => (
             <>
               {isByLocation ? <LocationChoice figures={figures} chosen={search.locations} /> : null}
@@ -79,11 +80,11 @@ export function Charts({
               />
             </>
           )}
-        </Loaded>
+        </Renewed>
       </Card>
       {second === null ? null : (
         <Card title={second.title}>
-          <Loaded query={all} what="the chart">
+          <Renewed query={all} what="the chart">
             {(figures) => (
               <Drawn
                 label={second.title}
@@ -94,7 +95,7 @@ export function Charts({
                 {...zoom}
               />
             )}
-          </Loaded>
+          </Renewed>
         </Card>
       )}
     </>

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
-import { Loaded } from '../parts/states.tsx'
+import { Renewed } from '../parts/renewed.tsx'
 import type { ChartKind } from './chart-kinds.ts'
+import { keptOfCheck } from './kept-of-check.ts'
 import { figuresQuery, verdictsQuery, type Check } from './queries.ts'
 import type { Range } from './range.ts'
 import { Facts } from './result/facts.tsx'
@@ -24,15 +25,12 @@ export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKin
   ]
   const figures = useQuery({
     ...figuresQuery(api, { checkType: check.checkType, checkId: check.id, metrics, range }),
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfCheck(check.id),
   })
-  const { data: verdicts } = useQuery({
-    ...verdictsQuery(api, check.id, range),
-    placeholderData: keepPreviousData,
-  })
+  const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
   return (
     <Card title="Figures">
-      <Loaded query={figures} what="the figures">
+      <Renewed query={figures} what="the figures">
         {({ series, metadata }) => {
           const row = series[0]?.data[0] ?? {}
           const numberOf = (name: string) => {
@@ -45,10 +43,7 @@ export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKin
               <Facts
                 facts={[
                   ['Availability', formatPercent(numberOf('availability'))],
-                  [
-                    'Coverage of due runs',
-                    formatPercent(coverage === null ? null : coverage * 100),
-                  ],
+                  ['Coverage of due runs', formatPercent(coverage === null ? null : coverage * 100)],
                   [metadata[`${time}_avg`]?.label ?? 'Average', formatMs(numberOf(`${time}_avg`))],
                   ['p50', formatMs(numberOf(`${time}_p50`))],
                   ['p95', formatMs(numberOf(`${time}_p95`))],
@@ -65,7 +60,7 @@ export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKin
             </>
           )
         }}
-      </Loaded>
+      </Renewed>
     </Card>
   )
 }

@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
-import { Loaded } from '../parts/states.tsx'
+import { Renewed } from '../parts/renewed.tsx'
 import type { ChartKind } from './chart-kinds.ts'
+import { keptOfCheck } from './kept-of-check.ts'
 import { figuresQuery, type Check } from './queries.ts'
 import type { Range } from './range.ts'
 
@@ -22,11 +23,11 @@ export function LocationFigures({ check, kind, range }: { check: Check; kind: Ch
       range,
       groupBy: 'runLocation',
     }),
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfCheck(check.id),
   })
   return (
     <Card title="By location" isFlush>
-      <Loaded query={figures} what="the locations">
+      <Renewed query={figures} what="the locations">
         {({ series }) =>
           series.length === 0 ? (
             <p className="text-soft p-4">Nothing was due or measured in this time.</p>
@@ -81,7 +82,7 @@ export function LocationFigures({ check, kind, range }: { check: Check; kind: Ch
             </table>
           )
         }
-      </Loaded>
+      </Renewed>
     </Card>
   )
 }

@@ -1,12 +1,26 @@
+import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { dataCenterName } from '@sonde/schema/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypeNames } from '../parts/check-type-names.ts'
 import { Moment } from '../parts/moment.tsx'
-import { StatusMark } from '../parts/status-mark.tsx'
+import { Standing } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { verdictWord } from '../parts/verdict-mark.tsx'
 import { overviewQuery, type Check } from './queries.ts'
 import { rhythmOf } from './rhythm.ts'
+
+function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
+  if (lastResult === null) return null
+  const { at, location, verdict } = lastResult
+  return (
+    <p className="text-soft">
+      Last result: {verdictWord(verdict).toLowerCase()}, <Moment at={at} form="ago" />
+      {location === null ? null : `, at ${dataCenterName(location) ?? location}`}
+    </p>
+  )
+}
 
 /** How a check stands, and what it is. */
 export function CheckMarks({ check }: { check: Check }) {
@@ -16,12 +30,7 @@ export function CheckMarks({ check }: { check: Check }) {
   return (
     <div className="mt-2 space-y-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
-        {overview === undefined ? null : <StatusMark status={overview.status} />}
-        {overview?.statusSince === null || overview?.statusSince === undefined ? null : (
-          <span className="text-soft">
-            for <Moment at={overview.statusSince} form="lasting" />
-          </span>
-        )}
+        {overview === undefined ? null : <Standing row={overview} />}
         {overview?.muted === true ? (
           <span className="text-warn font-medium">
             <span aria-hidden="true">🔕 </span>
@@ -32,6 +41,7 @@ export function CheckMarks({ check }: { check: Check }) {
           <span className="text-soft font-medium">Paused by its group</span>
         ) : null}
       </p>
+      {overview === undefined ? null : <LastResultLine row={overview} />}
       <p className="text-soft flex flex-wrap gap-x-3 gap-y-1">
         <span>{checkTypeNames[check.checkType]}</span>
         {overview?.target === null || overview?.target === undefined ? null : (

@@ -12,6 +12,7 @@ import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'
 import type { Query } from '../api/call-service.ts'
 import { factsOf, kindTypeOf } from '../check-form/kinds.ts'
+import { readAttempts } from './attempts-of-run.ts'
 import { intervalFor, spanFor, windowOf, type Range } from './range.ts'
 import { detailFieldOf, isRunType, type ListedResult } from './result/detail-of.ts'
 import type { ResultsSearch } from './search-params.ts'
@@ -130,7 +131,7 @@ function refreshEvery(range: Range): number | false {
   return range.preset === '1h' || range.preset === '3h' ? 30_000 : 60_000
 }
 
-export const resultsPerPage = 25
+const resultsPerPage = 25
 
 export type ResultPage = { length: number; entries: ListedResult[]; nextId: string | null }
 
@@ -185,38 +186,22 @@ export const resultQuery = (api: Api, checkId: string, resultId: string) =>
     staleTime: Infinity,
   })
 
-/** A run is tried again for at most so long. */
-const retriesMs = 15 * 60_000
-
 /** All attempts of a run, the first one first. */
 export const attemptsQuery = (api: Api, check: Pick<Check, 'id' | 'checkType'>, result: CheckResult) =>
   queryOptions({
-    queryKey: [...keyOf(api, check.id), 'attempts', result.sequenceId],
-    queryFn: async ({ signal }) => {
-      const startedAt = Date.parse(result.startedAt)
-      const window = { from: startedAt - retriesMs, to: startedAt + retriesMs }
-      const isOfRun = ({ sequenceId }: ListedResult) => sequenceId === result.sequenceId
-      const ask = (resultType: 'ATTEMPT' | 'FINAL', nextId?: string) =>
+    queryKey: [...keyOf(api, check.id), 'attempts', result.sequenceId ?? result.id],
+    queryFn: ({ signal }) =>
+      readAttempts(result, (asked) =>
         api.get<ResultPage>(
           `/v2/check-results/${check.id}`,
-          { limit: 100, resultType, nextId, ...window, fields: fieldsOf(check) },
+          { limit: 100, ...asked, fields: fieldsOf(check) },
           signal,
-        )
-      const earlier = await ask('ATTEMPT')
-      const attempts = earlier.entries.filter(isOfRun)
-      if (result.resultType === 'FINAL') return [...attempts, result].toSorted(byAttempt)
-      // The last attempt of a run that has others lies among all the runs after it.
-      let page = await ask('FINAL')
-      while (!page.entries.some(isOfRun) && page.nextId !== null) page = await ask('FINAL', page.nextId)
-      return [...attempts, ...page.entries.filter(isOfRun)].toSorted(byAttempt)
-    },
-    staleTime: Infinity,
+        ),
+      ),
+    // A run that has ended does not change any more.
+    staleTime: ({ state }) => (state.data?.isWhole === true ? Infinity : 0),
     ...patiently,
   })
-
-function byAttempt(left: ListedResult, right: ListedResult): number {
-  return (left.attempts ?? 0) - (right.attempts ?? 0)
-}
 
 export type Neighbours = { previous: string | null; next: string | null }
 

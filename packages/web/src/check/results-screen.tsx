@@ -1,11 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { Renewed } from '../parts/renewed.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { countFresh, type ToldResult } from './fresh-results.ts'
+import { keptOfCheck } from './kept-of-check.ts'
 import { checkQuery, resultsQuery, type Check } from './queries.ts'
 import { ResultFilters } from './result-filters.tsx'
 import { ResultTable } from './result-table.tsx'
@@ -21,32 +24,41 @@ export function ResultsScreen() {
   )
 }
 
+/** More than anybody leaves unread on an open page. */
+const mostTold = 2000
+
 function Results({ check }: { check: Check }) {
   const search = checkResultsRoute.useSearch()
-  const query = useQuery({ ...resultsQuery(useApi(), check, search), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...resultsQuery(useApi(), check, search),
+    placeholderData: keptOfCheck(check.id),
+  })
   const isFiltered = Object.keys(search).length > 0
   // What is on the screen does not move while somebody reads it: newer ones wait until they are asked for.
-  const [fresh, setFresh] = useState(0)
-  const isNewestShown = search.after === undefined && search.to === undefined
+  const [told, setTold] = useState<readonly ToldResult[]>([])
   useLiveEvent('check', ({ id, lastResult }) => {
-    if (id === check.id && lastResult !== null && isNewestShown) setFresh((count) => count + 1)
+    if (id !== check.id || lastResult === null) return
+    setTold((before) => [...before.slice(-mostTold), { result: lastResult, toldAt: Date.now() }])
   })
-  function showFresh(): void {
-    setFresh(0)
-    void query.refetch()
-  }
+  const { data, dataUpdatedAt, isPlaceholderData } = query
+  const fresh =
+    data === undefined || isPlaceholderData
+      ? 0
+      : countFresh(told, { search, entries: data.entries, readAt: dataUpdatedAt })
   return (
     <>
       <ResultFilters check={check} search={search} />
       <div role="status" className="min-h-0">
-        {fresh === 0 || !isNewestShown ? null : (
+        {fresh === 0 ? null : (
           <p className="mb-3">
-            <Button onClick={showFresh}>{fresh === 1 ? '1 new result' : `${fresh} new results`}: show</Button>
+            <Button onClick={() => void query.refetch()}>
+              {fresh === 1 ? '1 new result' : `${fresh} new results`}: show
+            </Button>
           </p>
         )}
       </div>
       <Card isFlush>
-        <Loaded query={query} what="the results">
+        <Renewed query={query} what="the results">
           {({ entries, nextId }) =>
             entries.length === 0 ? (
               <Empty
@@ -72,7 +84,7 @@ function Results({ check }: { check: Check }) {
               </>
             )
           }
-        </Loaded>
+        </Renewed>
       </Card>
     </>
   )

@@ -14,7 +14,7 @@ const cases = [
     given: { ...check, frequency: 120, locations: [], privateLocations: ['lab'] },
     words: 'every 2 hours at 1 location',
   },
-  { given: { ...check, heartbeat }, words: 'expects a ping every 1 day, with 2 hours of grace' },
+  { given: { ...check, heartbeat }, words: 'expects a ping every day, with 2 hours of grace' },
 ]
 
 suite('how often a check runs is said in words:', () => {

@@ -9,7 +9,7 @@ type Schedule = Pick<
 export function rhythmOf(check: Schedule): string {
   const { heartbeat } = check
   if (heartbeat !== undefined) {
-    const period = countOf(heartbeat.period, heartbeat.periodUnit)
+    const period = countOf(heartbeat.period, heartbeat.periodUnit).replace(/^1 /, '')
     return `expects a ping every ${period}, with ${countOf(heartbeat.grace, heartbeat.graceUnit)} of grace`
   }
   const places = placesOf(check)

@@ -2,6 +2,7 @@ import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { useLiveGroups } from '../api/use-live-groups.ts'
 import { checkKey, overviewQuery } from './queries.ts'
 
 /** Keeps the head of a check as it is now: by small differences, and by reading anew where they say too little. */
@@ -24,6 +25,13 @@ export function useLiveCheck(checkId: string): void {
     void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'settings'] })
     void queries.invalidateQueries({ queryKey })
   })
+  useLiveGroups(
+    () => {
+      void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'settings'] })
+      void queries.invalidateQueries({ queryKey })
+    },
+    ({ id }) => queries.getQueryData<CheckOverviewRow>(queryKey)?.group?.id === id,
+  )
   useLiveEvent('alert', (alert) => {
     if (alert.checkId === checkId) {
       void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'alerts'] })

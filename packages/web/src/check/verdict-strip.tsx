@@ -1,12 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
-import { Loaded } from '../parts/states.tsx'
+import { Renewed } from '../parts/renewed.tsx'
 import { moveCursor } from './chart/points.ts'
+import { keptOfCheck } from './kept-of-check.ts'
 import { verdictsQuery, type Check } from './queries.ts'
 import type { Range } from './range.ts'
 import { sharesOf, spansOf, wordsFor, wordsOf, type ShareName, type Span } from './spans.ts'
@@ -15,13 +16,13 @@ import { sharesOf, spansOf, wordsFor, wordsOf, type ShareName, type Span } from 
 export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
   const verdicts = useQuery({
     ...verdictsQuery(useApi(), check.id, range),
-    placeholderData: keepPreviousData,
+    placeholderData: keptOfCheck(check.id),
   })
   return (
     <Card title={check.checkType === 'HEARTBEAT' ? 'Pings' : 'Verdicts'}>
-      <Loaded query={verdicts} what="the verdicts">
+      <Renewed query={verdicts} what="the verdicts">
         {(shown) => <Strip check={check} spans={spansOf(shown)} />}
-      </Loaded>
+      </Renewed>
     </Card>
   )
 }

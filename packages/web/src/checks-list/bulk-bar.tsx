@@ -20,6 +20,13 @@ const mostAtOnce = schema.properties?.['checkIds']?.maxItems ?? 1
 
 type Change = Omit<BulkEdit, 'checkIds'>
 
+const buttons = [
+  ['Mute', { set: { muted: true } }],
+  ['Unmute', { set: { muted: false } }],
+  ['Pause', { set: { activated: false } }],
+  ['Resume', { set: { activated: true } }],
+] as const satisfies readonly (readonly [string, Change])[]
+
 /** What can be done to the checks that are marked. */
 export function BulkBar({
   query,
@@ -54,12 +61,6 @@ export function BulkBar({
   const onPage = rows.filter(({ id }) => ids.has(id)).length
   const count = `${formatCount(ids.size)} ${ids.size === 1 ? 'check' : 'checks'}`
   const isTooMany = ids.size > mostAtOnce
-  const buttons = [
-    ['Mute', { set: { muted: true } }],
-    ['Unmute', { set: { muted: false } }],
-    ['Pause', { set: { activated: false } }],
-    ['Resume', { set: { activated: true } }],
-  ] as const satisfies readonly (readonly [string, Change])[]
   return (
     <section
       aria-label="Selected checks"
@@ -73,6 +74,7 @@ export function BulkBar({
         <Button
           key={name}
           disabled={isTooMany}
+          isBusy={edit.isPending && edit.variables === change}
           aria-disabled={edit.isPending || undefined}
           onClick={() => {
             if (!edit.isPending) edit.mutate(change)

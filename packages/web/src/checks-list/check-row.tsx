@@ -7,7 +7,7 @@ import { checkTypeNames } from '../parts/check-type-names.ts'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
-import { StatusMark } from '../parts/status-mark.tsx'
+import { Standing, UntilLastLook } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { HourBar } from './hour-bar.tsx'
 import { MutedMark } from './muted-mark.tsx'
@@ -56,8 +56,7 @@ export const CheckRow = memo(function CheckRow({
         </td>
       )}
       <td role="cell" className={cell}>
-        <StatusMark status={row.status} />
-        <Since row={row} />
+        <Standing row={row} isStacked />
       </td>
       <NameCell row={row} search={search} isOfGroup={isOfGroup} />
       <td role="cell" className={joinClasses(cell, 'whitespace-nowrap')}>
@@ -71,6 +70,7 @@ export const CheckRow = memo(function CheckRow({
         <span className={word}>Availability</span>
         <span className="whitespace-nowrap">{formatPercent(row.availability)}</span>
         <Coverage coverage={row.availability === null ? null : row.coverage} />
+        {row.availability === null ? null : <UntilLastLook row={row} />}
       </td>
       <td role="cell" className={joinClasses(cell, 'tabular-nums')}>
         <span className={word}>p50 / p95</span>
@@ -87,15 +87,6 @@ export const CheckRow = memo(function CheckRow({
   )
 })
 
-function Since({ row: { statusSince } }: { row: CheckOverviewRow }) {
-  if (statusSince === null) return null
-  return (
-    <span className="text-soft text-xs whitespace-nowrap max-md:ml-2 md:block">
-      for <Moment at={statusSince} form="lasting" />
-    </span>
-  )
-}
-
 function NameCell({
   row,
   search,
@@ -107,20 +98,22 @@ function NameCell({
 }) {
   const { id: accountId } = useAccount()
   return (
-    <td role="cell" className={joinClasses(cell, 'md:min-w-48')}>
-      <Link
-        to="/accounts/$accountId/checks/$checkId"
-        params={{ accountId, checkId: row.id }}
-        className="text-ink font-medium max-md:text-base"
-      >
-        {row.name}
-      </Link>
-      {row.muted ? (
-        <span className="ml-2">
-          <MutedMark />
-        </span>
-      ) : null}
-      {row.target === null ? null : <span className="text-soft line-clamp-2 text-xs">{row.target}</span>}
+    <td role="cell" className={joinClasses(cell, 'md:min-w-48 md:max-w-md')}>
+      <span className="flex items-start gap-2">
+        <Link
+          to="/accounts/$accountId/checks/$checkId"
+          params={{ accountId, checkId: row.id }}
+          title={row.name}
+          // Without anywhere to break, one long name would push every other column off the screen.
+          className="text-ink line-clamp-3 font-medium wrap-anywhere max-md:text-base"
+        >
+          {row.name}
+        </Link>
+        {row.muted ? <MutedMark /> : null}
+      </span>
+      {row.target === null ? null : (
+        <span className="text-soft line-clamp-2 text-xs wrap-anywhere">{row.target}</span>
+      )}
       {row.tags.length === 0 && (row.group === null || isOfGroup) ? null : (
         <span className="mt-1 flex flex-wrap gap-1">
           {row.group === null || isOfGroup ? null : (

@@ -54,6 +54,8 @@ suite('a day is told in one sentence:', () => {
       '24 hours: 1 degraded, 2 without verdicts',
     )
   })
+  test('hours without verdicts have not passed', () =>
+    assert.equal(day({ 5: { passed: 6 } }, {}), '24 hours: 1 passed, 23 without verdicts'))
   test('a day without any verdict is not a good one', () =>
     assert.equal(day({}, {}), '24 hours: no verdicts'))
 })

@@ -36,7 +36,7 @@ export function describeHours(hours: readonly OverviewHour[], formatHour: (at: n
       ? null
       : `${failed} with failures, last at ${formatHour(Date.parse(last.startsAt))}`,
     degraded === 0 ? null : `${degraded} degraded`,
-    failed + degraded === 0 ? 'all passed' : null,
+    failed + degraded > 0 ? null : silent === 0 ? 'all passed' : `${hours.length - silent} passed`,
     silent === 0 ? null : `${silent} without verdicts`,
   ]
   return `${start} ${parts.filter((part) => part !== null).join(', ')}`

@@ -17,6 +17,7 @@ function rowOf(id: string, lastResult: LastResult | null = null): CheckOverviewR
     activated: true,
     muted: false,
     group: null,
+    periodSeconds: 60,
     status: 'PASSING',
     statusSince: isoAt(1),
     lastResult,

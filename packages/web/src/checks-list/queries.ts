@@ -16,20 +16,23 @@ export function overviewOptions(api: Api, query: Query) {
     queryFn: ({ signal }) => api.get<CheckOverview>('/v1/check-overview', query, signal),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
+    // While no list was shown, nobody listened to the stream: what is kept may be of any age.
+    staleTime: 0,
   })
 }
 
 /** How many there are of each, with as little else as the API can be asked for. */
-export async function readCounts(
-  api: Api,
-  query: Query,
-): Promise<Pick<CheckOverview, 'counts' | 'total' | 'mutedCount'>> {
-  const { counts, total, mutedCount } = await api.get<CheckOverview>('/v1/check-overview', {
-    ...query,
-    limit: 1,
-    page: 1,
+export function countsOptions(api: Api, query: Query) {
+  return queryOptions({
+    queryKey: [api.accountId, 'check-counts', query],
+    queryFn: async ({ signal }): Promise<Pick<CheckOverview, 'counts' | 'total' | 'mutedCount'>> => {
+      const least = { ...query, limit: 1, page: 1 }
+      const { counts, total, mutedCount } = await api.get<CheckOverview>('/v1/check-overview', least, signal)
+      return { counts, total, mutedCount }
+    },
+    staleTime: 0,
+    gcTime: 0,
   })
-  return { counts, total, mutedCount }
 }
 
 export type TagInUse = { tag: string; checks: number }

@@ -5,12 +5,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import type { Query } from '../api/call-service.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { useLiveGroups } from '../api/use-live-groups.ts'
 import { patchOverview } from './live-patch.ts'
-import { overviewKey, overviewOptions, readCounts } from './queries.ts'
+import { countsOptions, overviewKey, overviewOptions } from './queries.ts'
 
 /** Events that come together are drawn together. */
 const gatherMs = 400
 const countsEveryMs = 10_000
+/** What time alone changes, and no event tells: the hours of the bar, the shares and the percentiles. */
+const readAgainEveryMs = 60_000
 
 /**
  * Keeps a page of checks up to date by what the stream tells. `changed`: checks that may belong elsewhere in the list
@@ -44,10 +47,10 @@ export function useLiveOverview({
         counting.current = null
         countedAt.current = performance.now()
         const { queryKey } = asked.current
-        readCounts(api, asked.current.query).then(
+        queries.fetchQuery(countsOptions(api, asked.current.query)).then(
           (counts) =>
             queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && { ...shown, ...counts }),
-          // The bar at the top says so when the server is away; the next change asks again.
+          // What a refusal means for everything on the screen is seen to where all of them are; the next change asks again.
           () => undefined,
         )
       },
@@ -94,7 +97,19 @@ export function useLiveOverview({
     changes.current.push(event)
     gather()
   })
+  // What a group says holds for checks of any page: which of them are shown, and how many there are of each.
+  useLiveGroups(
+    () => void queries.invalidateQueries({ queryKey: overviewKey(api.accountId) }),
+    ({ change }) => change === 'updated',
+  )
   useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: overviewKey(api.accountId) }))
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // Whoever comes back to this tab reads all of it anew.
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: asked.current.queryKey, exact: true })
+    }, readAgainEveryMs)
+    return () => clearInterval(timer)
+  }, [queries])
   useEffect(
     () => () => {
       for (const timer of [gathering, counting]) {

@@ -10,7 +10,7 @@ export const dashboardsRoute = createRoute({
   component: lazyScreen(() => import('./screen.tsx'), 'DashboardsScreen'),
 })
 
-export const newDashboardRoute = createRoute({
+const newDashboardRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'dashboards/new',
   component: lazyScreen(() => import('./new-dashboard-screen.tsx'), 'NewDashboardScreen'),

@@ -1,15 +1,23 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { AccountContext } from '../api/account-context.ts'
 import { createApi } from '../api/api.ts'
-import { LiveEventsContext, openLiveEvents, type LiveEvents } from '../api/live-events.ts'
+import { LiveEventsContext, openLiveEvents, type LiveEvents, type LiveTrouble } from '../api/live-events.ts'
+import { liveRefusal } from '../api/live-refusal.ts'
+import { sessionQuery } from '../api/session.ts'
 import { PageHead } from '../parts/page.tsx'
 import { accountRoute } from './account-route.tsx'
 import { Navigation } from './navigation.tsx'
+import { NotLiveBar } from './not-live-bar.tsx'
+import { SignedOutBar } from './signed-out-bar.tsx'
+import { useSessionWatch } from './use-session-watch.ts'
 
 export function AccountFrame() {
   const { accountId } = accountRoute.useParams()
   const { session } = accountRoute.useRouteContext()
+  const queries = useQueryClient()
+  const { isOver } = useSessionWatch(session)
   const membership = session.accounts.find(({ id }) => id === accountId)
   const current = useMemo(() => {
     if (membership === undefined) return null
@@ -19,10 +27,14 @@ export function AccountFrame() {
       name,
       role,
       user: session.user,
-      api: createApi({ accountId: id, csrfToken: session.csrfToken }),
+      api: createApi({
+        accountId: id,
+        csrfToken: session.csrfToken,
+        readToken: () => readToken(queries, session.user.id),
+      }),
     }
-  }, [membership, session])
-  const events = useLiveStream(membership?.id ?? null)
+  }, [membership, session, queries])
+  const { events, trouble } = useLiveStream(membership?.id ?? null)
 
   return (
     <>
@@ -38,6 +50,7 @@ export function AccountFrame() {
               tabIndex={-1}
               className="mx-auto min-w-0 max-w-7xl flex-1 p-4 outline-none lg:px-8 lg:py-6"
             >
+              {isOver ? <SignedOutBar /> : <NotLiveBar accountId={accountId} trouble={trouble} />}
               {current === null ? <NoSuchAccount /> : <Outlet />}
             </main>
           </div>
@@ -56,13 +69,25 @@ function NoSuchAccount() {
   )
 }
 
-function useLiveStream(accountId: string | null): LiveEvents | null {
+/** Through the cache of the queries: the frame hears of it, too, when the session is another one. */
+async function readToken(queries: QueryClient, userId: string): Promise<string | null> {
+  const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  return session?.user.id === userId ? session.csrfToken : null
+}
+
+function useLiveStream(accountId: string | null): { events: LiveEvents | null; trouble: LiveTrouble | null } {
+  const queries = useQueryClient()
   const [events, setEvents] = useState<LiveEvents | null>(null)
+  const [trouble, setTrouble] = useState<LiveTrouble | null>(null)
   useEffect(() => {
     if (accountId === null) return
-    const opened = openLiveEvents(accountId)
+    const opened = openLiveEvents({
+      accountId,
+      askWhy: () => queries.fetchQuery(liveRefusal(accountId)),
+      onTrouble: setTrouble,
+    })
     setEvents(opened)
     return () => opened.close()
-  }, [accountId])
-  return events
+  }, [accountId, queries])
+  return { events, trouble }
 }

@@ -1,5 +1,7 @@
+import type { Session } from '@sonde/schema/session.ts'
 import { createRoute, redirect } from '@tanstack/react-router'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery, shownSessionKey } from '../api/session.ts'
+import { hasUnsavedWork } from '../parts/unsaved-work.ts'
 import { Loading } from '../parts/states.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 import { rootRoute } from './root-route.tsx'
@@ -10,8 +12,14 @@ export const accountRoute = createRoute({
   path: '/accounts/$accountId',
   beforeLoad: async ({ context, location }) => {
     const session = await context.queries.ensureQueryData(sessionQuery)
-    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
-    return { session }
+    if (session !== null) {
+      context.queries.setQueryData(shownSessionKey, session)
+      return { session }
+    }
+    // What was typed here is not thrown away with the screen: the frame says that somebody has to sign in.
+    const shown = context.queries.getQueryData<Session>(shownSessionKey)
+    if (shown !== undefined && hasUnsavedWork(location.pathname)) return { session: shown }
+    throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   pendingComponent: () => <Loading what="the account" />,
   component: lazyScreen(() => import('./account-frame.tsx'), 'AccountFrame'),

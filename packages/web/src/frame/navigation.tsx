@@ -2,7 +2,7 @@ import type { Session } from '@sonde/schema/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { signOut } from '../api/session.ts'
+import { sessionQuery, signOut } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 
@@ -120,7 +120,10 @@ function SignedIn({ session }: { session: Session }) {
   async function leave(): Promise<void> {
     setIsLeaving(true)
     try {
-      await signOut(session.csrfToken)
+      // Somebody may have signed in anew in another tab, and the token of this one would be refused.
+      const now = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      if (now !== null && now.user.id !== session.user.id) return
+      if (now !== null) await signOut(now.csrfToken)
     } finally {
       setIsLeaving(false)
     }

@@ -5,6 +5,7 @@ import { useAccount } from '../api/account-context.ts'
 import { storedValue } from '../check-form/stored-value.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { GroupEditor } from './group-editor.tsx'
 import { groupQuery } from './queries.ts'
 import { editGroupRoute } from './routes.ts'
@@ -23,11 +24,16 @@ export function EditGroupScreen() {
           </Link>
         }
       />
-      <Loaded query={group} what="the group">
-        {(stored) => (
-          <GroupEditor key={groupId} task={{ kind: 'edit', groupId, initial: storedValue(schema, stored) }} />
-        )}
-      </Loaded>
+      <WritersOnly doing="change groups">
+        <Loaded query={group} what="the group">
+          {(stored) => (
+            <GroupEditor
+              key={groupId}
+              task={{ kind: 'edit', groupId, initial: storedValue(schema, stored) }}
+            />
+          )}
+        </Loaded>
+      </WritersOnly>
     </>
   )
 }

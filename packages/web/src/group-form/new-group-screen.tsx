@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
+import { WritersOnly } from '../parts/writers-only.tsx'
 import { GroupEditor } from './group-editor.tsx'
 
 export function NewGroupScreen() {
@@ -17,7 +18,9 @@ export function NewGroupScreen() {
       >
         <p className="text-soft mt-1">Checks of a group share locations, retries, alerts and variables.</p>
       </PageHead>
-      <GroupEditor task={{ kind: 'create' }} />
+      <WritersOnly doing="make groups">
+        <GroupEditor task={{ kind: 'create' }} />
+      </WritersOnly>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useLiveGroups } from '../api/use-live-groups.ts'
 import { SearchBox } from '../checks-list/search-box.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -19,6 +20,7 @@ export function GroupsScreen() {
   const search = groupsRoute.useSearch()
   const { id: accountId } = useAccount()
   const groups = useQuery(groupsOptions(useApi(), search))
+  useLiveGroups()
   const navigate = useNavigate()
   const mayWrite = useMay('READ_WRITE')
   const newGroup = mayWrite ? (

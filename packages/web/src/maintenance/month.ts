@@ -1,7 +1,7 @@
 /** A month of the calendar, in the zone of the viewer. `month` is 0 to 11. */
 export type Month = { year: number; month: number }
 
-export function monthOf(at: number): Month {
+function monthOf(at: number): Month {
   const date = new Date(at)
   return { year: date.getFullYear(), month: date.getMonth() }
 }

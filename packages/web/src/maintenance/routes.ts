@@ -17,7 +17,7 @@ export const windowsRoute = createRoute({
   component: lazyScreen(() => import('./windows-screen.tsx'), 'WindowsScreen'),
 })
 
-export const newWindowRoute = createRoute({
+const newWindowRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'maintenance/windows/new',
   component: lazyScreen(() => import('./new-window-screen.tsx'), 'NewWindowScreen'),

@@ -1,5 +1,6 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
+import { isSamePress } from './same-press.ts'
 
 export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'
 
@@ -22,31 +23,40 @@ export function buttonClasses(look: ButtonLook = 'plain', extra = ''): string {
 
 export function Button({
   look = 'plain',
-  isBusy = false,
+  isBusy,
   children,
   className = '',
   onClick,
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: ButtonLook
-  /** Something that this button began is under way: it waits, and says so. */
+  /**
+   * Something that this button began is under way: it waits, and says so. A button with this, like one that submits a
+   * form, does what it does once, also when it is pressed twice before the first press can be seen.
+   */
   isBusy?: boolean
   children: ReactNode
 }) {
+  const pressedAt = useRef<number | null>(null)
+  const isForOnce = isBusy !== undefined || rest.type === 'submit'
   return (
     <button
       type="button"
       {...rest}
       // Not `disabled` while it waits: whoever pressed it by a key would lose their place on the page.
-      aria-disabled={isBusy || rest['aria-disabled']}
-      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy === true || rest['aria-disabled']}
+      aria-busy={isBusy === true || undefined}
       onClick={(event) => {
-        if (isBusy) event.preventDefault()
-        else onClick?.(event)
+        if (isBusy === true || (isForOnce && isSamePress(event, pressedAt.current))) {
+          event.preventDefault()
+          return
+        }
+        pressedAt.current = event.timeStamp
+        onClick?.(event)
       }}
       className={buttonClasses(look, className)}
     >
-      {isBusy ? <Spinner /> : null}
+      {isBusy === true ? <Spinner /> : null}
       {children}
     </button>
   )

@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Failed } from './states.tsx'
+import { isTypedName } from './typed-name.ts'
 import { useToast } from './toast.tsx'
 
 /**
@@ -37,7 +38,7 @@ export function ConfirmDelete({
       onDone()
     },
   })
-  const isReady = !mustType || typed.trim() === name.trim()
+  const isReady = !mustType || isTypedName(typed, name)
   return (
     <Dialog title={`Delete this ${what}?`} onClose={onClose}>
       <form

@@ -14,14 +14,24 @@ const marks: Readonly<Record<CheckOverviewStatus, { word: string; shape: string;
   PAUSED: { word: 'Paused', shape: 'M7 5v10M13 5v10', ink: 'text-soft' },
 }
 
-export function statusWord(status: CheckOverviewStatus): string {
-  return marks[status].word
-}
-
-export function StatusMark({ status, isSmall = false }: { status: CheckOverviewStatus; isSmall?: boolean }) {
+export function StatusMark({
+  status,
+  isSmall = false,
+  isPast = false,
+}: {
+  status: CheckOverviewStatus
+  isSmall?: boolean
+  /** It held at the last look; what holds now is not known. */
+  isPast?: boolean
+}) {
   const { word, shape, ink } = marks[status]
   return (
-    <span className={joinClasses('inline-flex items-center gap-1.5 font-medium whitespace-nowrap', ink)}>
+    <span
+      className={joinClasses(
+        'inline-flex items-center gap-1.5 font-medium whitespace-nowrap',
+        isPast ? 'text-soft' : ink,
+      )}
+    >
       <svg viewBox="0 0 20 20" className={isSmall ? 'size-3.5' : 'size-4'} aria-hidden="true">
         <path
           d={shape}

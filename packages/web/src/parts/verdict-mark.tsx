@@ -10,6 +10,10 @@ const marks: Readonly<Record<ResultVerdict, { word: string; sign: string; look: 
   WITHHELD: { word: 'Not judged', sign: '?', look: 'bg-raised text-soft' },
 }
 
+export function verdictWord(verdict: ResultVerdict): string {
+  return marks[verdict].word
+}
+
 export function VerdictMark({ verdict }: { verdict: ResultVerdict }) {
   const { word, sign, look } = marks[verdict]
   return (

@@ -11,7 +11,7 @@ export function defaultsOf(schema: FormSchema): FormValue {
  * What a field begins with; `undefined` when the schema says nothing about it. An object that is required, or has a
  * default, begins with the defaults of its fields.
  */
-export function startValueOf(schema: FormSchema, isRequired = false): unknown {
+function startValueOf(schema: FormSchema, isRequired = false): unknown {
   const { default: byDefault } = schema
   if (fieldKindOf(schema) !== 'object') return byDefault
   if (byDefault === null || (byDefault === undefined && !isRequired)) return byDefault

@@ -139,7 +139,7 @@ export type ListActions = {
 }
 
 /** What all lists have: their name, a way to add, and a way back to "not set" where the schema knows that. */
-export function ListFrame({
+function ListFrame({
   value,
   schema,
   label,

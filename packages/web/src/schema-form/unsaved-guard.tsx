@@ -1,9 +1,14 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { noteUnsavedWork } from '../parts/unsaved-work.ts'
 
 /** Asks before what was typed is left behind. `navigate({ …, ignoreBlocker: true })` goes on without asking. */
 export function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
+  // Of the screen that is shown, not of one that is on its way.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  useEffect(() => (isChanged ? noteUnsavedWork(pathname) : undefined), [isChanged, pathname])
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged,

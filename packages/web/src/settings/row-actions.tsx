@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** What can be done with a row: at its end, on one line. */
 export function RowActions({ children }: { children: ReactNode }) {
-  return <div className="flex justify-end gap-2">{children}</div>
+  return <div className="flex justify-end gap-2 whitespace-nowrap">{children}</div>
 }
 
 export function ActionsHead() {

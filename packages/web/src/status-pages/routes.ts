@@ -3,13 +3,13 @@ import { accountRoute } from '../frame/account-route.tsx'
 import { lazyScreen } from '../frame/lazy-screen.ts'
 import { readIncidentsSearch, readSubscribersSearch, readTextSearch } from './search-params.ts'
 
-export const statusPagesRoute = createRoute({
+const statusPagesRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages',
   component: lazyScreen(() => import('./screen.tsx'), 'StatusPagesScreen'),
 })
 
-export const newPageRoute = createRoute({
+const newPageRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/new',
   component: lazyScreen(() => import('./new-page-screen.tsx'), 'NewPageScreen'),
@@ -35,7 +35,7 @@ export const incidentsRoute = createRoute({
   component: lazyScreen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
 })
 
-export const newIncidentRoute = createRoute({
+const newIncidentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/incidents/new',
   component: lazyScreen(() => import('./new-incident-screen.tsx'), 'NewIncidentScreen'),

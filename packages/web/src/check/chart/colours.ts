@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
  * Lines that stand for nothing good or bad: one for each location or part. Each has its own dashes as well, since some
  * people do not tell these colours apart.
  */
-export const lineColours = [
+const lineColours = [
   'var(--color-accent)',
   'light-dark(#9a3412, #fdba74)',
   'light-dark(#0f766e, #5eead4)',
@@ -13,7 +13,7 @@ export const lineColours = [
   'light-dark(#be185d, #f9a8d4)',
 ] as const
 
-export const lineDashes: readonly (readonly number[])[] = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]]
+const lineDashes: readonly (readonly number[])[] = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]]
 
 export const mostLines = lineColours.length
 

@@ -36,7 +36,7 @@ export function reasonOf(result: ListedResult): string | null {
 }
 
 /** `The status code should equal 200: it is 503` */
-export function sentenceOfAssertion({
+function sentenceOfAssertion({
   source,
   property,
   comparison,

@@ -42,7 +42,7 @@ export function MembersScreen() {
         isFlush
         actions={
           <SearchBox
-            label="Search members by name or e-mail"
+            label="Name or e-mail"
             value={search}
             onChange={(next) => void navigate({ search: next === '' ? {} : { search: next }, replace: true })}
           />

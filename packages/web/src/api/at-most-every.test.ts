@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { atMostEvery } from './at-most-every.ts'
+
+const everyMs = 200
+
+test('a burst is acted upon once, and what comes after it once more when its time has come', async () => {
+  const actedAt: number[] = []
+  const second = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<void>()
+  const paced = atMostEvery(everyMs, () => {
+    actedAt.push(performance.now())
+    if (actedAt.length === 1) first.resolve()
+    else second.resolve()
+  })
+  for (let count = 0; count < 100; count += 1) paced.ask()
+  await first.promise
+  for (let count = 0; count < 100; count += 1) paced.ask()
+  await second.promise
+  const [one = 0, two = 0] = actedAt
+  assert.equal(actedAt.length, 2)
+  // Timers of Node may be up to a millisecond early.
+  assert.ok(two - one >= everyMs - 2, `${two - one} ms`)
+})
+
+test('nothing is done after it was stopped', async () => {
+  let acted = 0
+  const paced = atMostEvery(0, () => {
+    acted += 1
+  })
+  paced.ask()
+  paced.stop()
+  // Timers of the same length fire in the order in which they were set.
+  await delay(1)
+  assert.equal(acted, 0)
+})

@@ -1,0 +1,41 @@
+import type { LiveGroupChanged } from '@sonde/schema/live-event.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useApi } from './account-context.ts'
+import { atMostEvery, type Paced } from './at-most-every.ts'
+import { useLiveEvent } from './live-events.ts'
+
+const readAnewEveryMs = 5_000
+
+/**
+ * While it is shown, groups are seen as they are now. `readAnew` is for what else depends on the group: many writes
+ * of groups, such as those of an import, cost one reading in five seconds.
+ */
+export function useLiveGroups(
+  readAnew: () => void = () => undefined,
+  isConcerned: (event: LiveGroupChanged) => boolean = () => true,
+): void {
+  const { accountId } = useApi()
+  const queries = useQueryClient()
+  const latest = useRef(readAnew)
+  const groups = useRef<Paced | null>(null)
+  const others = useRef<Paced | null>(null)
+  useEffect(() => {
+    latest.current = readAnew
+  })
+  useEffect(() => {
+    groups.current = atMostEvery(
+      readAnewEveryMs,
+      () => void queries.invalidateQueries({ queryKey: [accountId, 'check-groups'] }),
+    )
+    others.current = atMostEvery(readAnewEveryMs, () => latest.current())
+    return () => {
+      groups.current?.stop()
+      others.current?.stop()
+    }
+  }, [accountId, queries])
+  useLiveEvent('group-changed', (event) => {
+    groups.current?.ask()
+    if (isConcerned(event)) others.current?.ask()
+  })
+}

@@ -1,0 +1,5 @@
+import type { CheckTry } from '@sonde/schema/check-try.ts'
+
+export function isEnded(one: Pick<CheckTry, 'status'> | undefined): boolean {
+  return one?.status === 'ENDED' || one?.status === 'FAILED_TO_RUN'
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { CheckTry } from '@sonde/schema/check-try.ts'
+import { tryStanding } from './try-standing.ts'
+
+const started = { isPending: false, isSuccess: true }
+const queued: CheckTry = {
+  id: '6e2a4c56-3a66-4a08-9a4e-5d7b6a6d0001',
+  status: 'QUEUED',
+  checkType: 'ICMP',
+  location: 'eu-west-1',
+  waitingFor: null,
+  createdAt: '2026-11-15T12:00:00.000Z',
+  startedAt: null,
+  endedAt: null,
+  verdict: null,
+  reason: null,
+  result: null,
+}
+
+suite('a try while the server goes away and comes back', () => {
+  test('says so while nobody asks, and is under way again from the moment it is asked for', async () => {
+    const client = new QueryClient()
+    const answers: (() => Promise<CheckTry>)[] = [
+      async () => queued,
+      () => Promise.reject(new Error('away')),
+      () => new Promise(() => undefined),
+    ]
+    const observer = new QueryObserver<CheckTry>(client, {
+      queryKey: ['try'],
+      queryFn: () => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
+      retry: false,
+      enabled: false,
+    })
+    const stop = observer.subscribe(() => undefined)
+    const standing = () => tryStanding(started, observer.getCurrentResult())
+    await observer.refetch()
+    assert.deepEqual(standing(), { isUnderWay: true, trouble: null })
+    await observer.refetch()
+    assert.equal(standing().isUnderWay, false)
+    assert.equal(standing().trouble?.message, 'away')
+    void observer.refetch()
+    assert.deepEqual(standing(), { isUnderWay: true, trouble: null })
+    stop()
+    client.clear()
+  })
+
+  test('is not under way once it has ended', () => {
+    const run = {
+      data: { ...queued, status: 'ENDED' as const },
+      isError: false,
+      isFetching: true,
+      error: null,
+    }
+    assert.equal(tryStanding(started, run).isUnderWay, false)
+  })
+})

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { useApi } from '../api/account-context.ts'
+import { ApiError } from '../api/api-error.ts'
+import { useLiveEvent } from '../api/live-events.ts'
+import type { StoredCheck } from './queries.ts'
+
+export type Meanwhile = { change: 'updated'; theirs: StoredCheck } | { change: 'deleted' }
+
+/**
+ * What somebody else has made of the check while its form is open. What is stored is compared, not who wrote: an event of
+ * the own last save may come late, and one that says nothing new for the form is none.
+ */
+export function useChangedMeanwhile({
+  checkId,
+  isSaving,
+  isKnown,
+}: {
+  /** Null for a check that is not stored yet. */
+  checkId: string | null
+  isSaving: boolean
+  /** Whether the form began with it. */
+  isKnown: (stored: StoredCheck) => boolean
+}): { meanwhile: Meanwhile | null; dismiss: () => void; look: () => Promise<void> } {
+  const api = useApi()
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
+  const [dismissed, setDismissed] = useState<Meanwhile | null>(null)
+  const latest = useRef({ isSaving, isKnown })
+  useEffect(() => {
+    latest.current = { isSaving, isKnown }
+  })
+
+  async function look(): Promise<void> {
+    if (checkId === null || latest.current.isSaving) return
+    const found = await read(checkId)
+    // The own save may have begun while this was read, and is then what was found.
+    if (found === null || latest.current.isSaving) return
+    setMeanwhile(found.change === 'updated' && latest.current.isKnown(found.theirs) ? null : found)
+  }
+
+  async function read(id: string): Promise<Meanwhile | null> {
+    try {
+      return { change: 'updated', theirs: await api.get<StoredCheck>(`/v1/checks/${id}`) }
+    } catch (error) {
+      // What cannot be read now is read when the next event comes; the bar at the top says that the server is away.
+      return error instanceof ApiError && error.status === 404 ? { change: 'deleted' } : null
+    }
+  }
+
+  useLiveEvent('check-changed', ({ id }) => {
+    if (id === checkId) void look()
+  })
+  useLiveEvent('reset', () => void look())
+  const isDismissed = meanwhile !== null && JSON.stringify(meanwhile) === JSON.stringify(dismissed)
+  return {
+    meanwhile: isDismissed ? null : meanwhile,
+    dismiss: () => setDismissed(meanwhile),
+    look,
+  }
+}

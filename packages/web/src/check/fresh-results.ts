@@ -1,0 +1,37 @@
+import type { LastResult } from '@sonde/schema/check-overview.ts'
+import type { ListedResult } from './result/detail-of.ts'
+import type { ResultsSearch } from './search-params.ts'
+
+/** A result that the stream told of, and when. */
+export type ToldResult = { result: LastResult; toldAt: number }
+
+/** What was told shortly before a list came may have happened after the list was read. */
+const flightMs = 2000
+
+/** How many results a list that begins with the newest lacks by now, of those that it would show. */
+export function countFresh(
+  told: readonly ToldResult[],
+  { search, entries, readAt }: { search: ResultsSearch; entries: readonly ListedResult[]; readAt: number },
+): number {
+  if (search.after !== undefined || search.to !== undefined) return 0
+  const keyOf = (at: string, location: string | null | undefined) => `${Date.parse(at)} ${location ?? ''}`
+  const shown = new Set(
+    entries.map(({ startedAt, runLocation }) =>
+      startedAt === undefined ? '' : keyOf(startedAt, runLocation),
+    ),
+  )
+  // After a break the stream may tell the same once more.
+  const fresh = new Set(
+    told
+      .filter(({ result, toldAt }) => toldAt > readAt - flightMs && isListed(result, search))
+      .map(({ result: { at, location } }) => keyOf(at, location)),
+  )
+  return fresh.difference(shown).size
+}
+
+/** Whether the list shows it. The stream tells of the last attempts of runs only. */
+function isListed({ location, verdict }: LastResult, search: ResultsSearch): boolean {
+  if (search.attempts === 'ATTEMPT') return false
+  if (search.location !== undefined && search.location !== location) return false
+  return search.verdict === undefined || (search.verdict === 'failed') === (verdict === 'FAILED')
+}
