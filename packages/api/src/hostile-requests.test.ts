@@ -11,7 +11,7 @@ import { smallestChecks } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
-const requestsPerOperation = 60
+const requestsPerOperation = 40
 const bodiesPerType = 150
 const longestAnswerMs = 10_000
 
