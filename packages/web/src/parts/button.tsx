@@ -27,6 +27,7 @@ export function Button({
   children,
   className = '',
   onClick,
+  onKeyDown,
   ...rest
 }: ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: ButtonLook
@@ -46,6 +47,11 @@ export function Button({
       // Not `disabled` while it waits: whoever pressed it by a key would lose their place on the page.
       aria-disabled={isBusy === true || rest['aria-disabled']}
       aria-busy={isBusy === true || undefined}
+      onKeyDown={(event) => {
+        // A key that is held down presses once: what it has closed may have given the focus to this button.
+        if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
+        onKeyDown?.(event)
+      }}
       onClick={(event) => {
         if (isBusy === true || (isForOnce && isSamePress(event, pressedAt.current))) {
           event.preventDefault()
