@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
@@ -104,14 +103,20 @@ function visitsIn(filled: Filled): Readonly<Record<string, readonly Params[]>> {
   return Object.fromEntries(Object.entries(screens).map(([path, params]) => [account + path, params]))
 }
 
-test('every screen', { concurrency: 2, skip: lacksNamespaces() }, async (all) => {
+/** There are many screens, and a scan of one takes seconds where two browsers share a core. */
+const timeout = 580_000
+
+test('every screen', { concurrency: 2, skip: lacksNamespaces(), timeout }, async (all) => {
   const filled = await startFilledService(all)
   const visits = visitsIn(filled)
+  const paths = Object.keys(visits)
+  /** All screens share their colours: a scan of some shows what is wrong with them. With pictures it is all. */
+  const isDarkScanned = (path: string) => pictures !== undefined || paths.indexOf(path) % 4 === 0
   const { address } = filled.service
 
   await all.test('is in the table of this test', () => {
     assert.deepEqual(
-      Object.keys(visits).toSorted(),
+      paths.toSorted(),
       readScreenPaths().filter((path) => path !== '/sign-in'),
     )
   })
@@ -120,12 +125,12 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces() }, async (all) =>
     const page = await browser.open()
     watchPage(t, page, address)
     await open(page, `${address}/sign-in`)
-    await expectWellMade(page, 'sign-in')
+    await expectWellMade(page, 'sign-in', { isDarkScanned: true })
   })
 
   // Two visitors at a time: each has half of the screens.
   await Promise.all(
-    [0, 1].map((half) => all.test(`in its turn, half ${half + 1}`, (t) => visitHalf(t, half))),
+    [0, 1].map((half) => all.test(`in its turn, half ${half + 1}`, { timeout }, (t) => visitHalf(t, half))),
   )
 
   async function visitHalf(t: TestContext, half: number): Promise<void> {
@@ -133,16 +138,17 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces() }, async (all) =>
     watchPage(t, page, address)
     await signIn(page, address)
     for (const [path, forms] of Object.entries(visits).filter((_, index) => index % 2 === half)) {
-      await t.test(`is accessible in light, dark and on a phone: ${path}`, async () => {
-        for (const [index, params] of forms.entries()) {
+      await t.test(`is accessible, and fits a desk and a phone: ${path}`, async () => {
+        for (const [index, params] of formsToVisit(path, forms).entries()) {
           const shown = addressOf(path, { accountId: filled.accountId, ...params })
           await open(page, address + shown)
           const name = nameOf(shown, filled.accountId)
-          if (index === 0) await expectWellMade(page, name)
+          if (index === 0) await expectWellMade(page, name, { isDarkScanned: isDarkScanned(path) })
           else await expectAlsoWellMade(page, name)
         }
       })
-      if (path.slice(account.length).includes('$')) continue
+      // A form for something new is the same where nothing is.
+      if (path.slice(account.length).includes('$') || path.endsWith('/new')) continue
       await t.test(`is accessible with nothing to show: ${path}`, async () => {
         await open(page, address + addressOf(path, { accountId: filled.emptyAccountId }))
         await expectOneHeading(page)
@@ -171,6 +177,14 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces() }, async (all) =>
     }
   })
 })
+
+/**
+ * Whoever wants pictures gets all forms of a screen. Otherwise results are looked at in every form, since each type has
+ * its own, and other screens in one: the forms of checks have a test of theirs.
+ */
+function formsToVisit(path: string, forms: readonly Params[]): readonly Params[] {
+  return pictures !== undefined || path.endsWith('/$resultId') ? forms : forms.slice(0, 1)
+}
 
 /** Tabs of one browser, each with a screen that is read to its end. */
 async function openTogether(
@@ -207,34 +221,23 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
 }
 
-/** As it is in light and dark, on a desk and in a hand. Whoever calls it has opened the screen. */
-async function expectWellMade(page: Page, name: string): Promise<void> {
+/** On a desk and in a hand, in light and dark. Whoever calls it has opened the screen. */
+async function expectWellMade(
+  page: Page,
+  name: string,
+  { isDarkScanned: alsoDark }: { isDarkScanned: boolean },
+): Promise<void> {
   await expectOneHeading(page)
   await expectAccessible(page, `${name}, light`)
   await keepPicture(page, `${name}-light`)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await expectContrast(page, `${name}, dark`)
   await keepPicture(page, `${name}-dark`)
-  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page, `${name}, 390 pixels`)
-  await expectAccessible(page, `${name}, 390 pixels`)
+  if (alsoDark) await expectAccessible(page, `${name}, dark, 390 pixels`)
   await keepPicture(page, `${name}-phone`)
   await page.setViewportSize({ width: 320, height: 700 })
   await expectNoSidewaysScroll(page, `${name}, 320 pixels`)
-}
-
-/** Other colours change nothing else. */
-async function expectContrast(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withRules(['color-contrast'])
-    .exclude('iframe[sandbox]')
-    .analyze()
-  assert.deepEqual(
-    violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)),
-    [],
-    what,
-  )
 }
 
 /** The same screen with something else in it: what differs shows in one scan and at the least width. */
