@@ -159,14 +159,14 @@ test('every screen', { concurrency: 2, skip: lacksNamespaces(), timeout }, async
   }
 
   await all.test('stays as it was read while the server is away, and says that it is', async (t) => {
-    const paths = [
+    const someScreens = [
       '/checks',
       `/checks/${filled.checks.failing}`,
       '/alerts',
       '/maintenance',
       '/settings/members',
     ]
-    const opened = await openTogether(t, filled, paths)
+    const opened = await openTogether(t, filled, someScreens)
     await filled.service.stop('SIGKILL')
     for (const [path, { tab, text }] of opened) {
       await tab.getByRole('alert').filter({ hasText: 'The server cannot be reached.' }).waitFor()
