@@ -7,6 +7,7 @@ import type { TestEvent } from 'node:test/reporters'
 // A single hanging test is named by its own limit, before the limit of its file ends the process.
 const testTimeoutMs = 5 * 60_000
 const fileTimeoutMs = 10 * 60_000
+const slowestListed = 15
 
 export type TestTally = { passed: number; failed: number; skipped: string[] }
 
@@ -31,10 +32,13 @@ export async function runTestFiles(options: {
   const startedAt = performance.now()
   const counts: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
   const tally: TestTally = { passed: 0, failed: 0, skipped: [] }
+  const times: { file: string; ms: number }[] = []
 
   const runNext = async (queue: string[]): Promise<void> => {
     for (let file = queue.shift(); file !== undefined && !signal.aborted; file = queue.shift()) {
+      const fileStartedAt = performance.now()
       const events = await collectEvents(file, signal)
+      times.push({ file: relative(root, file), ms: performance.now() - fileStartedAt })
       for (const event of events) {
         if (isClosingLine(event)) continue
         report.write(event)
@@ -54,7 +58,8 @@ export async function runTestFiles(options: {
   await Promise.all(Array.from({ length: concurrency }, () => runNext(queue)))
   await runNext([...alone])
 
-  for (const message of closingLines(counts, performance.now() - startedAt)) {
+  const closing = closingLines(counts, performance.now() - startedAt)
+  for (const message of [...closing, ...slowestOf(times)]) {
     report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })
   }
   const ended = Promise.withResolvers<void>()
@@ -116,4 +121,10 @@ function closingLines(counts: Counts, durationMs: number): string[] {
     `todo ${counts.todo}`,
     `duration_ms ${durationMs}`,
   ]
+}
+
+function slowestOf(times: readonly { file: string; ms: number }[]): string[] {
+  if (times.length <= slowestListed) return []
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, slowestListed)
+  return ['the slowest files:', ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1)} s  ${file}`)]
 }

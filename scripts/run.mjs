@@ -3,7 +3,7 @@
 import { delimiter, join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { installPackages } from './install-packages.mjs'
-import { serviceEnvironment, serverFlags } from './node-options.mjs'
+import { compileCache, serviceEnvironment, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -44,8 +44,14 @@ if (step !== 'install') {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...(isService ? serviceEnvironment(root) : {}),
+      ...environmentOf(step),
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     },
   })
+}
+
+function environmentOf(step) {
+  if (step === 'start' || step === 'agent') return serviceEnvironment(root)
+  // Hundreds of test files, each in a process of its own, load the same code.
+  return step === 'test' ? compileCache(root) : {}
 }

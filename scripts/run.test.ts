@@ -18,16 +18,31 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { findProgram } from './find-program.ts'
 
-const scripts = ['run.mjs', 'run-child.mjs', 'install-packages.mjs', 'install-lock.mjs', 'node-options.mjs']
+const scripts = [
+  'run.mjs',
+  'run-child.mjs',
+  'install-packages.mjs',
+  'install-lock.mjs',
+  'build-web.mjs',
+  'node-options.mjs',
+]
 const lockedTool = { version: '1.0.0', integrity: 'sha512-a' }
 
-// What npm does here: note the call, wait at the gate if there is one, leave a Node 26 behind.
+// What npm does here: note the call, wait at the gate if there is one, leave a Node 26 and a bundler behind.
 const workingNpm = `#!/bin/sh
 echo "$@" >> npm-calls
 if [ -p gate ]; then read -r word < gate; fi
 mkdir -p node_modules/.bin
 printf '#!/bin/sh\\nif [ "$1" = -v ]; then echo v26.0.0; else exec "${process.execPath}" "$@"; fi\\n' > node_modules/.bin/node
 chmod +x node_modules/.bin/node
+mkdir -p node_modules/vite/bin
+cp bundler.cjs node_modules/vite/bin/vite.js
+`
+
+// What the bundler does here: note the call, and leave what a browser is sent.
+const workingBundler = `const { appendFileSync, mkdirSync } = require('node:fs')
+appendFileSync('bundler-calls', process.argv.slice(2).join(' ') + '\\n')
+mkdirSync('packages/web/dist', { recursive: true })
 `
 
 function makeClone(t: TestContext, npm = workingNpm) {
@@ -36,7 +51,10 @@ function makeClone(t: TestContext, npm = workingNpm) {
   for (const name of scripts) cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
   mkdirSync(join(root, 'host-bin'))
   writeFileSync(join(root, 'host-bin/npm'), npm, { mode: 0o755 })
-  mkdirSync(join(root, 'packages/server/src'), { recursive: true })
+  writeFileSync(join(root, 'bundler.cjs'), workingBundler)
+  for (const room of ['server', 'schema', 'web'])
+    mkdirSync(join(root, `packages/${room}/src`), { recursive: true })
+  writeFileSync(join(root, 'packages/web/src/main.tsx'), '// the first page')
   const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/tool': lockedTool } }
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
   writeProgram(root, `console.log('started with', process.argv.slice(2).join(' '))`)
@@ -84,7 +102,14 @@ async function failAtEnd(ended: Promise<unknown>, text: string): Promise<never> 
 }
 
 function callsOfNpm(root: string): number {
-  const path = join(root, 'npm-calls')
+  return linesIn(join(root, 'npm-calls'))
+}
+
+function callsOfBundler(root: string): number {
+  return linesIn(join(root, 'bundler-calls'))
+}
+
+function linesIn(path: string): number {
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0
 }
 
@@ -123,6 +148,42 @@ test('a second start installs nothing', async (t) => {
   const { output } = await launch(t, root, 'start').end()
   assert.equal(callsOfNpm(root), 1)
   assert.equal(output, 'started with \n')
+})
+
+test('the web interface is built by the first start, and again only when its sources have changed', async (t) => {
+  const root = makeClone(t)
+  const { output } = await launch(t, root, 'start').end()
+  assert.match(output, /Building the web interface…\nWeb interface built in [\d.]+ s\.\nstarted with/)
+  await launch(t, root, 'start').end()
+  assert.equal(callsOfBundler(root), 1)
+  for (const source of ['packages/web/src/main.tsx', 'packages/schema/src/check.ts']) {
+    const before = callsOfBundler(root)
+    writeFileSync(join(root, source), '// another')
+    await launch(t, root, 'start').end()
+    assert.equal(callsOfBundler(root), before + 1, source)
+  }
+})
+
+test('an agent starts without the web interface', async (t) => {
+  const root = makeClone(t)
+  mkdirSync(join(root, 'packages/agent/src'), { recursive: true })
+  writeFileSync(join(root, 'packages/agent/src/main.ts'), '')
+  assert.equal((await launch(t, root, 'agent').end()).code, 0)
+  assert.equal(callsOfBundler(root), 0)
+})
+
+test('a failed build ends with one clear line, the last lines of the bundler, and is tried again', async (t) => {
+  const root = makeClone(t)
+  writeFileSync(join(root, 'bundler.cjs'), `console.error('main.tsx: unexpected end'); process.exit(3)`)
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    /Could not build the web interface: vite ended with code 3.*\nmain\.tsx: unexpected end\n/,
+  )
+  assert.doesNotMatch(output, /started with/)
+  writeFileSync(join(root, 'node_modules/vite/bin/vite.js'), workingBundler)
+  assert.match((await launch(t, root, 'start').end()).output, /started with/)
 })
 
 test('a changed lock file is installed', async (t) => {
