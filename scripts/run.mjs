@@ -44,13 +44,13 @@ if (step !== 'install') {
     stdio: 'inherit',
     env: {
       ...process.env,
-      ...environmentOf(step),
+      ...environment(),
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
     },
   })
 }
 
-function environmentOf(step) {
+function environment() {
   if (step === 'start' || step === 'agent') return serviceEnvironment(root)
   // Hundreds of test files, each in a process of its own, load the same code.
   return step === 'test' ? compileCache(root) : {}
