@@ -4,11 +4,20 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+/** Compiled code that earlier processes have left makes a start twice as fast. */
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 /** The agent as a real process, with nothing in its environment but what the test gives. */
 export function startAgentProcess(t: TestContext, environment: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { PATH: process.env['PATH'] ?? '', AGENT_HEALTH_PORT: '0', LOG_LEVEL: 'DEBUG', ...environment },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AGENT_HEALTH_PORT: '0',
+      LOG_LEVEL: 'DEBUG',
+      ...compileCache,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))

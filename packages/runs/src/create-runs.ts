@@ -3,9 +3,8 @@ import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/a
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { Clock } from '@sonde/schema/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
-import { isCounted } from '@sonde/schema/run-source.ts'
 import { agentsSeenSince } from '@sonde/store/agents.ts'
-import { findSession, hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import { findSession } from '@sonde/store/check-sessions.ts'
 import { findSnapshot, insertSnapshots } from '@sonde/store/check-snapshots.ts'
 import { setLastOrigins } from '@sonde/store/check-states.ts'
 import { readCounter, setCounter, takeNumbers } from '@sonde/store/counters.ts'
@@ -27,7 +26,8 @@ import type { Logger } from './logger.ts'
 import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
 import { agentLostResult } from './results/unmade-result.ts'
-import { createIntake, type Report } from './results/intake.ts'
+import { createIntake, type Settled } from './results/intake.ts'
+import { createReportTaking } from './results/take-reports.ts'
 import { createTickets, type TicketedRun } from './results/ticket.ts'
 import { createRunLoop } from './run-loop.ts'
 import type { RunTimes } from './run-times.ts'
@@ -36,7 +36,7 @@ import { CannotRun, type Runs, StandingBy } from './runs.ts'
 import { loadChecks } from './schedule/load-checks.ts'
 import { placeOfDataCenter } from './schedule/location-pool.ts'
 import { createScheduler, type DispatchRecord } from './schedule/scheduler.ts'
-import { createSessionWatch } from './sessions/session-watch.ts'
+import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
 import { createTries, isTry } from './tries/tries.ts'
 import { createUnfinishedRuns } from './unfinished-runs.ts'
@@ -138,8 +138,16 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   })
   let epoch = 0
   let hasMoreOverdue = false
-  let storedCount = 0
   let droppedCount = 0
+  const reports = createReportTaking({
+    log,
+    intake,
+    tries,
+    queue,
+    availability,
+    certificates,
+    onFinished: finish,
+  })
   const records = createPlaceRecords({ store, clock, places, queue })
   const agents = createAgentService({
     store,
@@ -150,7 +158,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     availability,
     tickets: createTickets(store.sealer.deriveKey('tickets of runs')),
     times,
-    takeResults,
+    takeResults: reports.take,
     configOf,
     filler: createRunFiller({ store, log, findCheck: checkOfRun }),
     onTaken: tries.taken,
@@ -204,62 +212,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     })
   }
 
-  async function takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
-    const ofChecks = reports.filter(({ run }) => !isTry(run))
-    const states = await takeOfChecks(ofChecks)
-    if (ofChecks.length === reports.length) return states
-    let next = 0
-    return await Promise.all(
-      reports.map(async (report) => {
-        if (isTry(report.run)) return await takeOfTry(report)
-        next += 1
-        return states[next - 1] ?? 'lost'
-      }),
-    )
-  }
-
-  async function takeOfTry(report: Report): Promise<'stored' | 'lost'> {
-    const state = await tries.take(report)
-    queue.settle(report.run)
-    return state
-  }
-
-  async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
-    if (reports.length === 0) return []
-    const settled = await intake.take(reports)
-    const hadErrors = new Map<string, boolean[]>()
-    const states = settled.map((entry, index): 'stored' | 'lost' => {
-      const run = reports[index]?.run
-      const wasOpen = run !== undefined && queue.settle(run)
-      if (entry === null) return 'lost'
-      // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
-      if (entry.isNew || wasOpen) finish(entry.run, entry.retry)
-      if (entry.isNew) {
-        storedCount += 1
-        const detail = reports[index]?.result.detail
-        // What a run saw that began before its check was changed says nothing about where that looks now.
-        // Neither does one that looked at a deployment of it.
-        if (entry.run.snapshot === entry.check.snapshot && isCounted(entry.run.source)) {
-          certificates.note(entry.check, detail)
-        }
-        // A run that nobody could read is the trouble of its check, wherever it was to be made.
-        if (reports[index]?.result.notRunCause !== 'unreadable-job') {
-          const known = hadErrors.get(entry.run.place) ?? []
-          hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
-        }
-      }
-      return 'stored'
-    })
-    for (const [place, errors] of hadErrors) {
-      // oxlint-disable-next-line no-await-in-loop
-      await availability.noteResults(place, errors).catch((error: unknown) => {
-        log.error({ err: error, place }, 'a notice about a location was not written')
-      })
-    }
-    return states
-  }
-
-  function finish(run: TicketedRun, retry: { run: Run; dueAt: number } | null): void {
+  function finish({ run, retry }: Settled): void {
     if (retry !== null) {
       delayed.add(retry.run, retry.dueAt)
       loop.wake()
@@ -285,7 +238,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await unfinished.giveUp(ofChecks, 'dropped', notTaken)
     if (lostRuns.length === 0) return
     const now = clock.now()
-    await takeResults(
+    await reports.take(
       lostRuns.flatMap((run) => {
         const kind = checkOfRun(run.checkId)?.kind
         return kind === undefined ? [] : [{ run, result: agentLostResult(run, kind, now), sentAt: now }]
@@ -384,7 +337,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     servedLocations: () => places.servedDataCenters(),
     figures: () => ({
       ...queue.totals(),
-      stored: storedCount,
+      stored: reports.storedCount(),
       dropped: droppedCount,
       checks: scheduler.size(),
       heldByAgent: queue.heldByAgent,
@@ -429,21 +382,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     waitForTry: (tryId, waitMs, signal) =>
       tries.waitFor(tryId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
 
-    async waitForSession(sessionId, waitMs, signal) {
-      const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-      while (!over.aborted) {
-        const heard = new AbortController()
-        // Listens before it looks, so that no end falls between the two.
-        const change = watch.untilChanged(sessionId, AbortSignal.any([over, heard.signal]))
-        // oxlint-disable-next-line no-await-in-loop
-        if (await hasSessionEnded(store.read, sessionId)) {
-          heard.abort()
-          return
-        }
-        // oxlint-disable-next-line no-await-in-loop
-        await change
-      }
-    },
+    waitForSession: (sessionId, waitMs, signal) =>
+      untilSessionEnds(sessionId, {
+        watch,
+        read: store.read,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
+      }),
 
     async cancelSession({ accountId, sessionId, runIds }) {
       const session = await findSession(store.read, { accountId, id: sessionId })

@@ -56,9 +56,9 @@ for (const pingGroups of [true, false]) {
         ['10.8.0.2', 'IPv4'],
         ['fd08::2', 'IPv6'],
       ] as const) {
-        const { pings, hasKernelTimes } = await engine.ping({ address, family, count: 3 })
-        assert.ok(hasKernelTimes)
-        for (const ping of pings) assert.ok(ping.kind === 'reply' && ping.ttl === 64 && ping.rttMs < 100)
+        const run = await untilKernelTimes(() => engine.ping({ address, family, count: 3 }))
+        assert.ok(run.hasKernelTimes, JSON.stringify(run))
+        for (const ping of run.pings) assert.ok(ping.kind === 'reply' && ping.ttl === 64 && ping.rttMs < 100)
       }
     })
 
@@ -164,15 +164,19 @@ for (const pingGroups of [true, false]) {
 describe('the life of an engine', { skip: process.platform === 'linux' ? skip : 'Linux only' }, () => {
   test('a busy main thread does not lengthen round trips', async () => {
     const engine = await startIcmpEngine({ intervalMs: 5 })
-    const running = engine.ping({ address: '127.0.0.1', family: 'IPv4', count: 50 })
-    // The order leaves with the next turn; from then on this thread does nothing but spin.
-    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-    const untilMs = performance.now() + 400
-    while (performance.now() < untilMs) Math.sqrt(untilMs)
-    const { pings, hasKernelTimes } = await running
+    const loopback = { address: '127.0.0.1', family: 'IPv4' } as const
+    await untilKernelTimes(() => engine.ping({ ...loopback, count: 1 }))
+    const run = await untilKernelTimes(async () => {
+      const running = engine.ping({ ...loopback, count: 50 })
+      // The order leaves with the next turn; from then on this thread does nothing but spin.
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+      const untilMs = performance.now() + 400
+      while (performance.now() < untilMs) Math.sqrt(untilMs)
+      return running
+    })
     await engine.close()
-    assert.ok(hasKernelTimes)
-    for (const ping of pings) assert.ok(ping.kind === 'reply' && ping.rttMs < 20, JSON.stringify(ping))
+    assert.ok(run.hasKernelTimes, JSON.stringify(run))
+    for (const ping of run.pings) assert.ok(ping.kind === 'reply' && ping.rttMs < 20, JSON.stringify(ping))
   })
 
   test('without the kernel, our own times count and say how noisy they are', async () => {
@@ -286,4 +290,14 @@ function openDescriptors(): string[] {
     })
     .filter((target) => /^socket:|eventfd/.test(target))
     .toSorted()
+}
+
+/**
+ * The kernel begins to stamp packets some time after the first socket of the machine has asked for it, whenever its
+ * own work queue comes to that: what arrives before has no stamp, and is timed by our own clock.
+ */
+async function untilKernelTimes(ping: () => Promise<PingRun>): Promise<PingRun> {
+  let run = await ping()
+  for (let again = 0; again < 20 && !run.hasKernelTimes; again += 1) run = await ping()
+  return run
 }

@@ -1,3 +1,6 @@
+import { hasSessionEnded } from '@sonde/store/check-sessions.ts'
+import type { Db } from '@sonde/store/store.ts'
+
 /** Lets long polls hear of the end of a session. */
 export type SessionWatch = {
   /** Resolves when something about the session has changed, or the signal aborts. */
@@ -26,5 +29,24 @@ export function createSessionWatch(): SessionWatch {
     changed(sessionId) {
       for (const listener of waiting.get(sessionId) ?? []) listener()
     },
+  }
+}
+
+/** Resolves when the session has ended, or the signal aborts. */
+export async function untilSessionEnds(
+  sessionId: string,
+  { watch, read, signal }: { watch: SessionWatch; read: Db; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    const heard = new AbortController()
+    // Listens before it looks, so that no end falls between the two.
+    const change = watch.untilChanged(sessionId, AbortSignal.any([signal, heard.signal]))
+    // oxlint-disable-next-line no-await-in-loop
+    if (await hasSessionEnded(read, sessionId)) {
+      heard.abort()
+      return
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await change
   }
 }

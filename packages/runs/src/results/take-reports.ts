@@ -1,0 +1,88 @@
+import { isCounted } from '@sonde/schema/run-source.ts'
+import type { Availability } from '../agents/availability.ts'
+import type { Logger } from '../logger.ts'
+import type { MemoryQueue } from '../queue/memory-queue.ts'
+import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import { isTry, type Tries } from '../tries/tries.ts'
+import type { Intake, Report, Settled } from './intake.ts'
+
+export type TakeReportsDeps = {
+  log: Logger
+  intake: Intake
+  tries: Tries
+  queue: Pick<MemoryQueue, 'settle'>
+  availability: Availability
+  certificates: { note(check: ScheduledCheck, detail: unknown): void }
+  /** Called once for each run whose result is on the disk. */
+  onFinished(settled: Settled): void
+}
+
+export type ReportTaking = {
+  /** What became of each report, in their order. */
+  take(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
+  /** Results that were new, since this program started. */
+  storedCount(): number
+}
+
+/** Results of checks go into the history, those of tries to whoever tries; then the run is over for the queue. */
+export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
+  const { log, intake, tries, queue, availability, certificates } = deps
+  let storedCount = 0
+
+  async function take(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
+    const ofChecks = reports.filter(({ run }) => !isTry(run))
+    const states = await takeOfChecks(ofChecks)
+    if (ofChecks.length === reports.length) return states
+    let next = 0
+    return await Promise.all(
+      reports.map(async (report) => {
+        if (isTry(report.run)) return await takeOfTry(report)
+        next += 1
+        return states[next - 1] ?? 'lost'
+      }),
+    )
+  }
+
+  async function takeOfTry(report: Report): Promise<'stored' | 'lost'> {
+    const state = await tries.take(report)
+    queue.settle(report.run)
+    return state
+  }
+
+  async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
+    if (reports.length === 0) return []
+    const settled = await intake.take(reports)
+    const hadErrors = new Map<string, boolean[]>()
+    const states = settled.map((entry, index): 'stored' | 'lost' => {
+      const run = reports[index]?.run
+      const wasOpen = run !== undefined && queue.settle(run)
+      if (entry === null) return 'lost'
+      // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
+      if (entry.isNew || wasOpen) deps.onFinished(entry)
+      if (entry.isNew) {
+        storedCount += 1
+        const detail = reports[index]?.result.detail
+        // What a run saw that began before its check was changed says nothing about where that looks now.
+        // Neither does one that looked at a deployment of it.
+        if (entry.run.snapshot === entry.check.snapshot && isCounted(entry.run.source)) {
+          certificates.note(entry.check, detail)
+        }
+        // A run that nobody could read is the trouble of its check, wherever it was to be made.
+        if (reports[index]?.result.notRunCause !== 'unreadable-job') {
+          const known = hadErrors.get(entry.run.place) ?? []
+          hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
+        }
+      }
+      return 'stored'
+    })
+    for (const [place, errors] of hadErrors) {
+      // oxlint-disable-next-line no-await-in-loop
+      await availability.noteResults(place, errors).catch((error: unknown) => {
+        log.error({ err: error, place }, 'a notice about a location was not written')
+      })
+    }
+    return states
+  }
+
+  return { take, storedCount: () => storedCount }
+}
