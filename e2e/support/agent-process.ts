@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { visiblePath } from '@sonde/probes/testing/visible-checkout.ts'
+import { serviceEnvironment } from '../../scripts/node-options.mjs'
 import { eventually } from './eventually.ts'
 
-const mainScript = join(import.meta.dirname, '../../packages/agent/src/main.ts')
+const root = join(import.meta.dirname, '../..')
+const mainScript = join(root, 'packages/agent/src/main.ts')
 
 export type AgentExit = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -36,7 +38,7 @@ export type AgentOptions = {
   isOrdinaryUser?: boolean
 }
 
-/** Starts the agent as a user would, with nothing in its environment but what it needs. */
+/** Starts the agent as `npm run agent` does, with nothing else in its environment but what it needs. */
 export function startAgent(
   test: TestContext,
   { serviceUrl, key, environment = {}, through = [], isOrdinaryUser = false }: AgentOptions,
@@ -51,6 +53,7 @@ export function startAgent(
       AGENT_HEALTH_PORT: '0',
       AGENT_METRICS_PORT: '0',
       LOG_LEVEL: 'DEBUG',
+      ...serviceEnvironment(root),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { serviceEnvironment } from '../../scripts/node-options.mjs'
 
-const mainScript = join(import.meta.dirname, '../../packages/server/src/main.ts')
+const root = join(import.meta.dirname, '../..')
+const mainScript = join(root, 'packages/server/src/main.ts')
 
 export type ServerProcess = {
   address: string
@@ -34,7 +36,7 @@ export function spawnServer(
 ) {
   const [program, ...args] = [...through, process.execPath, mainScript]
   const child = spawn(program ?? process.execPath, args, {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...serviceEnvironment(root), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

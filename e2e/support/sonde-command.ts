@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { compileCache } from '../../scripts/node-options.mjs'
 
-const program = join(import.meta.dirname, '../../packages/server/bin/sonde.mjs')
+const root = join(import.meta.dirname, '../..')
+const program = join(root, 'packages/server/bin/sonde.mjs')
 
 export type CommandAnswer = { code: number | null; stdout: string; stderr: string }
 
@@ -17,7 +19,7 @@ export async function runSonde(
   }: { input?: string | null; whenStarted?: (kill: () => void) => void } = {},
 ): Promise<CommandAnswer> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache(root), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
