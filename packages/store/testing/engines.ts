@@ -6,6 +6,7 @@ import { suite, test } from 'node:test'
 import { type Clock, systemClock } from '@sonde/schema/clock.ts'
 import { Client } from 'pg'
 import { type Store, openStore } from '../src/store.ts'
+import { copyMigratedFile, migratedTemplate } from './migrated-templates.ts'
 
 /** A fresh temporary folder and, for PostgreSQL, a fresh database: nothing is opened or created in them. */
 export type Place = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
@@ -30,23 +31,33 @@ export type TestEngine = {
  * may be created, named by TEST_DATABASE_URL; without one it is a skipped test.
  */
 export function forEachEngine(name: string, declare: (engine: TestEngine) => void): void {
-  suite(`${name} on SQLite`, () => declare(createTestEngine('sqlite', makeFolder)))
+  suite(`${name} on SQLite`, () =>
+    declare(createTestEngine('sqlite', { makePlace: makeFolder, makeMigratedPlace: makeFolderWithDatabase })),
+  )
   const serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
     test(`${name} on PostgreSQL`, { skip: 'TEST_DATABASE_URL names no PostgreSQL server' }, () => {})
     return
   }
   suite(`${name} on PostgreSQL`, () =>
-    declare(createTestEngine('postgres', () => makeFolderAndDatabase(serverUrl))),
+    declare(
+      createTestEngine('postgres', {
+        makePlace: () => makeFolderAndDatabase(serverUrl, 'template0'),
+        makeMigratedPlace: async () => makeFolderAndDatabase(serverUrl, await migratedTemplate(serverUrl)),
+      }),
+    ),
   )
 }
 
-function createTestEngine(name: TestEngine['name'], makePlace: () => Promise<Place>): TestEngine {
+function createTestEngine(
+  name: TestEngine['name'],
+  { makePlace, makeMigratedPlace }: Record<'makePlace' | 'makeMigratedPlace', () => Promise<Place>>,
+): TestEngine {
   return {
     name,
     makePlace,
     async open({ clock = systemClock } = {}) {
-      const { dataDir, databaseUrl, remove } = await makePlace()
+      const { dataDir, databaseUrl, remove } = await makeMigratedPlace()
       const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })
       return {
         store: clock === systemClock ? store : { ...store, now: async () => clock.now() },
@@ -66,12 +77,18 @@ async function makeFolder(): Promise<Place> {
   return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function makeFolderAndDatabase(serverUrl: string): Promise<Place> {
+async function makeFolderWithDatabase(): Promise<Place> {
+  const place = await makeFolder()
+  await copyMigratedFile(place.dataDir)
+  return place
+}
+
+async function makeFolderAndDatabase(serverUrl: string, template: string): Promise<Place> {
   const folder = await makeFolder()
   const database = `sonde_test_${randomBytes(8).toString('hex')}`
   const databaseUrl = new URL(serverUrl)
   databaseUrl.pathname = `/${database}`
-  await runOnServer(serverUrl, `create database ${database} template template0 encoding 'UTF8'`)
+  await runOnServer(serverUrl, `create database ${database} template ${template} encoding 'UTF8'`)
   return {
     dataDir: folder.dataDir,
     databaseUrl: databaseUrl.href,

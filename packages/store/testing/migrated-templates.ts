@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { OpenedEngine } from '../src/engine.ts'
+import { migrateToLatest } from '../src/migrate.ts'
+import { migrations } from '../src/migrations/registry.ts'
+import { openPostgres } from '../src/open-postgres.ts'
+import { openSqlite } from '../src/open-sqlite.ts'
+import { sqliteFile } from '../src/sqlite-engine.ts'
+
+// Hundreds of tests begin with a database of their own. Copying a migrated one takes a fifth of the time of
+// migrating: 80 ms instead of 400 on PostgreSQL. Nobody has opened the copied one as a store: it has no key yet.
+
+let migratedFolder: Promise<string> | null = null
+
+/** Puts a migrated SQLite database into an empty data folder. */
+export async function copyMigratedFile(dataDir: string): Promise<void> {
+  migratedFolder ??= migrateFolder()
+  await copyFile(sqliteFile(await migratedFolder), sqliteFile(dataDir))
+}
+
+async function migrateFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-migrated-'))
+  process.once('beforeExit', () => void rm(folder, { recursive: true, force: true }))
+  await migrate(await openSqlite(folder))
+  return folder
+}
+
+let migratedDatabase: Promise<string> | null = null
+
+/** The name of a migrated database on the server, which all test processes share, to create others from. */
+export async function migratedTemplate(serverUrl: string): Promise<string> {
+  migratedDatabase ??= migrateDatabase(serverUrl)
+  return await migratedDatabase
+}
+
+async function migrateDatabase(serverUrl: string): Promise<string> {
+  const name = `sonde_template_${await fingerprintOfMigrations()}`
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) {
+      const unfinished = `${name}_unfinished`
+      await client.query(`drop database if exists ${unfinished}`)
+      await client.query(`create database ${unfinished} template template0 encoding 'UTF8'`)
+      const url = new URL(serverUrl)
+      url.pathname = `/${unfinished}`
+      await migrate(await openPostgres(url.href))
+      await client.query(`alter database ${unfinished} rename to ${name}`)
+    }
+  } finally {
+    await client.end()
+  }
+  return name
+}
+
+async function migrate({ engine }: OpenedEngine): Promise<void> {
+  try {
+    await engine.startAlone((db) => migrateToLatest(db, migrations))
+  } finally {
+    await engine.close()
+  }
+}
+
+async function fingerprintOfMigrations(): Promise<string> {
+  const folder = join(import.meta.dirname, '../src/migrations')
+  const hash = createHash('sha256')
+  for (const name of (await readdir(folder)).toSorted()) {
+    hash.update(name)
+    // oxlint-disable-next-line no-await-in-loop
+    hash.update(await readFile(join(folder, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
