@@ -101,7 +101,8 @@ test('on CI a skipped test is named and is a failure', async (t) => {
 test('an interrupted run ends its tests and its database', async (t) => {
   const started = launch(t, ['hangs.test.mjs'])
   const pidOfTest = () => readdirSync(started.folder).find((name) => name.startsWith('up-'))
-  while (pidOfTest() === undefined) await new Promise((resolve) => setImmediate(resolve))
+  while (pidOfTest() === undefined && started.child.exitCode === null)
+    await new Promise((resolve) => setImmediate(resolve))
   started.child.kill('SIGTERM')
   const { code, left } = await started.end()
   assert.equal(code, 143)

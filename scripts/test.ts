@@ -6,6 +6,7 @@ import { runChecks } from './check.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { startPostgres } from './postgres.ts'
 import { runTestFiles } from './run-test-files.ts'
+import { makeTestFolder } from './test-folder.ts'
 import type { TestTally } from './run-test-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -33,8 +34,14 @@ async function main(named: string[]): Promise<number> {
   // The tests run in any case: a misplaced comma must not hide what else is broken.
   const hasPassedChecks = named.length > 0 || (await runChecks(interruption.signal))
   const hasPostgres = missing.every(({ name }) => name !== 'postgresql')
-  const tally = await runWithDatabase(named, hasPostgres, interruption.signal)
-  return exitCode || judge(tally, hasPassedChecks)
+  const folder = makeTestFolder()
+  process.env['TMPDIR'] = folder.path
+  try {
+    const tally = await runWithDatabase(named, hasPostgres, interruption.signal)
+    return exitCode || judge(tally, hasPassedChecks)
+  } finally {
+    folder.remove()
+  }
 }
 
 async function runWithDatabase(
