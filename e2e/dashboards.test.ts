@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 import { apiUnderTest } from '@sonde/api/testing/api-under-test.ts'
 import { setCheckStatus } from '@sonde/api/testing/check-status.ts'
@@ -13,6 +9,8 @@ import { makeHeartbeat, sendPing } from '@sonde/api/testing/write-heartbeat.ts'
 import { makeMonitor } from '@sonde/api/testing/write-icmp.ts'
 import { smallestUrl } from '@sonde/api/testing/write-url.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { keepPicture } from './support/pictures.ts'
+import { expectAccessible } from './support/web-visitor.ts'
 
 const executablePath = '/usr/bin/chromium'
 const minuteMs = 60_000
@@ -27,17 +25,11 @@ const visits = {
 
 forEachEngine('a dashboard in a browser', (engine) => {
   const api = apiUnderTest(engine)
-  const kept = process.env['SONDE_SCREENSHOTS']
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'sonde-dashboards-'))
   let browser: Browser
   before(async () => {
-    mkdirSync(folder, { recursive: true })
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   })
-  after(async () => {
-    await browser.close()
-    if (kept === undefined) rmSync(folder, { recursive: true, force: true })
-  })
+  after(() => browser.close())
 
   async function makeDashboard(body: object): Promise<{ path: string; number: unknown; rawKey: unknown }> {
     const made = await api.call('POST', '/v1/dashboards', { body })
@@ -99,10 +91,8 @@ forEachEngine('a dashboard in a browser', (engine) => {
       if (new URL(request.url()).origin !== origin) troubles.push(`asked for ${request.url()}`)
     })
     await page.goto(origin + path)
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    assert.deepEqual(found, [], name)
+    await keepPicture(page, name)
+    await expectAccessible(page, name)
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= (page.viewportSize()?.width ?? 0), `${name} is ${width} px wide`)
     assert.deepEqual(troubles, [], name)

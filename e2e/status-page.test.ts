@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { suite, test, type TestContext } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { isRecord } from '@sonde/schema/violation.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { freePort } from './support/free-port.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
+import { keepPicture } from './support/pictures.ts'
+import { expectAccessible } from './support/web-visitor.ts'
 
 const executablePath = '/usr/bin/chromium'
 const hourMs = 3_600_000
@@ -62,19 +62,11 @@ async function assertFits(page: Page, where: string): Promise<void> {
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `${where} is ${width} px wide`)
 }
 
-async function assertAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  assert.deepEqual(found, [], where)
-}
-
 const skip = existsSync(executablePath) ? false : 'Chromium is not installed'
 
 suite('a status page in a browser', { skip }, () => {
   test('is readable for everybody, whatever it shows', async (t) => {
     const { server, browser, send, makeServices } = await setUp(t)
-    const pictures = process.env['SCREENSHOT_DIR'] ?? temporaryFolder(t)
-    mkdirSync(pictures, { recursive: true })
     const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
     const makePage = (url: string, serviceIds: readonly string[], more: object = {}) =>
       send('/v1/status-pages', {
@@ -162,9 +154,8 @@ suite('a status page in a browser', { skip }, () => {
         const where = `${path} (${name})`
         const { page, troubles, close } = await open(browser, `${server.address}/status/${path}`, options)
         await assertFits(page, where)
-        await assertAccessible(page, where)
-        const picture = `${path.replaceAll('/', '-').slice(0, 20)}-${name}.png`
-        await page.screenshot({ path: join(pictures, picture), fullPage: true })
+        await expectAccessible(page, where)
+        await keepPicture(page, `${path.replaceAll('/', '-').slice(0, 20)}-${name}`)
         assert.deepEqual(troubles, [], where)
         await close()
       }

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { checkKinds } from '@sonde/schema/check-kinds.ts'
 import { expect } from '../support/expect.ts'
 import { startFilledService, type Filled } from '../support/filled-service.ts'
+import { keepPicture, pictures } from '../support/pictures.ts'
 import { readScreenPaths } from '../support/web-routes.ts'
 import { browserForTests, expectAccessible, signIn, watchPage } from '../support/web-visitor.ts'
 
 const browser = browserForTests()
-/** Pictures of all screens are kept when this names a folder for them. */
-const pictures = process.env['SONDE_SCREENSHOTS']
 const account = '/accounts/$accountId'
 const desk = { width: 1280, height: 900 }
 
@@ -265,12 +262,6 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
           .slice(0, 5).map((part) => part.outerHTML.slice(0, 200))`)
   // Charts learn of a new width a moment after the page.
   await expect.poll(tooWide, { message: what, timeout: 5_000 }).toEqual([])
-}
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return
-  mkdirSync(pictures, { recursive: true })
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true })
 }
 
 function nameOf(path: string, accountId: string): string {
