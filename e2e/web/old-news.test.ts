@@ -43,6 +43,26 @@ suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
     await expectAccessible(page, 'a check that nobody looks at')
   })
 
+  test('a server that hangs leaves no screen as if it were live, which is read anew when it goes on', async (t) => {
+    const service = await startService(t)
+    await claimInstallation(service.server())
+    const monitor = await service.createMonitor({ name: 'Gateway' })
+    const page = await browser.open()
+    await page.clock.install()
+    watchPage(t, page, service.address)
+    await signIn(page, service.address)
+    await page.getByRole('row').filter({ hasText: 'Gateway' }).waitFor()
+    service.server().kill('SIGSTOP')
+    // Three signs of life later; a stream that is open says nothing of it.
+    await page.clock.fastForward(50_000)
+    const bar = page.getByRole('status').filter({ hasText: 'Not live' })
+    await bar.waitFor()
+    service.server().kill('SIGCONT')
+    await service.expect(200, 'PATCH', `/v1/checks/${monitor}`, { name: 'Back door' })
+    await page.getByRole('row').filter({ hasText: 'Back door' }).waitFor()
+    await expect(bar).toHaveCount(0)
+  })
+
   test('figures of the time before are said to be old while those of the new time are read', async (t) => {
     const service = await startService(t)
     const page = await openSignedIn(t, service)

@@ -10,11 +10,11 @@ export type EventStream = {
   readonly headers: IncomingMessage['headers']
   /** Of a refusal. */
   body(): Promise<string>
-  /** Every event so far, and the id that a browser would send after a break. */
+  /** Every event so far but signs of life, and the id that a browser would send after a break. */
   readonly events: readonly StreamedEvent[]
   lastEventId(): string
-  /** Comments so far. */
-  readonly comments: readonly string[]
+  /** How many signs of life were heard. */
+  signs(): number
   retryMs(): number | null
   /** Resolves with the first event, past or future, that is of the type and matches. */
   heard(type: string, matches?: (data: unknown) => boolean): Promise<StreamedEvent>
@@ -37,7 +37,7 @@ export async function openEventStream(
   if (incoming === undefined) throw new Error('no answer')
   const isRefused = incoming.statusCode !== 200
   const events: StreamedEvent[] = []
-  const comments: string[] = []
+  let signs = 0
   const waiting = new Set<() => void>()
   const ended = Promise.withResolvers<void>()
   let [rest, id, retryMs] = ['', '', null as number | null]
@@ -46,14 +46,14 @@ export async function openEventStream(
     let [type, data, newId] = ['message', '', id]
     for (const line of block.split('\n')) {
       const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
-      if (field === '') comments.push(value)
-      else if (field === 'event') type = value
+      if (field === 'event') type = value
       else if (field === 'data') data += value
       else if (field === 'id') newId = value
       else if (field === 'retry') retryMs = Number(value)
     }
     id = newId
-    if (data !== '') events.push({ type, data: JSON.parse(data) })
+    if (type === 'alive') signs += 1
+    else if (data !== '') events.push({ type, data: JSON.parse(data) })
   }
 
   if (!isRefused) {
@@ -85,7 +85,7 @@ export async function openEventStream(
     headers: incoming.headers,
     body: () => text(incoming),
     events,
-    comments,
+    signs: () => signs,
     lastEventId: () => id,
     retryMs: () => retryMs,
     until,

@@ -14,6 +14,7 @@ export const liveEventTypes = [
   'session',
   'agent',
   'reset',
+  'alive',
 ] as const
 export type LiveEventType = (typeof liveEventTypes)[number]
 
@@ -26,7 +27,7 @@ export const LiveEventsQuery = Type.Object({
       Type.Array(OneOf(liveEventTypes), {
         minItems: 1,
         maxItems: liveEventTypes.length,
-        description: 'Only these events; `reset` comes in any case.',
+        description: 'Only these events; `reset` and `alive` come in any case.',
       }),
     ),
   ),

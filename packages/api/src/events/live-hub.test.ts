@@ -114,6 +114,30 @@ forEachEngine('the hub of live events', (engine) => {
     assert.doesNotMatch(line.text(), /id: /)
   })
 
+  test('what could not be read is followed by no sign of life', async (t) => {
+    const clock = createTestClock()
+    const brokenTwice = Promise.withResolvers<void>()
+    let isBroken = false
+    let failures = 0
+    const read = watched(api.store.read, {
+      asked() {
+        if (!isBroken) return
+        failures += 1
+        if (failures === 2) brokenTwice.resolve()
+        throw new Error('connection reset')
+      },
+    })
+    const line = follow(open(t, read, clock))
+    await line.until(/event: alive/)
+    isBroken = true
+    await noteNews()
+    clock.advance(60_000)
+    await brokenTwice.promise
+    assert.equal(line.text().match(/event: alive/g)?.length, 1)
+    isBroken = false
+    await line.until(/event: check\n/)
+  })
+
   test('a change that cannot be told does not stand before the others', async (t) => {
     const line = follow(open(t, api.store.read))
     await line.until(/id: /)
@@ -134,7 +158,7 @@ forEachEngine('the hub of live events', (engine) => {
     const line = follow(hub, { isAllowed: async () => isAllowed })
     await line.until(/id: /)
     clock.advance(-3_600_000)
-    await line.until(/still here/)
+    await line.until(/event: alive[^]*event: alive/)
     isAllowed = false
     clock.advance(30_000)
     await line.ended

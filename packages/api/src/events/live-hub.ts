@@ -9,7 +9,7 @@ import { createLiveReader, type LiveReader } from './live-reader.ts'
 
 /** How often the database is asked, while anybody listens. */
 const readEveryMs = 1_000
-/** Proxies and browsers give up a line on which nothing is heard. */
+/** Proxies give up a line on which nothing is heard, and pages take what they show for old. */
 const signEveryMs = 15_000
 /** A member who was removed, or a key that was deleted, hears nothing more after so long. */
 const judgeEveryMs = 30_000
@@ -44,6 +44,9 @@ const readAnew: Batch[number] = {
   no: 0,
   events: [{ type: 'reset', accountId: null, checkId: null, text: eventText('reset', {}) }],
 }
+
+/** Sent only after the database was read: who hears it knows that nothing else has happened. */
+const signOfLife = eventText('alive', {})
 
 type Line = Follower & {
   heardAt: number
@@ -107,7 +110,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     const missed = lastEventId === '' ? [] : await missedSince(lastEventId, reader)
     const batch = missed === null ? [readAnew] : await batchOf(missed)
     // The id last: a line that breaks before it asks for the same once more.
-    write(line, textFor(line, batch) + idText(start))
+    write(line, textFor(line, batch) + signOfLife + idText(start))
     const held = line.held ?? []
     line.held = null
     line.told = new Set(missed?.map(({ no }) => no))
@@ -174,7 +177,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     }
     for (const line of lines) {
       if (line.held === null && isOver(line.heardAt, signEveryMs)) {
-        write(line, `: still here\n${idText(until)}`)
+        write(line, signOfLife + idText(until))
       }
     }
     const due = [...lines].filter(({ judgedAt }) => isOver(judgedAt, judgeEveryMs))

@@ -14,7 +14,7 @@ const mostStreamsEach = 10
 
 const Stream = Type.String({
   description:
-    'Events named check, check-changed, group-changed, alert, session, agent and reset, each with its data in JSON. ' +
+    'Events named check, check-changed, group-changed, alert, session, agent, reset and alive, each with its data in JSON. ' +
     'What they say is told in the documentation of the API under "Live events".',
 })
 

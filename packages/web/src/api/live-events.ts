@@ -10,7 +10,10 @@ import type {
 import { ApiError } from './api-error.ts'
 import { callService } from './call-service.ts'
 
-/** What each event says. `reset`: some were missed, and what is shown must be read anew. */
+/**
+ * What each event says. `reset`: some were missed, and what is shown must be read anew. `alive`: nothing else has
+ * happened.
+ */
 export type LiveEventData = {
   check: LiveCheck
   'check-changed': LiveCheckChanged
@@ -19,6 +22,7 @@ export type LiveEventData = {
   session: LiveSession
   agent: LiveAgent
   reset: unknown
+  alive: unknown
 }
 
 export type LiveEventType = keyof LiveEventData
@@ -40,11 +44,15 @@ const types = [
   'session',
   'agent',
   'reset',
+  'alive',
 ] as const satisfies readonly LiveEventType[]
 
 const openAgainMs = 5000
-/** A stream that is not open for this long leaves the screen old. */
+/** A stream that has not begun for this long leaves the screen old. */
 const patienceMs = 15_000
+/** The server says every 15 seconds that it follows what happens: after three times without a word it does not. */
+const silenceMs = 45_000
+const lookEveryMs = 5000
 
 /**
  * One stream of deltas for all that is open in this tab, while the tab is seen: a browser has six connections to a server
@@ -59,13 +67,21 @@ export function openLiveEvents({
 }: {
   accountId: string
   askWhy: () => Promise<unknown>
-  /** Told again whenever it changes; null as soon as the stream is open. */
+  /** Told again whenever it changes; null as soon as the stream tells something. */
   onTrouble: (trouble: LiveTrouble | null) => void
 }): LiveEvents {
   const takers = new Map<LiveEventType, Set<(data: never) => void>>()
   let again: ReturnType<typeof setTimeout> | null = null
   let patience: ReturnType<typeof setTimeout> | null = null
+  let heardAt = Date.now()
   let source = open()
+
+  function hear(type: LiveEventType, data: unknown): void {
+    heardAt = Date.now()
+    losePatience()
+    onTrouble(null)
+    tell(type, data)
+  }
 
   function tell(type: LiveEventType, data: unknown): void {
     // Safe because the server serialises each event by the schema of its type.
@@ -75,13 +91,9 @@ export function openLiveEvents({
   function open(): EventSource {
     const opened = new EventSource(`/v1/accounts/${accountId}/events`)
     for (const type of types) {
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => tell(type, JSON.parse(data)))
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) => hear(type, JSON.parse(data)))
     }
     patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
-    opened.addEventListener('open', () => {
-      losePatience()
-      onTrouble(null)
-    })
     opened.addEventListener('error', () => {
       patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
       // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
@@ -107,6 +119,7 @@ export function openLiveEvents({
 
   function openAgain(): void {
     stop()
+    heardAt = Date.now()
     source = open()
     source.addEventListener('open', () => tell('reset', {}), { once: true })
   }
@@ -124,6 +137,13 @@ export function openLiveEvents({
   }
   document.addEventListener('visibilitychange', followSight)
 
+  // A line that broke without a word looks like one on which nothing happens; so does a machine that was asleep.
+  const watch = setInterval(() => {
+    if (document.hidden || Date.now() - heardAt < silenceMs) return
+    onTrouble('closed')
+    openAgain()
+  }, lookEveryMs)
+
   return {
     on(type, take) {
       const known = takers.get(type) ?? new Set()
@@ -131,6 +151,7 @@ export function openLiveEvents({
       return () => known.delete(take)
     },
     close() {
+      clearInterval(watch)
       document.removeEventListener('visibilitychange', followSight)
       losePatience()
       stop()
