@@ -11,8 +11,8 @@ import { smallestChecks } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
-const requestsPerOperation = 40
-const bodiesPerType = 150
+const requestsPerOperation = 25
+const bodiesPerType = 100
 const longestAnswerMs = 10_000
 
 forEachEngine('hostile requests', (engine) => {
