@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checksAfter, fillInTargets, writeDayFigures } from '@sonde/store/check-day-figures.ts'
+import {
+  checksAfter,
+  figuresWantedAt,
+  fillInTargets,
+  writeDayFigures,
+} from '@sonde/store/check-day-figures.ts'
+import { restShareFor } from './day-figures-pace.ts'
 import { readDayFigures } from './day-figures.ts'
 import type { Logger } from './logger.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
@@ -14,13 +20,15 @@ export type DayFiguresJobDeps = AnalyticsDeps & {
   log: Logger
   /** Between two rounds; half a minute unless told. */
   pauseMs?: number
-  /** How many times as long as it works, it rests; 19 unless told: a twentieth of one core, however many checks. */
+  /** How many times as long as it works, it rests; by whether anybody sorts by the figures unless told. */
   restShare?: number
 }
 
 /** So few that nobody else waits long for the thread. */
 const checksPerStep = 25
 const targetsPerStep = 100
+/** Whoever begins to sort by the figures need not wait longer for the job to hear of it. */
+const longestRestMs = 20_000
 
 /**
  * Keeps the figures by which the checks of an account are sorted: those of all of them cannot be computed while
@@ -28,7 +36,7 @@ const targetsPerStep = 100
  * time: to note which of them did would cost the intake of results more than it saves here.
  */
 export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
-  const { store, clock, log, pauseMs = 30_000, restShare = 19 } = deps
+  const { store, clock, log, pauseMs = 30_000 } = deps
   // Sorting does not need every digit: hours that are computed come from their rollups.
   const figureDeps = { ...deps, mostExactRuns: 0 }
   let areTargetsFilledIn = false
@@ -61,7 +69,8 @@ export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
   }
 
   async function rest(workedMs: number, signal?: AbortSignal): Promise<void> {
-    const restMs = workedMs * restShare
+    const restShare = deps.restShare ?? restShareFor(await figuresWantedAt(store.read), clock.now())
+    const restMs = Math.min(workedMs * restShare, longestRestMs)
     if (restMs === 0) return await nextTurn()
     await pause(restMs, undefined, { ...(signal === undefined ? {} : { signal }), ref: false }).catch(
       (error: unknown) => {

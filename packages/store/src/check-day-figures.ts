@@ -1,9 +1,22 @@
 import type { CheckType } from '@sonde/schema/check-type.ts'
 import { sql } from 'kysely'
 import { searchedTarget } from './checks.ts'
+import { readCounter, setCounter } from './counters.ts'
 import type { Db } from './database.ts'
 import { parseJsonObject } from './json-column.ts'
 import type { NumberedCheck } from './numbered-checks.ts'
+
+const wantedCounter = 'day_figures_wanted_at'
+
+/** Somebody sorts by these figures. */
+export async function noteFiguresWanted(db: Db, at: number): Promise<void> {
+  await setCounter(db, wantedCounter, at)
+}
+
+/** When somebody last did; null: never. */
+export async function figuresWantedAt(db: Db): Promise<number | null> {
+  return await readCounter(db, wantedCounter)
+}
 
 export type DayFiguresRow = { checkId: string; availability: number | null; p95: number | null }
 

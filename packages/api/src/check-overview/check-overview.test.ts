@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import { figuresWantedAt } from '@sonde/store/check-day-figures.ts'
 import { findCheckNumber } from '@sonde/store/check-states.ts'
 import { countDueRuns, hourOf, reopenHours } from '@sonde/store/due-runs.ts'
 import { insertHeartbeatEvent } from '@sonde/store/heartbeat-events.ts'
@@ -297,6 +298,24 @@ forEachEngine('the overview of checks', (engine) => {
     assert.deepEqual(await show('?sort=p95&limit=1&page=3'), ['none'])
     await api.call('DELETE', `/v1/checks/${none}`, { account })
     assert.deepEqual(await show('?sort=p95'), ['full', 'half'])
+  })
+
+  test('sorting by figures asks for fresher ones, at most once a minute', async () => {
+    const account = await api.makeAccount(api.ownerId)
+    const show = (query: string) => overview(query, { account })
+    api.clock.advance(60_000)
+    const before = await figuresWantedAt(api.store.read)
+    await show('')
+    await show('?sort=name')
+    assert.equal(await figuresWantedAt(api.store.read), before)
+    await show('?sort=p95')
+    const noted = api.clock.now()
+    assert.equal(await figuresWantedAt(api.store.read), noted)
+    await show('?sort=availability')
+    assert.equal(await figuresWantedAt(api.store.read), noted)
+    api.clock.advance(60_000)
+    await show('?sort=availability')
+    assert.equal(await figuresWantedAt(api.store.read), api.clock.now())
   })
 
   test('what an earlier version has stored is found by its target once it was filled in', async () => {

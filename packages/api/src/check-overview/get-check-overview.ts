@@ -3,9 +3,11 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { createFiguresDemand } from './figures-demand.ts'
 import { readOverview } from './read-overview.ts'
 
 export function getCheckOverview(app: App, deps: ApiDeps): void {
+  const noteDemand = createFiguresDemand(deps)
   app.get(
     '/v1/check-overview',
     {
@@ -20,6 +22,9 @@ export function getCheckOverview(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
-    async (request) => readOverview(deps, accountOf(request).id, request.query),
+    async (request) => {
+      await noteDemand(request.query)
+      return await readOverview(deps, accountOf(request).id, request.query)
+    },
   )
 }

@@ -1,0 +1,25 @@
+import type { CheckOverviewQuery } from '@sonde/schema/check-overview.ts'
+import { noteFiguresWanted } from '@sonde/store/check-day-figures.ts'
+import type { ApiDeps } from '../api-deps.ts'
+
+/** Often enough for a job that forgets a wish after an hour. */
+const noteEveryMs = 60_000
+
+/** Remembers that somebody sorts by figures, so that whoever keeps them keeps them fresher. */
+export function createFiguresDemand({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>) {
+  let notedAt: number | null = null
+
+  return async function note({ sort }: Pick<CheckOverviewQuery, 'sort'>): Promise<void> {
+    const now = clock.now()
+    if (sort !== 'availability' && sort !== 'p95') return
+    if (notedAt !== null && Math.abs(now - notedAt) < noteEveryMs) return
+    notedAt = now
+    try {
+      await store.write((db) => noteFiguresWanted(db, now))
+    } catch (error) {
+      notedAt = null
+      // The list is there without it, in an order that is a little older.
+      log.warn({ err: error }, 'it was not noted that somebody sorts checks by their figures')
+    }
+  }
+}
