@@ -70,7 +70,8 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
         // A run that nobody could read is the trouble of its check, wherever it was to be made.
         if (reports[index]?.result.notRunCause !== 'unreadable-job') {
           const known = hadErrors.get(entry.run.place) ?? []
-          hadErrors.set(entry.run.place, [...known, entry.verdict === 'error'])
+          known.push(entry.verdict === 'error')
+          hadErrors.set(entry.run.place, known)
         }
       }
       return 'stored'
