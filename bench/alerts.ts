@@ -67,7 +67,6 @@ export async function benchAlerts(): Promise<Report> {
     }
   } finally {
     for (const running of processes.toReversed()) {
-      // oxlint-disable-next-line no-await-in-loop
       await running.stop()
     }
     rmSync(dataDir, { recursive: true, force: true })
@@ -128,7 +127,6 @@ async function measure(install: Installation, processes: ChildServer[]): Promise
   await subscribe(api, `${receiver.address}/single`, ofSingles)
   for (let channel = 0; channel < channelsOfBurst; channel += 1) {
     const own = ofSpread.filter((_, index) => index % channelsOfBurst === channel)
-    // oxlint-disable-next-line no-await-in-loop
     await subscribe(api, `${receiver.address}/spread/${channel}`, own)
   }
   await subscribe(api, `${receiver.address}/together`, ofTogether)
@@ -136,9 +134,7 @@ async function measure(install: Installation, processes: ChildServer[]): Promise
   if (Date.now() > singlesAt) throw new Error('this machine is too slow: the server was not ready in time')
   await delay(singlesAt - Date.now())
   for (const [index, id] of ofSingles.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
     await delay(Math.max(0, singlesAt + index * flipEveryMs - Date.now()))
-    // oxlint-disable-next-line no-await-in-loop
     await api('PATCH', `/v1/checks/icmp/${id}`, { shouldFail: true })
   }
   await untilReceived(receiver, '/single', singles)
@@ -239,7 +235,6 @@ async function receivedBy(receiver: ChildServer): Promise<ReceivedWebhook[]> {
 async function untilReceived(receiver: ChildServer, path: string, count: number): Promise<number> {
   const deadline = performance.now() + giveUpMs
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const all = await receivedBy(receiver)
     const firstOf = new Map<string, number>()
     for (const { path: at, checkId, arrivedAt } of all) {
@@ -247,7 +242,6 @@ async function untilReceived(receiver: ChildServer, path: string, count: number)
     }
     if (firstOf.size >= count) return Math.max(...firstOf.values())
     if (performance.now() > deadline) throw new Error(`${firstOf.size} of ${count} webhooks came to ${path}`)
-    // oxlint-disable-next-line no-await-in-loop
     await delay(secondMs)
   }
 }

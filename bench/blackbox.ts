@@ -64,13 +64,11 @@ export async function startBlackbox(program: string, modules: string, authority 
 async function firstAnswer(ask: () => Promise<string>): Promise<void> {
   const deadlineMs = performance.now() + 10_000
   while (performance.now() < deadlineMs) {
-    // oxlint-disable-next-line no-await-in-loop
     const isUp = await ask().then(
       () => true,
       () => false,
     )
     if (isUp) return
-    // oxlint-disable-next-line no-await-in-loop
     await delay(20)
   }
   throw new Error('blackbox_exporter does not answer')

@@ -57,7 +57,6 @@ async function firstAnswer(url: string, child: { exitCode: number | null }): Pro
   const deadline = performance.now() + 20_000
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
-    // oxlint-disable-next-line no-await-in-loop
     const answered = await fetch(url).then(
       async (answer) => {
         await answer.arrayBuffer()
@@ -66,7 +65,6 @@ async function firstAnswer(url: string, child: { exitCode: number | null }): Pro
       () => false,
     )
     if (answered) return
-    // oxlint-disable-next-line no-await-in-loop
     await delay(5)
   }
   throw new Error(`no answer from ${url}`)

@@ -27,10 +27,8 @@ export async function installChecks(
     if (!first.isFirst) throw new Error('the database is in use: a benchmark needs an empty one')
     const checks = bodies.map((body) => ({ id: randomUUIDv7(), body }))
     for (let from = 0; from < checks.length; from += checksPerWrite) {
-      // oxlint-disable-next-line no-await-in-loop
       await store.write(async (db) => {
         for (const { id, body } of checks.slice(from, from + checksPerWrite)) {
-          // oxlint-disable-next-line no-await-in-loop
           await insertCheck(db, {
             id,
             accountId,

@@ -46,7 +46,6 @@ for (const name of names) {
   const benchmark = benchmarks[name]
   if (!benchmark) continue
   // One after the other: two at once would measure each other.
-  // oxlint-disable-next-line no-await-in-loop
   const report = await benchmark(options)
   printReport(report)
   const file = join(folder, `${name}.json`)

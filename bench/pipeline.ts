@@ -34,7 +34,6 @@ export async function benchPipeline(): Promise<Report> {
   const rows: Row[] = []
   for (const size of sizes) {
     for (const mode of modes) {
-      // oxlint-disable-next-line no-await-in-loop
       const measured = await measure(size, mode)
       rows.push(...toRows(`${size} monitors, ${mode} agent`, measured))
       process.stdout.write(`  ${size} ${mode}: ${JSON.stringify(measured)}\n`)
@@ -83,7 +82,6 @@ async function measure(size: number, mode: string): Promise<Measured> {
     return await measureWindow(processes, dataDir, size)
   } finally {
     for (const running of processes.toReversed()) {
-      // oxlint-disable-next-line no-await-in-loop
       await running.stop()
     }
     rmSync(dataDir, { recursive: true, force: true })

@@ -29,7 +29,6 @@ async function listen(createServer: () => Server | TlsServer): Promise<number> {
   for (const host of hosts) {
     const server = createServer()
     server.listen({ port, host, backlog: 4096 })
-    // oxlint-disable-next-line no-await-in-loop
     await once(server, 'listening')
     const bound = server.address()
     if (bound === null || typeof bound === 'string') throw new Error('a TCP server has a port')

@@ -70,10 +70,8 @@ export async function benchProbes(): Promise<Report> {
   const rows: Row[] = []
   try {
     for (const kind of kinds) {
-      // oxlint-disable-next-line no-await-in-loop
       await runOurs(bench, kind, { concurrency: 64, durationMs: warmUpMs })
       for (const concurrency of concurrencies) {
-        // oxlint-disable-next-line no-await-in-loop
         const { ours, theirs } = await measureInTurns(bench, blackbox, kind, concurrency)
         rows.push(...toRows(`${kind}, ${concurrency} at a time`, ours, theirs))
       }
@@ -130,9 +128,7 @@ async function measureInTurns(
   const ours: Figures[] = []
   const theirs: Figures[] = []
   for (let round = 0; round < rounds; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     ours.push(await runOurs(bench, kind, { concurrency, durationMs: roundMs }))
-    // oxlint-disable-next-line no-await-in-loop
     if (blackbox !== null) theirs.push(await runTheirs(bench, blackbox, kind, concurrency))
   }
   return { ours: middleOf(ours), theirs: theirs.length === 0 ? null : middleOf(theirs) }

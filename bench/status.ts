@@ -114,7 +114,6 @@ async function fillPage(send: Send): Promise<string[]> {
     const at = Date.now() - day * dayMs - dayMs / 4
     const about = services.filter((_, index) => (index * 7 + day) % 10 === 0)
     // One after the other, as incidents come.
-    // oxlint-disable-next-line no-await-in-loop
     const incident = await send('POST', '/v1/status-pages/incidents', {
       name: `Incident of day ${day}`,
       severity: ['MINOR', 'MEDIUM', 'MAJOR', 'CRITICAL'][day % 4],
@@ -124,7 +123,6 @@ async function fillPage(send: Send): Promise<string[]> {
       ],
     })
     if (day < 2) continue
-    // oxlint-disable-next-line no-await-in-loop
     await send('POST', `/v1/status-pages/incidents/${String(incident['id'])}/incident-updates`, {
       description: 'It is over.',
       status: 'RESOLVED',
@@ -178,7 +176,6 @@ async function load(
 
 async function measureOne(server: ChildServer, path: string): Promise<number> {
   const times: number[] = []
-  // oxlint-disable-next-line no-await-in-loop
   for (let round = 0; round < 200; round += 1) times.push(await timed(server.address + path))
   return middleOf(times)
 }

@@ -121,7 +121,6 @@ export async function storeHistory(
   { from, to, onProgress }: { from: number; to: number; onProgress(stored: number): void },
 ): Promise<number> {
   for (let day = from; day < to + dayMs; day += dayMs) {
-    // oxlint-disable-next-line no-await-in-loop
     await store.write((db) => makePartition(db, day))
   }
   const target =
@@ -132,7 +131,6 @@ export async function storeHistory(
     for (const row of makeRows(checks, { from, to })) {
       waiting.push(row)
       if (waiting.length < rowsPerWrite) continue
-      // oxlint-disable-next-line no-await-in-loop
       await target.write(waiting)
       stored += waiting.length
       waiting = []
@@ -201,7 +199,6 @@ async function connect(databaseUrl: string, checks: readonly HistoryCheck[]): Pr
   await client.connect()
   await client.query('create temporary table details (no bigint primary key, detail bytea)')
   for (const [checkNo, detail] of detailsOf(checks)) {
-    // oxlint-disable-next-line no-await-in-loop
     await client.query('insert into details values ($1, $2)', [checkNo, detail])
   }
   const types = columns.map((column) => {

@@ -28,11 +28,8 @@ forEachEngine('acknowledged writes', (engine) => {
     }
     const ledger: Ledger = { created: new Set(), versions: new Map() }
     for (let round = 0; round < rounds; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const server = await startServer(t, settings)
-      // oxlint-disable-next-line no-await-in-loop
       await verify(server, ledger)
-      // oxlint-disable-next-line no-await-in-loop
       await writeUntilKilled(t, server, ledger)
     }
     assert.ok(ledger.created.size >= rounds, `only ${ledger.created.size} monitors were acknowledged`)
@@ -55,7 +52,6 @@ async function writeUntilKilled(t: TestContext, server: ServerProcess, ledger: L
     for (;;) {
       if (writes >= mostWritesPerRound) return
       try {
-        // oxlint-disable-next-line no-await-in-loop
         const created = await call(server.address, someCredentials, 'POST', '/v1/checks/icmp', {
           name: 'version 0',
           request: { hostname: '127.0.0.1' },
@@ -67,7 +63,6 @@ async function writeUntilKilled(t: TestContext, server: ServerProcess, ledger: L
         written()
         for (let version = 1; version <= 3; version += 1) {
           ledger.versions.set(id, { acknowledged: version - 1, sent: version })
-          // oxlint-disable-next-line no-await-in-loop
           const updated = await call(server.address, someCredentials, 'PUT', `/v1/checks/icmp/${id}`, {
             name: `version ${version}`,
             heartbeat: {},
@@ -89,7 +84,6 @@ async function writeUntilKilled(t: TestContext, server: ServerProcess, ledger: L
 async function verify(server: ServerProcess, ledger: Ledger): Promise<void> {
   const stored = new Map<string, number>()
   for (let page = 1; ; page += 1) {
-    // oxlint-disable-next-line no-await-in-loop
     const { body, status } = await call(
       server.address,
       someCredentials,

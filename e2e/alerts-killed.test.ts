@@ -122,7 +122,6 @@ forEachEngine('alerts while delivery is killed', (engine) => {
     async function deliverAndDie(): Promise<void> {
       while (begun < kills) {
         begun += 1
-        // oxlint-disable-next-line no-await-in-loop
         await deliverUntilKilled(t, deliver, begun)
       }
     }

@@ -108,7 +108,6 @@ forEachEngine('a page that is open at a server', (engine) => {
     })
     await report(agent, runs)
     for (const stream of [near, far]) {
-      // oxlint-disable-next-line no-await-in-loop
       const { data } = await stream.heard('check')
       const { status, lastResult } = data as { status: string; lastResult: { verdict: string } }
       assert.deepEqual([status, lastResult.verdict], ['FAILING', 'FAILED'])

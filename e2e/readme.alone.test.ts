@@ -85,7 +85,6 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.deepEqual([exported.checks.length, exported.statusPages[0].url], [2, 'acme'])
 
   for (const [, link = ''] of readme.matchAll(/<(http:[^>]+)>/g)) {
-    // oxlint-disable-next-line no-await-in-loop
     const page = await fetch(link)
     assert.equal(page.status, 200, link)
   }

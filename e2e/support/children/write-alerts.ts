@@ -48,10 +48,8 @@ for (let next = 0; !process.stdin.readableEnded; next = (next + checksPerWrite) 
     const alertType = check.isFailing ? 'ALERT_FAILURE' : 'ALERT_RECOVERY'
     return [makeNotification(check.channel, { at: clock.now(), checkId: check.id, alertType })]
   })
-  // oxlint-disable-next-line no-await-in-loop
   await store.write((db) => insertNotifications(db, rows))
   writeSync(1, rows.map(({ id }) => `${id}\n`).join(''))
-  // oxlint-disable-next-line no-await-in-loop
   await delay(pauseMs)
 }
 await store.close()

@@ -38,7 +38,6 @@ forEachEngine('variables of alert templates', (engine) => {
     assert.deepEqual(await variablesFor(group.id), { TOKEN: 's3cret', TEAM: 'b' })
     assert.deepEqual(await variablesFor(group.id, (await addAccount(store)).id), {})
     for (const groupId of [plain.id, group.id + 1_000, null]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await variablesFor(groupId), {})
     }
   })

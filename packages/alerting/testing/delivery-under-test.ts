@@ -246,14 +246,12 @@ export async function deliveryUnderTest(
     },
     async drain() {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         if ((await delivery.workOnce()) === 0) return
       }
     },
     async until(at, stepMs = secondMs) {
       while (clock.now() < at) {
         clock.advance(Math.min(stepMs, at - clock.now()))
-        // oxlint-disable-next-line no-await-in-loop
         await under.drain()
       }
     },

@@ -36,11 +36,8 @@ forEachEngine('hostile requests', (engine) => {
     // What never ends is not waited for: its refusals are judged as those of any other, where it is tested.
     for (const operation of document.operations.filter(({ isEndless }) => !isEndless)) {
       // New ones for each: the operation before may have deleted the last ones.
-      // oxlint-disable-next-line no-await-in-loop
       const checkIds = await makeChecks()
-      // oxlint-disable-next-line no-await-in-loop
       const group = await api.call('POST', '/v2/check-groups', { body: { name: 'Known' } })
-      // oxlint-disable-next-line no-await-in-loop
       await api.call('POST', '/v1/variables', { body: { key: 'KNOWN', value: 'v' } })
       const knownIds = [
         ...(checkIds.get(segmentOf(operation)) ?? checkIds.values().toArray().flat()),
@@ -62,10 +59,8 @@ forEachEngine('hostile requests', (engine) => {
           else document.judge(operation, answer)
         },
       )
-      // oxlint-disable-next-line no-await-in-loop
       await fc.assert(property, { numRuns: requestsPerOperation, endOnFailure: true })
       // Operations on the whole account are asked many times: they need not be slow for what others have made.
-      // oxlint-disable-next-line no-await-in-loop
       await api.store.write(async (db) => {
         await db.deleteFrom('checks').execute()
         await db.deleteFrom('check_groups').execute()

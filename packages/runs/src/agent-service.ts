@@ -272,7 +272,6 @@ export function createAgentService(deps: {
       heard(caller)
       const lost: string[] = []
       for (const named of body.runs) {
-        // oxlint-disable-next-line no-await-in-loop
         const lease = await leaseNamed(caller, named)
         if (lease === null) lost.push(named.leaseId)
         else queue.renew(lease)
@@ -283,7 +282,6 @@ export function createAgentService(deps: {
     async release(caller, body) {
       heard(caller)
       for (const named of body.runs) {
-        // oxlint-disable-next-line no-await-in-loop
         const lease = await leaseNamed(caller, named)
         if (lease !== null) queue.release(lease)
       }

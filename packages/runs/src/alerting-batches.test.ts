@@ -112,7 +112,6 @@ forEachEngine('batches of results', (engine) => {
       await under.addAlerting(),
     ]
     for (const check of [kept, deleted, unheard]) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.subscribe(check, a)
     }
     await under.play('-')
@@ -135,14 +134,11 @@ forEachEngine('batches of results', (engine) => {
     const { a, b } = await under.addChannels()
     const count = 1_000
     for (let index = 0; index < count; index += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const check = await under.addCheck(alertSettings('R1'))
-      // oxlint-disable-next-line no-await-in-loop
       await under.subscribe(check, a, b)
     }
     const runs = []
     while (runs.length < count) {
-      // oxlint-disable-next-line no-await-in-loop
       runs.push(...(await agent.lease()))
     }
     const queries = countQueries(under.store)

@@ -105,9 +105,7 @@ forEachEngine('automatic incidents', (engine) => {
     test(`alerting ${name}`, async (t) => {
       const under = await incidentsUnderTest(t, engine, escalation)
       for (const step of course.replaceAll(' ', '')) {
-        // oxlint-disable-next-line no-await-in-loop
         if (step !== 'm' && step !== 'u') await under.play(step)
-        // oxlint-disable-next-line no-await-in-loop
         else await under.change(under.check, { muted: step === 'm' })
       }
       assert.deepEqual(await under.incidents(), expected)

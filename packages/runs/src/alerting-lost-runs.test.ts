@@ -29,13 +29,9 @@ forEachEngine('runs of an occurrence that are lost', (engine) => {
       const check = await under.addAlerting(config, hourly)
       await under.subscribe(check, a)
       for (const [index, word] of words.entries()) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.leapUntil(59 + index * 60, 1)
-        // oxlint-disable-next-line no-await-in-loop
         await under.until(60 + index * 60)
-        // oxlint-disable-next-line no-await-in-loop
         await under.answer(word)
-        // oxlint-disable-next-line no-await-in-loop
         await under.leapUntil(70 + index * 60, 1)
       }
       assert.deepEqual(await under.sent(a), expected)
@@ -110,13 +106,9 @@ forEachEngine('runs that were cancelled', (engine) => {
     const check = await under.addAlerting(alertSettings('R2'), hourly)
     await under.subscribe(check, a)
     for (const letter of ['F', 'cancelled', 'F']) {
-      // oxlint-disable-next-line no-await-in-loop
       const sessionId = await under.startBy('TRIGGER_API', check)
-      // oxlint-disable-next-line no-await-in-loop
       if (letter !== 'cancelled') await under.answer(letter)
-      // oxlint-disable-next-line no-await-in-loop
       else await under.under.runs.cancelSession({ accountId, sessionId, runIds: null })
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(secondMs)
     }
     assert.deepEqual(await under.sent(a), ['+0 FAILURE_REMAIN'])

@@ -58,9 +58,7 @@ forEachEngine('maintenance', (engine) => {
     await addWindow(under, [11, 21], { pauseAllChecks: true })
     await under.play('F FFFFFFFFF')
     for (let minute = 11; minute < 21; minute += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(minute)
-      // oxlint-disable-next-line no-await-in-loop
       for (const agent of under.agents) assert.deepEqual(await agent.lease(), [])
     }
     await under.play('FFFFFF P')
@@ -81,7 +79,6 @@ forEachEngine('maintenance', (engine) => {
     await addWindow(under, [1, 20], { tags: ['db'] })
     await under.until(5)
     for (const agent of under.agents) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await agent.lease(), [])
     }
     await under.startBy('TRIGGER_API', check)

@@ -56,13 +56,10 @@ forEachEngine('a mute', (engine) => {
         await under.subscribe(check, a)
         for (const step of course.replaceAll(' ', '')) {
           if (step !== 'm' && step !== 'u') {
-            // oxlint-disable-next-line no-await-in-loop
             await under.play(step)
           } else if (who === 'check') {
-            // oxlint-disable-next-line no-await-in-loop
             await under.change(check, { muted: step === 'm' })
           } else {
-            // oxlint-disable-next-line no-await-in-loop
             group = await changeGroup(under, group, { muted: step === 'm' }, [check])
           }
         }

@@ -124,17 +124,12 @@ forEachEngine('runs at several locations at once', (engine) => {
       const finals: string[] = []
       const sentAfter: number[] = []
       while (finals.length < 4) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.under.until(under.clock.now() + secondMs, first, second)
-        // oxlint-disable-next-line no-await-in-loop
         await first.report(await first.lease())
-        // oxlint-disable-next-line no-await-in-loop
         const runs = await second.lease()
-        // oxlint-disable-next-line no-await-in-loop
         await second.report(runs, { said: 'failed' })
         if (!runs.some(({ attempt }) => attempt === 2)) continue
         finals.push(under.minute(under.clock.now()))
-        // oxlint-disable-next-line no-await-in-loop
         sentAfter.push((await under.sent(a)).length)
       }
       const type = escalation === 'R1' ? 'FAILURE' : 'FAILURE_REMAIN'
@@ -145,13 +140,9 @@ forEachEngine('runs at several locations at once', (engine) => {
       )
       // As soon as b has passed, both have.
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.under.until(under.clock.now() + secondMs, first, second)
-        // oxlint-disable-next-line no-await-in-loop
         const runs = await second.lease()
-        // oxlint-disable-next-line no-await-in-loop
         await second.report(runs)
-        // oxlint-disable-next-line no-await-in-loop
         await first.report(await first.lease())
         if (runs.length > 0) break
       }

@@ -15,9 +15,7 @@ forEachEngine('alerts and retries', (engine) => {
     const run = async (...attempts: string[]) => {
       await under.play('-')
       for (const [index, letter] of attempts.entries()) {
-        // oxlint-disable-next-line no-await-in-loop
         if (index > 0) await under.advance(10 * secondMs)
-        // oxlint-disable-next-line no-await-in-loop
         await under.answer(letter)
       }
     }
@@ -114,14 +112,11 @@ forEachEngine('alerts and retries', (engine) => {
       await under.until(60)
       await under.answer(letter, fields)
       for (let attempt = 2; attempt <= attempts; attempt += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.until(60 + attempt - 1)
-        // oxlint-disable-next-line no-await-in-loop
         await under.answer(letter, fields)
       }
       await under.leapUntil(80, 1)
       for (const agent of under.agents) {
-        // oxlint-disable-next-line no-await-in-loop
         assert.deepEqual(await agent.lease(), [])
       }
       // Besides the run at its creation.

@@ -49,11 +49,8 @@ forEachEngine('alerts and clocks', (engine) => {
     const check = await under.addAlerting(alertSettings('T5'), hourly)
     await under.subscribe(check, a)
     for (const hour of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.leapUntil(hour * 60 - 1, 1)
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(hour * 60)
-      // oxlint-disable-next-line no-await-in-loop
       await under.answer('F')
     }
     assert.deepEqual(await under.sent(a), ['+120 FAILURE_REMAIN'])
@@ -74,14 +71,11 @@ forEachEngine('alerts and clocks', (engine) => {
         const held = new Map<string, Parameters<typeof resultOf>[0]>()
         const leasedAt = new Map<string, number>()
         for (const word of ['F1', 'P2', 'P3']) {
-          // oxlint-disable-next-line no-await-in-loop
           await under.play('-')
-          // oxlint-disable-next-line no-await-in-loop
           const run = await agent.leaseOne()
           held.set(word, run)
           leasedAt.set(word, under.clock.now())
           // A new program knows nothing of the run, and so does not wait for it.
-          // oxlint-disable-next-line no-await-in-loop
           if (word !== 'P3') await under.restUntil(Number(word[1]) + 0.5)
         }
         const results = order.map((word) => {
@@ -95,7 +89,6 @@ forEachEngine('alerts and clocks', (engine) => {
           await agent.send(results)
         } else {
           for (const result of results) {
-            // oxlint-disable-next-line no-await-in-loop
             await agent.send([result])
           }
         }
@@ -124,11 +117,8 @@ forEachEngine('alerts and clocks', (engine) => {
       const endedAt = under.clock.now()
       for (const step of order) {
         const ageMs = under.clock.now() - endedAt
-        // oxlint-disable-next-line no-await-in-loop
         if (step === 'slots') await under.play('P. .P')
-        // oxlint-disable-next-line no-await-in-loop
         else if (step === 'first') await first.report([held.first], { ageMs })
-        // oxlint-disable-next-line no-await-in-loop
         else await second.report([held.second], { said: 'failed', ageMs })
       }
       assert.deepEqual(await under.raised(), [])
@@ -145,11 +135,8 @@ forEachEngine('alerts and clocks', (engine) => {
     under.clock.set(under.startAt + 4 * minuteMs)
     // Slots up to minute 14 have been run: until then only people start runs.
     for (const letter of ['F', 'F', 'P', 'F', 'F', 'P']) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.startBy('SCHEDULE_NOW', check)
-      // oxlint-disable-next-line no-await-in-loop
       await under.answer(letter)
-      // oxlint-disable-next-line no-await-in-loop
       await under.under.until(under.clock.now() + 30 * secondMs, ...under.agents)
     }
     assert.deepEqual(await under.sent(a), [
@@ -170,7 +157,6 @@ forEachEngine('alerts and clocks', (engine) => {
     await under.subscribe(check, a)
     under.clock.set(under.startAt + dayMs)
     for (const agent of under.agents) {
-      // oxlint-disable-next-line no-await-in-loop
       await agent.heartbeat()
     }
     await under.play('F')
@@ -188,9 +174,7 @@ forEachEngine('alerts and clocks', (engine) => {
       const check = await under.addAlerting(alertSettings('T5', '1x2'))
       await under.subscribe(check, a)
       for (const said of ['passed', ...Array<'failed'>(9).fill('failed'), 'passed'] as const) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.play('-')
-        // oxlint-disable-next-line no-await-in-loop
         await agent.reportByClock(skewMs, await agent.lease(), { said })
       }
       assert.deepEqual(await under.sent(a), ['+7 FAILURE_REMAIN', '+9 FAILURE_REMAIN (1)', '+11 RECOVERY'])

@@ -40,16 +40,13 @@ export function createChangeFollower(deps: {
   /** What other servers on this database were asked to change. */
   async function follow(): Promise<void> {
     for (const checkId of unfollowed) {
-      // oxlint-disable-next-line no-await-in-loop
       await followCheck(checkId)
       unfollowed.delete(checkId)
     }
     const changes = await listCheckChanges(store.read, { limit: 1_000 })
     if (changes.length === 0) return
     for (const checkId of new Set(changes.map((change) => change.checkId))) {
-      // oxlint-disable-next-line no-await-in-loop
       if (checkId === null) await deps.locationsChanged()
-      // oxlint-disable-next-line no-await-in-loop
       else await followCheck(checkId)
     }
     await store.write((db) =>
@@ -72,7 +69,6 @@ export function createChangeFollower(deps: {
   async function followChecks(checkIds: readonly string[]): Promise<void> {
     for (let from = 0; from < checkIds.length; from += sliceSize) {
       const slice = checkIds.slice(from, from + sliceSize)
-      // oxlint-disable-next-line no-await-in-loop
       await inTurn(async () => {
         const rows = await findAllScheduled(store.read, slice)
         await Promise.all(rows.map(({ check }) => putCheck(check)))

@@ -283,7 +283,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     const count = await loadChecks(store, scheduler)
     const pending = await listPendingRuns(store.read)
     for (const run of pending) {
-      // oxlint-disable-next-line no-await-in-loop
       await unfinished.resume(run)
     }
     const clockEra = await readCounter(store.read, counterNames.clockEra)
@@ -353,7 +352,6 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     async stop() {
       await halt()
       for (const step of [records.write, unfinished.keepWaiting]) {
-        // oxlint-disable-next-line no-await-in-loop
         await step().catch((error: unknown) => log.warn({ err: error }, 'not everything was kept at the end'))
       }
     },

@@ -58,7 +58,6 @@ forEachEngine('the schedule of grouped checks', (engine) => {
     const leased = async () => {
       const runs = await Promise.all(agents.map(async (agent) => [agent, await agent.lease()] as const))
       for (const [agent, held] of runs) {
-        // oxlint-disable-next-line no-await-in-loop
         if (held.length > 0) await agent.report(held)
       }
       return runs.map(([, held]) => held.length)
@@ -170,7 +169,6 @@ forEachEngine('the schedule of grouped checks', (engine) => {
     await agent.report([await agent.leaseOne()])
     const follows: Promise<void>[] = []
     for (let round = 0; round < 20; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const checkIds = await under.write(group, { activated: round % 2 === 1 })
       follows.push(under.runs.groupWritten(checkIds))
     }

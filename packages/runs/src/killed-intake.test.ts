@@ -29,9 +29,7 @@ forEachEngine('acknowledged results', (engine) => {
     const { keyHash, accountId, checkIds } = await prepare(place)
     const acknowledged = new Map<string, string>()
     for (let round = 0; round < rounds; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await takeUntilKilled(t, [place.dataDir, place.databaseUrl ?? '', keyHash, accountId, ...checkIds])
-      // oxlint-disable-next-line no-await-in-loop
       await withStore(place, (store) => verify(store))
     }
     t.diagnostic(`${acknowledged.size} results were acknowledged`)
@@ -117,7 +115,6 @@ async function prepare(place: Place) {
     const checks = Array.from({ length: 5 }, () => icmpCheck({}, { accountId, activated: false }))
     await store.write(async (db) => {
       for (const check of checks) {
-        // oxlint-disable-next-line no-await-in-loop
         await insertCheck(db, check)
       }
     })

@@ -87,9 +87,7 @@ forEachEngine('leases', (engine) => {
     await under.addCheck({}, { frequency: 1440, frequencyOffset: 1 })
     const run = await first.leaseOne()
     for (let passed = 0; passed < 12; passed += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(20 * secondMs)
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await first.renew([run])).lost, [])
     }
     assert.deepEqual(await second.lease(), [])
@@ -102,9 +100,7 @@ forEachEngine('leases', (engine) => {
     const [first, second] = agents
     const check = await under.addCheck({}, hourly)
     for (const agent of [first, second, first]) {
-      // oxlint-disable-next-line no-await-in-loop
       await agent.leaseOne()
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(minuteMs)
     }
     assert.deepEqual(await second.lease(), [])
@@ -119,14 +115,11 @@ forEachEngine('leases', (engine) => {
     const agent = await under.agentAt('eu-west-1')
     const check = await under.addCheck({}, hourly)
     for (const delivery of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop
       await agent.leaseOne()
       under.isDiskFull = delivery === 3
       under.clock.advance(minuteMs)
       const work = under.runs.work()
-      // oxlint-disable-next-line no-await-in-loop
       if (delivery === 3) await assert.rejects(work)
-      // oxlint-disable-next-line no-await-in-loop
       else await work
     }
     under.isDiskFull = false
@@ -215,11 +208,8 @@ forEachEngine('leases', (engine) => {
     const check = await under.addCheck({}, hourly)
     const run = await owner.leaseOne()
     for (const thief of [other, stranger]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await thief.renew([run])).lost, [run.leaseId])
-      // oxlint-disable-next-line no-await-in-loop
       await thief.release([run])
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await thief.report([run], { said: 'failed' }), ['refused'])
     }
     assert.deepEqual(await other.lease(), [])
@@ -298,7 +288,6 @@ forEachEngine('leases', (engine) => {
     await assert.rejects(agent.heartbeat(), UnknownAgent)
     await assert.rejects(agent.send([]), UnknownAgent)
     for (const version of ['7.9.9', '0.0.1', '1.99.0']) {
-      // oxlint-disable-next-line no-await-in-loop
       await assert.rejects(agent.register({ version }), AgentTooOld)
     }
     await agent.register({ version: '8.0.0' })
@@ -314,18 +303,15 @@ forEachEngine('leases', (engine) => {
     const agent = await under.agentAt('eu-west-1')
     const made: string[] = []
     for (let number = 0; number < 50; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       made.push((await under.addCheck({}, hourly)).id)
       under.clock.advance(10)
     }
     const done: string[] = []
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const runs = await agent.lease(4)
       if (runs.length === 0) break
       assert.ok(runs.length <= 4)
       done.push(...runs.map(({ checkId }) => checkId))
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report(runs)
     }
     assert.deepEqual(done, made)

@@ -21,7 +21,6 @@ forEachEngine(`a schedule of ${checks} checks`, (engine) => {
     opened = await engine.open({ clock })
     const { id: accountId } = await addAccount(opened.store)
     for (let from = 0; from < checks; from += batch) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertMany(accountId)
     }
   })
@@ -103,7 +102,6 @@ forEachEngine(`a schedule of ${checks} checks`, (engine) => {
     })
     const leased = new Set<string>()
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { runs: given } = await runs.agents.lease(
         identity,
         { free: { uptime: 100_000, main: 0 } },

@@ -153,7 +153,6 @@ forEachEngine('a restart', (engine) => {
     const check = await under.addCheck({ locations })
     const runAll = async () => {
       for (const agent of agents) {
-        // oxlint-disable-next-line no-await-in-loop
         await agent.report(await agent.lease())
       }
     }
@@ -187,19 +186,14 @@ forEachEngine('a restart', (engine) => {
     const check = await under.addCheck()
     await agent.report(await agent.lease())
     for (let minute = 1; minute <= 3; minute += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs)
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report([await agent.leaseOne()])
     }
     under.clock.set(under.beganAt - 120 * minuteMs + 500)
     await under.restart()
     for (let minute = -119; minute <= 3; minute += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs + secondMs)
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report([await agent.leaseOne()], { said: minute === 2 ? 'failed' : 'passed' })
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(
         (await under.state(check)).status,
         minute === 2 ? 'failing' : 'passing',

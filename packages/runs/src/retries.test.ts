@@ -16,19 +16,13 @@ forEachEngine('retries', (engine) => {
     const check = await under.addCheck({ retryStrategy: fixed })
     const runIds = new Set<string>()
     for (const attempt of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop
       const run = await agent.leaseOne()
       assert.equal(run.attempt, attempt)
       runIds.add(run.runId)
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await agent.report([run], { said: 'failed' }), ['stored'])
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await under.state(check)).status, attempt === 3 ? 'failing' : null)
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(5 * secondMs - 1)
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await agent.lease(), [])
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(1)
     }
     assert.deepEqual(await agent.lease(), [])
@@ -92,10 +86,8 @@ forEachEngine('retries', (engine) => {
     const failWherever = async () => {
       for (let turn = 0; turn < 4; turn += 1) {
         for (const agent of agents) {
-          // oxlint-disable-next-line no-await-in-loop
           await agent.report(await agent.lease(), { said: 'failed' })
         }
-        // oxlint-disable-next-line no-await-in-loop
         await under.runs.work()
       }
     }

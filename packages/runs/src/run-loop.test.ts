@@ -23,7 +23,6 @@ function makeLoop() {
   })
   async function nth(count: number) {
     while (begun.length < count) {
-      // oxlint-disable-next-line no-await-in-loop
       await new Promise<void>((resolve) => {
         listeners.push(resolve)
       })

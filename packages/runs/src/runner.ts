@@ -86,7 +86,6 @@ export function createRunner(deps: RunnerDeps): Runner {
   async function endTurn(steps: readonly (() => Promise<void>)[]): Promise<void> {
     for (const step of steps) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await step()
       } catch (error) {
         log.warn({ err: error }, 'the running of checks did not end cleanly')
@@ -96,11 +95,9 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   async function standBy(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop
       await delay(standByMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       try {
-        // oxlint-disable-next-line no-await-in-loop
         if (await tryTurn()) return log.info({}, 'this server runs the checks from now on')
       } catch (error) {
         log.error({ err: error }, 'the running of checks could not be taken over; trying again')
@@ -181,9 +178,7 @@ export function createRunner(deps: RunnerDeps): Runner {
 async function lookUntil(isOver: () => Promise<boolean>, waitMs: number, signal: AbortSignal): Promise<void> {
   const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   while (!over.aborted) {
-    // oxlint-disable-next-line no-await-in-loop
     if (await isOver()) return
-    // oxlint-disable-next-line no-await-in-loop
     await delay(lookMs, undefined, { signal: over }).catch(() => undefined)
   }
 }

@@ -54,7 +54,6 @@ export function createUnfinishedRuns(deps: {
     try {
       const [last, gone] = [given.filter(hasVerdict), given.filter((entry) => !hasVerdict(entry))]
       for (const { run } of last) {
-        // oxlint-disable-next-line no-await-in-loop
         await deps.finalizeLast(run)
       }
       await deps.gone(gone.map(({ run }) => run))
@@ -66,7 +65,6 @@ export function createUnfinishedRuns(deps: {
         )
         for (const { run, state, reason } of given) {
           const { sessionId, runId } = run
-          // oxlint-disable-next-line no-await-in-loop
           if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
         }
       })

@@ -30,9 +30,7 @@ export async function addPingedHeartbeats(
   const timer: HeartbeatTimer = { expectedAt: pingedAt + 120_000, deadlineAt: pingedAt + 180_000 }
   await store.write(async (db) => {
     for (const check of checks) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertCheck(db, check)
-      // oxlint-disable-next-line no-await-in-loop
       await updateHeartbeat(db, { checkId: check.id, lastPingAt: pingedAt, timer })
     }
   })

@@ -48,7 +48,6 @@ export async function alertsUnderTest(
   const under = await runsUnderTest(t, engine)
   const agents: FakeAgent[] = []
   for (const place of places) {
-    // oxlint-disable-next-line no-await-in-loop
     agents.push(await under.agentAt(place))
   }
   const startAt = under.clock.now()
@@ -85,10 +84,8 @@ export async function alertsUnderTest(
       const verdict = said[letter]
       const agent = agents[index]
       assert.ok(verdict !== undefined && agent !== undefined, `no verdict ${letter} of agent ${index}`)
-      // oxlint-disable-next-line no-await-in-loop
       const runs = await agent.lease()
       assert.ok(runs.length > 0, `nothing to run for agent ${index} at ${minute(under.clock.now())}`)
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report(runs, { said: verdict, ...fields })
     }
   }
@@ -104,10 +101,8 @@ export async function alertsUnderTest(
     while (under.clock.now() < at) {
       under.clock.set(Math.min(at, under.clock.now() + stepMinutes * minuteMs))
       for (const agent of agents) {
-        // oxlint-disable-next-line no-await-in-loop
         await agent.heartbeat()
       }
-      // oxlint-disable-next-line no-await-in-loop
       await under.runs.work()
     }
   }
@@ -117,7 +112,6 @@ export async function alertsUnderTest(
     under.clock.set(startAt + minutes * minuteMs)
     await under.restart()
     for (const agent of agents) {
-      // oxlint-disable-next-line no-await-in-loop
       await agent.register()
     }
     await under.runs.work()
@@ -163,7 +157,6 @@ export async function alertsUnderTest(
         { createdAt: under.clock.now(), ...fields },
       )
       for (const agent of agents) {
-        // oxlint-disable-next-line no-await-in-loop
         await agent.report(await agent.lease())
       }
       return check
@@ -195,9 +188,7 @@ export async function alertsUnderTest(
       const words = agents.length === 1 ? [...turns.replaceAll(' ', '')] : turns.split(' ')
       for (const word of words) {
         const next = (Math.floor(under.clock.now() / minuteMs) + 1) * minuteMs
-        // oxlint-disable-next-line no-await-in-loop
         await under.until(next, ...agents)
-        // oxlint-disable-next-line no-await-in-loop
         if (word !== '-') await answer(word)
       }
     },

@@ -114,7 +114,6 @@ export async function certificatesUnderTest(t: TestContext, engine: TestEngine) 
         }),
       )
       for (const check of checks) {
-        // oxlint-disable-next-line no-await-in-loop
         await store.write((db) =>
           replaceCheckSubscriptions(db, check, [{ alertChannelId: channel.id, activated: true }]),
         )
@@ -124,7 +123,6 @@ export async function certificatesUnderTest(t: TestContext, engine: TestEngine) 
     /** Runs these checks now, and whatever else waits. */
     async run(...checks: CheckRow[]): Promise<void> {
       for (const { accountId, id: checkId } of checks) {
-        // oxlint-disable-next-line no-await-in-loop
         await under.runs.startSession({ accountId, checkId, source: 'TRIGGER_API' })
       }
       await report(await agent.lease())

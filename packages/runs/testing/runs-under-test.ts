@@ -111,9 +111,7 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
     },
     async until(at, ...inTouch) {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         for (const agent of inTouch) await agent.heartbeat()
-        // oxlint-disable-next-line no-await-in-loop
         const nextAt = await under.runs.work()
         const now = clock.now()
         if (now >= at) return

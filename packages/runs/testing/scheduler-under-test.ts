@@ -93,7 +93,6 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     },
     async until(at) {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         await scheduler.tick()
         if (clock.now() >= at) return
         clock.set(Math.min(at, scheduler.nextSlotAt() ?? at))

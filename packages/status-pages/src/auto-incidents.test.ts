@@ -277,7 +277,6 @@ forEachEngine('automatic incidents', (engine) => {
     await store.write(async (db) => {
       for (let from = 0; from < rows.length; from += 1_000) {
         const slice = rows.slice(from, from + 1_000)
-        // oxlint-disable-next-line no-await-in-loop
         await db.insertInto('status_page_subscribers').values(slice).execute()
       }
     })

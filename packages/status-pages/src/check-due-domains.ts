@@ -27,7 +27,6 @@ export async function checkDueDomains(
   async function lookAtWaiting(): Promise<void> {
     for (const claimed of waiting) {
       if (signal?.aborted === true) return
-      // oxlint-disable-next-line no-await-in-loop
       if (await look(claimed)) isAnyNew = true
     }
   }

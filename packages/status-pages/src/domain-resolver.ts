@@ -31,7 +31,6 @@ export function createDomainResolver(servers: readonly string[]): DomainResolver
       if (server !== 'system') resolver.setServers([server])
       try {
         // One after the other: the next is asked only where the one before is silent.
-        // oxlint-disable-next-line no-await-in-loop
         return await question(resolver)
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -73,7 +73,6 @@ export async function touchAgents(
   // In one order everywhere, so that two servers that touch the same agents never wait for each other.
   const inOrder = seen.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   for (const { id, lastSeenAt } of inOrder) {
-    // oxlint-disable-next-line no-await-in-loop
     await touchAgent(db, { id, lastSeenAt })
   }
 }

@@ -34,7 +34,6 @@ export async function alertContexts(
 ): Promise<Map<number, AlertContext>> {
   const contexts = new Map<number, AlertContext>()
   for (let from = 0; from < checkNumbers.length; from += checksPerQuery) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await selectContexts(db)
       .where('check_states.no', 'in', checkNumbers.slice(from, from + checksPerQuery))
       .execute()

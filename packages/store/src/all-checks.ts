@@ -15,7 +15,6 @@ export async function* allChecksOf(
     if (last !== null) {
       query = query.where(sql<boolean>`(created_at, id) > (${last.createdAt}, ${last.id})`)
     }
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await query.orderBy('created_at').orderBy('id').limit(atATime).execute()
     const checks = rows.map(toCheck)
     if (checks.length > 0) yield checks

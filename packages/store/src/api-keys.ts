@@ -153,7 +153,6 @@ export async function touchKeys(db: Db, usedAtById: ReadonlyMap<string, number>)
   // In one order everywhere, so that two servers that touch the same keys never wait for each other.
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
   for (const [id, usedAt] of inOrder) {
-    // oxlint-disable-next-line no-await-in-loop
     await touchKey(db, { id, usedAt })
   }
 }

@@ -18,7 +18,6 @@ forEachEngine('entries of the audit log', (engine) => {
     await store.write(async (db) => {
       for (const at of ages) {
         // One transaction has one connection.
-        // oxlint-disable-next-line no-await-in-loop
         await insertAuditEntry(db, {
           accountId,
           at,

@@ -11,7 +11,6 @@ export async function checksToldOtherwise(
 ): Promise<number[]> {
   const found: number[] = []
   for (let from = 0; from < checkNos.length; from += checksPerQuery) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await db
       .selectFrom('check_states')
       .select('no')
@@ -33,7 +32,6 @@ export async function noteCertificateExpiry(
   notAfterAt: number,
 ): Promise<void> {
   for (let from = 0; from < checkNos.length; from += checksPerQuery) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('check_states')
       .set({ ssl_not_after_at: notAfterAt })

@@ -12,7 +12,6 @@ const rowsAtOnce = 1_000
 export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Promise<void> {
   for (let from = 0; from < checkIds.length; from += rowsAtOnce) {
     const slice = checkIds.slice(from, from + rowsAtOnce)
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('check_changes')
       .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id })))

@@ -74,7 +74,6 @@ export async function fillInTargets(db: Db, limit: number): Promise<boolean> {
     .limit(limit)
     .execute()
   for (const { id, check_type: checkType, config } of rows) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('checks')
       .set({ target_folded: targetIn(checkType, config) })

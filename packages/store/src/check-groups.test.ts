@@ -56,7 +56,6 @@ forEachEngine('check groups', (engine) => {
     const { read } = opened.store
     for (const [index, name] of ['Shop', 'Straße', 'shop', 'Blog', 'Docs'].entries()) {
       const tags = [index % 2 === 0 ? 'even' : 'odd', 'all']
-      // oxlint-disable-next-line no-await-in-loop
       await addGroup(opened.store, account, {
         name,
         createdAt: 1_000 + Math.floor(index / 2),
@@ -118,7 +117,6 @@ forEachEngine('check groups', (engine) => {
   test('a group is not deleted under a check that joins it', async () => {
     const { read, write } = opened.store
     for (let round = 0; round < 10; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const group = await addGroup(opened.store, accountId)
       const key = { accountId, id: group.id }
       const join = write(async (db) => {
@@ -126,10 +124,8 @@ forEachEngine('check groups', (engine) => {
         if (isThere) await insertCheck(db, makeCheck(accountId, { groupId: group.id }))
         return isThere
       })
-      // oxlint-disable-next-line no-await-in-loop
       const [joined, outcome] = await Promise.all([join, write((db) => deleteGroup(db, key))])
       assert.equal(outcome, joined ? 'used' : 'deleted')
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await findGroup(read, key)) !== null, joined)
     }
   })
@@ -235,9 +231,7 @@ forEachEngine('check groups', (engine) => {
     const isUsed = () => isLocationUsed(read, { accountId, id })
     assert.equal(await isUsed(), false)
     for (const _ of [1, 2]) {
-      // oxlint-disable-next-line no-await-in-loop
       await write((db) => rewriteGroupLocations(db, group, [id]))
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(await isUsed(), true)
     }
     await write((db) => rewriteGroupLocations(db, group, []))

@@ -71,9 +71,7 @@ forEachEngine('check sessions', (engine) => {
     const { id: accountId } = await addAccount(store)
     for (let round = 0; round < 20; round += 1) {
       const session = makeSession(accountId, ['a', 'b'])
-      // oxlint-disable-next-line no-await-in-loop
       await store.write((db) => insertSession(db, session))
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(
         session.runs.map(({ runId }) =>
           store.write((db) =>
@@ -81,7 +79,6 @@ forEachEngine('check sessions', (engine) => {
           ),
         ),
       )
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(await hasSessionEnded(store.read, session.id), true, `round ${round}`)
     }
   })

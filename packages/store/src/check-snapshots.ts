@@ -61,9 +61,7 @@ const makeCurrent = prepareQuery((db, { checkNo, snapshot }: SnapshotKey) =>
 export async function insertSnapshots(db: Db, snapshots: readonly NewSnapshot[]): Promise<void> {
   if (isSqlite(db)) {
     for (const row of snapshots) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertOne(db, row)
-      // oxlint-disable-next-line no-await-in-loop
       await makeCurrent(db, row)
     }
     return

@@ -73,7 +73,6 @@ forEachEngine('states of checks', (engine) => {
       { accountId, checkId: 'abc' },
       { accountId: 'abc', checkId },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(await findCheckNumber(read, key), null)
     }
   })
@@ -107,7 +106,6 @@ forEachEngine('states of checks', (engine) => {
       )
     })
     for (const no of [first, second]) {
-      // oxlint-disable-next-line no-await-in-loop
       const state = await stateOf(no)
       assert.deepEqual(state, { ...state, ...written, no })
     }
@@ -176,9 +174,7 @@ forEachEngine('states of checks', (engine) => {
     const fresh = await addCheck(opened.store, accountId, { createdAt: 2_000, name: 'Fresh' })
     await addCheck(opened.store, accountId, { createdAt: 3_000, name: 'Never run' })
     for (const { id } of [old, fresh]) {
-      // oxlint-disable-next-line no-await-in-loop
       const state = await stateOf(await numberOf(accountId, id))
-      // oxlint-disable-next-line no-await-in-loop
       await opened.store.write(async (db) => {
         await updateStates(db, [{ ...state, status: 'degraded' }])
         await setCheckStatus(db, [id], 'degraded')

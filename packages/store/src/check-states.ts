@@ -67,7 +67,6 @@ export async function lockStates(db: Db, numbers: readonly number[]): Promise<Ma
   if (isSqlite(db)) {
     for (const no of numbers) {
       if (states.has(no)) continue
-      // oxlint-disable-next-line no-await-in-loop
       const row = (await selectState(db, { no })).rows[0]
       if (row !== undefined) states.set(no, toState(row))
     }
@@ -148,7 +147,6 @@ export async function updateStates(db: Db, states: readonly CheckState[]): Promi
   const rows = states.map(toUpdate)
   if (isSqlite(db)) {
     for (const row of rows) {
-      // oxlint-disable-next-line no-await-in-loop
       await updateOne(db, row)
     }
     return
@@ -219,7 +217,6 @@ export async function setCheckStatus(
   status: CheckStatus,
 ): Promise<void> {
   for (let from = 0; from < checkIds.length; from += checksPerQuery) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .updateTable('checks')
       .set({
@@ -244,7 +241,6 @@ export async function setLastOrigins(
 ): Promise<void> {
   if (isSqlite(db)) {
     for (const origin of origins) {
-      // oxlint-disable-next-line no-await-in-loop
       await moveOrigin(db, origin)
     }
     return

@@ -16,7 +16,6 @@ forEachEngine('a list of 100,000 checks', (engine) => {
     opened = await engine.open()
     accountId = (await addAccount(opened.store)).id
     for (let start = 0; start < checks; start += batch) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertMany(start)
     }
   })

@@ -1,5 +1,4 @@
 // Order is part of what is tested here.
-/* oxlint-disable no-await-in-loop */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -25,9 +25,7 @@ forEachEngine('counters', (engine) => {
     const { store } = opened
     assert.equal(await readCounter(store.read, 'until'), null)
     for (const value of [1_775_044_800_000, 5]) {
-      // oxlint-disable-next-line no-await-in-loop
       await store.write((db) => setCounter(db, 'until', value))
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(await readCounter(store.read, 'until'), value)
     }
   })

@@ -113,10 +113,8 @@ async function aloneOnPostgres<Result>(
 /** Who starts meanwhile waits for the lock of starters, which this transaction holds. */
 async function requireNoServer(db: Db, place: string): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
-    // oxlint-disable-next-line no-await-in-loop
     if (!(await isServerConnected(db))) return
     if (waitedMs >= patienceMs) throw serverRuns(place)
-    // oxlint-disable-next-line no-await-in-loop
     await wait(lookEveryMs)
   }
 }

@@ -32,7 +32,6 @@ const countOne = prepareQuery((db, due: DueCount) =>
 export async function countDueRuns(db: Db, counts: readonly DueCount[]): Promise<void> {
   if (isSqlite(db)) {
     for (const count of counts) {
-      // oxlint-disable-next-line no-await-in-loop
       await countOne(db, count)
     }
     return
@@ -79,7 +78,6 @@ export async function reopenHours(
   keys: readonly { checkNo: number; hour: number; location: string }[],
 ): Promise<void> {
   for (const key of keys) {
-    // oxlint-disable-next-line no-await-in-loop
     await reopenOne(db, key)
   }
 }

@@ -49,11 +49,9 @@ export async function joinErrorGroups(db: Db, events: readonly ErrorEvent[]): Pr
   const present = events.filter(({ checkId }) => kept.has(checkId)).toSorted(byGroup)
   const joined: Database['result_error_groups'][] = []
   for (const event of present) {
-    // oxlint-disable-next-line no-await-in-loop
     joined.push(rowOf(event.result, await upsertGroup(db, event)))
   }
   for (let from = 0; from < joined.length; from += rowsPerStatement) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('result_error_groups')
       .values(joined.slice(from, from + rowsPerStatement))
@@ -83,7 +81,6 @@ async function keepChecks(db: Db, checkIds: readonly string[]): Promise<Set<stri
       .select('id')
       .where('id', 'in', ids.slice(from, from + rowsPerStatement))
       .orderBy('id')
-    // oxlint-disable-next-line no-await-in-loop
     for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) kept.add(id)
   }
   return kept

@@ -38,10 +38,8 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
     while (waiting.length > 0) {
       const batch = waiting.splice(0, maxBatch)
       // One after the other is the point: there is one writer.
-      // oxlint-disable-next-line no-await-in-loop
       await writeBatch(batch).catch((error: unknown) => failAll(batch, translateSqliteError(error)))
       // Lets the requests that came in meanwhile be read, so that they fill the next batch.
-      // oxlint-disable-next-line no-await-in-loop
       if (waiting.length > 0) await nextTurn()
     }
     isRunning = false
@@ -56,7 +54,6 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
     for (const [position, job] of batch.entries()) {
       try {
         if (batch.length > 1) statements.savepoint.run()
-        // oxlint-disable-next-line no-await-in-loop
         const acknowledge = await job.run(db)
         if (!connection.isTransaction) throw new StoreUnavailable('the transaction was rolled back')
         if (batch.length > 1) statements.release.run()
@@ -97,7 +94,6 @@ export function createGroupCommit(connection: DatabaseSync, db: Db): GroupCommit
       } catch (error) {
         if (primarySqliteCode(error) !== sqliteResult.busy || performance.now() > deadline) throw error
       }
-      // oxlint-disable-next-line no-await-in-loop
       await delay(lockRetryMs)
     }
   }

@@ -91,7 +91,6 @@ export async function touchIntegrationTokens(db: Db, usedAtById: ReadonlyMap<str
   // In one order everywhere, so that two servers that touch the same tokens never wait for each other.
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
   for (const [id, usedAt] of inOrder) {
-    // oxlint-disable-next-line no-await-in-loop
     await touchToken(db, { id, usedAt })
   }
 }

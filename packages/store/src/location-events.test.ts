@@ -21,7 +21,6 @@ forEachEngine('events of locations', (engine) => {
       at: 1_000 + index,
     }))
     for (const event of events) {
-      // oxlint-disable-next-line no-await-in-loop
       await store.write((db) => insertLocationEvent(db, event))
     }
     assert.deepEqual(await listLocationEvents(store.read, { limit: 10 }), events.toReversed())

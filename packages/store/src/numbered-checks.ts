@@ -35,7 +35,6 @@ export async function ownersOfNumbers(
   const owners = new Map<number, { checkId: string; accountId: string }>()
   const distinct = [...new Set(numbers)]
   for (let from = 0; from < distinct.length; from += numbersAtOnce) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await db
       .selectFrom('check_states')
       .select(['no', 'check_id', 'account_id'])

@@ -6,7 +6,6 @@ export type PendingRun = { runId: string; checkNo: number; dueAt: number; run: s
 /** A run waits once: its next attempt takes the place of the one before. */
 export async function upsertPendingRuns(db: Db, runs: readonly PendingRun[]): Promise<void> {
   for (const { runId, checkNo, dueAt, run } of runs) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('pending_runs')
       .values({ run_id: runId, check_no: checkNo, due_at: dueAt, run })

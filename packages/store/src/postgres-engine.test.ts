@@ -37,7 +37,6 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     const held = [await store.lockRunner(), await store.takeWorkerPlace()]
     for (const lock of held) {
       assert.ok(lock !== null)
-      // oxlint-disable-next-line no-await-in-loop
       await lock.release()
       assert.equal(lock.lost.aborted, false)
     }
@@ -111,7 +110,6 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
       [`not a url ${password}`, /^DATABASE_URL: must look like postgres:\/\//],
     ]
     for (const [url, message] of cases) {
-      // oxlint-disable-next-line no-await-in-loop
       await assert.rejects(open({ dataDir, databaseUrl: url }), (error: Error) => {
         assert.deepEqual([error.name, 'setting' in error && error.setting], ['StoreFailure', 'DATABASE_URL'])
         assert.match(error.message, message)
@@ -201,7 +199,6 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     t.after(close)
     for (const code of ['53100', '53300', '57P01', '57P03', '58030', '25006']) {
       const raise = sql.raw(`do $$ begin raise exception 'trouble' using errcode = '${code}'; end $$`)
-      // oxlint-disable-next-line no-await-in-loop
       await assert.rejects(raise.execute(store.read), StoreUnavailable, code)
     }
   })

@@ -40,7 +40,6 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
   async function writeWithRetries<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         return await db.transaction().execute(work)
       } catch (error) {
         if (!isTransactionConflict(error) || tries === maxTries) throw error
@@ -95,7 +94,6 @@ async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null>
   return await withLockHolder(databaseUrl, serverConnections[2], async ({ ask, lost, release }) => {
     const lockOf = (place: number) => postgresLocks.workerPlaces + place
     for (let number = 1; number <= workerPlaces; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       if (!(await tryLock(ask, lockOf(number)))) continue
       return {
         number,

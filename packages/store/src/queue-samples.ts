@@ -33,7 +33,6 @@ export async function insertQueueSamples(db: Db, samples: readonly QueueSample[]
         left.minuteAt - right.minuteAt || (left.privateLocationId < right.privateLocationId ? -1 : 1),
     )
   for (const sample of inOrder) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('queue_samples')
       .values({

@@ -76,7 +76,6 @@ forEachEngine('pages of results', (engine) => {
         const seen: ResultRow[] = []
         for (;;) {
           const last = seen.at(-1)
-          // oxlint-disable-next-line no-await-in-loop
           const page = await resultsBefore(
             opened.store.read,
             { checkNo, ...filter },
@@ -106,21 +105,18 @@ forEachEngine('pages of results', (engine) => {
         .toSorted(newestFirst)
         .map(({ checkRunId }) => checkRunId)
       const filter = { checkNo, from, to, resultType: 'ALL' } as const
-      // oxlint-disable-next-line no-await-in-loop
       const whole = await resultsOfWindow(opened.store.read, filter, { limit: 1_000, offset: 0 })
       assert.deepEqual(
         whole.rows.map(({ checkRunId }) => checkRunId),
         expected,
       )
       assert.equal(whole.total, expected.length)
-      // oxlint-disable-next-line no-await-in-loop
       const second = await resultsOfWindow(opened.store.read, filter, { limit: 10, offset: 10 })
       assert.deepEqual(
         second.rows.map(({ checkRunId }) => checkRunId),
         expected.slice(10, 20),
       )
       assert.equal(second.total, expected.length)
-      // oxlint-disable-next-line no-await-in-loop
       const first = await resultsBefore(opened.store.read, filter, { before: null, limit: 5 })
       assert.deepEqual(
         first.map(({ checkRunId }) => checkRunId),

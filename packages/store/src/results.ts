@@ -83,7 +83,6 @@ export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise
   if (isSqlite(db)) {
     const isNew: boolean[] = []
     for (const row of rows) {
-      // oxlint-disable-next-line no-await-in-loop
       const { numAffectedRows } = await insertOne(db, toColumns(row))
       isNew.push(numAffectedRows === 1n)
     }
@@ -91,7 +90,6 @@ export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise
   }
   const stored = new Set<string>()
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    // oxlint-disable-next-line no-await-in-loop
     const inserted = await db
       .insertInto('results')
       .values(rows.slice(from, from + rowsPerStatement).map(toColumns))

@@ -51,7 +51,6 @@ async function addSecrets(store: Store): Promise<{ accountId: string; checkId: s
       const key = `${count % 2 === 0 ? 'a' : 'B'}_${count}`
       const valueSealed = store.sealer.seal(`value ${count}`, variableSealContext({ accountId, key }))
       const flags = { locked: false, secret: true, createdAt: 1, updatedAt: null }
-      // oxlint-disable-next-line no-await-in-loop
       await insertVariable(db, { accountId, key, valueSealed, ...flags })
     }
   })
@@ -203,7 +202,6 @@ forEachEngine('a new encryption key', (engine) => {
       named.toSorted(),
     )
     for (const { table, key, also = [], column } of sealedColumns) {
-      // oxlint-disable-next-line no-await-in-loop
       await sql`select ${sql.join([...key, ...also, column].map((name) => sql.ref(name)))} from ${sql.table(table)}`.execute(
         store.read,
       )

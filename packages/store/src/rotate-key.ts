@@ -76,7 +76,6 @@ export async function rotateKey(options: RotationOptions): Promise<Rotation> {
     let texts = 0
     for (const column of sealedColumns) {
       signal.throwIfAborted()
-      // oxlint-disable-next-line no-await-in-loop
       texts += await resealColumn(db, column, { former, next })
     }
     await rememberFingerprint(db, next.keyFingerprint)
@@ -131,7 +130,6 @@ async function resealColumn(
   let texts = 0
   let after = sql``
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<Record<string, unknown>>`
       select ${selected} from ${sql.table(table)}
       where ${sql.ref(column)} is not null ${after}
@@ -144,7 +142,6 @@ async function resealColumn(
         key.map((name) => sql`${sql.ref(name)} = ${place.value(name)}`),
         sql` and `,
       )
-      // oxlint-disable-next-line no-await-in-loop
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed} where ${isRow}`.execute(db)
     }
     texts += places.length
@@ -188,7 +185,6 @@ async function requireNothingLeft(db: Db, fingerprint: string): Promise<void> {
       if (type !== 'text') continue
       const column = sql.ref(name)
       const from = sql`select 1 from ${sql.table(table.name)}`
-      // oxlint-disable-next-line no-await-in-loop
       const { rows } = await sql`
         ${from} where ${isSealedText(db, column, fingerprint)}
           and not exists (${from} where ${column} <> '' and not ${isSealedText(db, column, null)})

@@ -15,7 +15,6 @@ forEachEngine('scheduled checks', (engine) => {
     const accounts = [await addAccount(store), await addAccount(store)]
     const checks = []
     for (let index = 0; index < 7; index += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       checks.push(await addCheck(store, accounts[index % 2]?.id ?? '', { name: `Check ${index}` }))
     }
     const [gone] = checks
@@ -23,7 +22,6 @@ forEachEngine('scheduled checks', (engine) => {
     await store.write((db) => deleteCheck(db, gone))
     const seen: ScheduledRow[] = []
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const page = await schedulePage(store.read, { after: seen.at(-1)?.no ?? 0, limit: 3 })
       seen.push(...page)
       if (page.length < 3) break
@@ -37,7 +35,6 @@ forEachEngine('scheduled checks', (engine) => {
         [row.lastOrigin, row.snapshot, row.snapshotName, row.snapshotConfig],
         [null, 0, null, null],
       )
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await findScheduled(store.read, row.check.id), row)
     }
     assert.equal(await findScheduled(store.read, gone.id), null)

@@ -18,7 +18,6 @@ forEachEngine('targets among 20,000 checks', (engine) => {
     opened = await engine.open()
     accountId = (await addAccount(opened.store)).id
     for (let start = 0; start < checks; start += batch) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertMany(start)
     }
   })

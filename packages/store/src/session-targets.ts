@@ -78,7 +78,6 @@ function selectCandidates(db: Db, accountId: string) {
 
 async function* namedOnes(db: Db, accountId: string, ids: readonly string[]): AsyncGenerator<Candidate[]> {
   for (let from = 0; from < ids.length; from += sliceSize) {
-    // oxlint-disable-next-line no-await-in-loop
     yield await selectCandidates(db, accountId)
       .where('id', 'in', ids.slice(from, from + sliceSize))
       .execute()
@@ -96,7 +95,6 @@ async function* allInOrder(db: Db, accountId: string): AsyncGenerator<Candidate[
         .where('created_at', '<=', after.created_at)
         .where((where) => where.or([where('created_at', '<', after.created_at), where('id', '<', after.id)]))
     }
-    // oxlint-disable-next-line no-await-in-loop
     const slice = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sliceSize).execute()
     yield slice
     last = slice.length < sliceSize ? undefined : slice.at(-1)

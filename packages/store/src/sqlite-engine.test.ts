@@ -110,7 +110,6 @@ test('more different statements than the cache holds still give the right rows',
   t.after(() => store.close())
   for (const round of [1, 2]) {
     for (let number = 0; number < 600; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const { rows } = await sql.raw<{ n: number }>(`select ${number} as n`).execute(store.read)
       assert.equal(rows[0]?.n, number, `round ${round}`)
     }
@@ -165,7 +164,6 @@ test('a disk that fills up while migrating leaves nothing that hinders the next 
   for (const kilobytes of [8, 24, 48, 72, 96, 120, 160, 200]) {
     const disk = makeSmallDisk(t, kilobytes)
     if (disk === null) return
-    // oxlint-disable-next-line no-await-in-loop
     const failure = await open(disk.folder).then(
       (store) => store.close(),
       (error: unknown) => error,
@@ -176,11 +174,8 @@ test('a disk that fills up while migrating leaves nothing that hinders the next 
     assert.match(failure.message, /the disk is full/, `with ${kilobytes} kB`)
     const roomy = join(makeFolder(t), 'moved')
     cpSync(disk.folder, roomy, { recursive: true })
-    // oxlint-disable-next-line no-await-in-loop
     const store = await open(roomy)
-    // oxlint-disable-next-line no-await-in-loop
     await addAccount(store)
-    // oxlint-disable-next-line no-await-in-loop
     await store.close()
   }
 })

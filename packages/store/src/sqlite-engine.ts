@@ -130,7 +130,6 @@ async function switchToWal(connection: DatabaseSync): Promise<void> {
       if (primarySqliteCode(error) !== sqliteResult.busy || waitedMs >= startTimeoutMs) {
         throw translateSqliteError(error)
       }
-      // oxlint-disable-next-line no-await-in-loop
       await wait(walRetryMs)
     }
   }

@@ -37,7 +37,6 @@ export async function replaceCards(
   )
   for (let from = 0; from < shown.length; from += rowsAtOnce) {
     // One transaction has one connection.
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('status_page_card_services')
       .values(shown.slice(from, from + rowsAtOnce))

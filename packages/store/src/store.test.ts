@@ -121,7 +121,6 @@ test('a data folder that is a file is refused by name', async (t) => {
   writeFileSync(file, '')
   for (const dataDir of [file, join(file, 'below')]) {
     const opening = open({ dataDir, databaseUrl: null })
-    // oxlint-disable-next-line no-await-in-loop
     await assert.rejects(opening, {
       setting: 'SONDE_DATA_DIR',
       message: `SONDE_DATA_DIR: ${dataDir} is not a folder`,

@@ -41,7 +41,6 @@ export async function queueForExport(
       error: run.error?.slice(0, longestError).toWellFormed() ?? null,
     }))
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    // oxlint-disable-next-line no-await-in-loop
     await db
       .insertInto('trace_outbox')
       .values(rows.slice(from, from + rowsPerStatement))

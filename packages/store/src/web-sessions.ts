@@ -147,7 +147,6 @@ export async function touchSessions(db: Db, usedAtById: ReadonlyMap<string, numb
   // In one order everywhere, so that two servers that touch the same sessions never wait for each other.
   const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
   for (const [id, usedAt] of inOrder) {
-    // oxlint-disable-next-line no-await-in-loop
     await touchSession(db, { id, usedAt, expiresAt: usedAt + sessionMs })
   }
 }

@@ -117,7 +117,6 @@ forEachEngine('write', (engine) => {
     for (const round of [1, 2, 3]) {
       const child = startChild('write-forever', [place.dataDir, place.databaseUrl ?? '', accountId])
       let seen = 0
-      // oxlint-disable-next-line no-await-in-loop
       for await (const id of child.lines) {
         acknowledged.push(id)
         seen += 1

@@ -74,7 +74,6 @@ async function fingerprintOfMigrations(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of (await readdir(folder)).toSorted()) {
     hash.update(name)
-    // oxlint-disable-next-line no-await-in-loop
     hash.update(await readFile(join(folder, name)))
   }
   return hash.digest('hex').slice(0, 16)

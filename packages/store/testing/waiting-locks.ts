@@ -4,7 +4,6 @@ import type { Db } from '../src/store.ts'
 /** Resolves when a transaction waits for a lock of this PostgreSQL database. */
 export async function untilSomebodyWaits(db: Db): Promise<void> {
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<{ waiting: number }>`
       select count(*) as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)

@@ -32,7 +32,6 @@ test('names and errors make no links in Teams and Discord', async (t) => {
   const receiver = await startReceiver(t)
   const event = someAlert({ title: '[pay](http://evil.example) has failed' })
   for (const webhookType of ['WEBHOOK_MSTEAMS', 'WEBHOOK_DISCORD']) {
-    // oxlint-disable-next-line no-await-in-loop
     const outcome = await senderUnderTest().send('WEBHOOK', { url: receiver.url, webhookType }, { event })
     assert.equal(outcome.kind, 'accepted', outcome.result)
     const body = JSON.stringify(JSON.parse(receiver.requests.at(-1)?.body.toString() ?? ''))

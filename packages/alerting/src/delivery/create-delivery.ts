@@ -133,7 +133,6 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
     const places = await claimingPlaces(store.read)
     for (const other of places) {
       if (other === own.number) continue
-      // oxlint-disable-next-line no-await-in-loop
       await own.whileVacant(other, async () => {
         const count = await voidOthers(other)
         if (count === 0) return
@@ -232,7 +231,6 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
   async function writeDown(claimed: ClaimedNotification, end: TryEnd): Promise<Settled | null> {
     for (let waitMs = writeAgainMs; ; waitMs = Math.min(waitMs * 2, longestWriteAgainMs)) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         return await store.write((db) =>
           settle(db, claimed, end, { at: clock.now(), canMail, publicUrl: publicUrl() }),
         )
@@ -244,7 +242,6 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
         }
         if (waitMs === writeAgainMs) log.warn(fields, 'what became of an alert is not written down yet')
       }
-      // oxlint-disable-next-line no-await-in-loop
       await delay(waitMs, undefined, { signal: broken.signal }).catch(() => undefined)
     }
   }
@@ -293,12 +290,10 @@ export function createDelivery(deps: NotificationDeliveryDeps): NotificationDeli
       isWoken = false
       let begun = 0
       try {
-        // oxlint-disable-next-line no-await-in-loop
         begun = (await round()).length
       } catch (error) {
         log.warn({ err: error }, 'delivering alerts failed and will be tried again')
       }
-      // oxlint-disable-next-line no-await-in-loop
       if (begun === 0) await sleep()
     }
   }

@@ -23,7 +23,6 @@ export async function digestScopes(limited: LimitedGroup, deps: ScopeDeps): Prom
   const ofAccount = await usedOf(null)
   const byVariables = new Map<string, DigestScope & { groupIds: (number | null)[] }>()
   for (const id of await limitedVariableGroups(store.read, channelId)) {
-    // oxlint-disable-next-line no-await-in-loop
     const key = await usedOf(id)
     const scope = byVariables.get(key)
     if (scope !== undefined) scope.groupIds.push(id)

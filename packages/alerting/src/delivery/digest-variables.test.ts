@@ -49,7 +49,6 @@ async function realDelivery(t: TestContext, engine: TestEngine, perMinute: numbe
   t.after(() => delivery.stop())
   async function drain(): Promise<void> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       if ((await delivery.workOnce()) === 0) return
     }
   }
@@ -60,7 +59,6 @@ async function realDelivery(t: TestContext, engine: TestEngine, perMinute: numbe
     async until(at, stepMs = 5 * secondMs) {
       while (clock.now() < at) {
         clock.advance(Math.min(stepMs, at - clock.now()))
-        // oxlint-disable-next-line no-await-in-loop
         await drain()
       }
     },

@@ -25,12 +25,9 @@ export async function makeDigests(deps: ScopeDeps, now: number): Promise<void> {
   const { store } = deps
   const due = await limitedGroups(store.read, { now, collectMs })
   for (const limited of due) {
-    // oxlint-disable-next-line no-await-in-loop
     for (const scope of await digestScopes(limited, deps)) {
       // Reading costs next to nothing, a write costs a flush of the disk.
-      // oxlint-disable-next-line no-await-in-loop
       if (await hasDigest(store.read, scope, { now, betweenMs: betweenDigestsMs })) continue
-      // oxlint-disable-next-line no-await-in-loop
       await store.write((db) => makeDigest(db, scope, now))
     }
   }

@@ -55,7 +55,6 @@ export function createLocationNotices(deps: {
     if (!canMail) return logEach(events)
     let isSomethingWritten = false
     for (const event of events) {
-      // oxlint-disable-next-line no-await-in-loop
       const count = await store.write((db) => tellByMail(db, event, now))
       if (count === 0)
         log.warn({ location: event.location, kind: event.kind }, `told nobody: ${event.detail}`)

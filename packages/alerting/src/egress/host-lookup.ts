@@ -83,7 +83,6 @@ function namesToAsk(host: string, resolvConf: string): string[] {
 async function askInTurn(resolver: Resolver, host: string, names: readonly string[]): Promise<string[]> {
   let unanswered: string | null = null
   for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await askBoth(resolver, name)
     if (answer.kind === 'found') return answer.addresses
     if (answer.kind === 'no-answer') unanswered = answer.code

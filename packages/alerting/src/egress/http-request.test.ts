@@ -167,9 +167,7 @@ test('a receiver that answers 101, or closes without or amid an answer, ends the
     ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', /^the answer was cut short$/],
   ]
   for (const [answer, why] of cases) {
-    // oxlint-disable-next-line no-await-in-loop
     const port = await startRawReceiver(t, answer)
-    // oxlint-disable-next-line no-await-in-loop
     const exchange = await post(`http://127.0.0.1:${port}/`, depsWith({ timeoutMs: 60_000 }))
     assert.ok(exchange.kind === 'unreachable', answer)
     assert.match(exchange.why, why)

@@ -48,7 +48,6 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     for (const round of roundsOf(finished)) {
       const needing = round.filter((run) => states.has(run.checkNo) && needsContext(run, alertOf(run)))
       // Each round builds on the states that the one before left.
-      // oxlint-disable-next-line no-await-in-loop
       const contexts = await alertContexts(
         db,
         needing.map(({ checkNo }) => checkNo),
@@ -58,12 +57,10 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
         if (!states.has(run.checkNo)) continue
         const context = contexts.get(run.checkNo) ?? null
         if (context === null && needing.includes(run)) continue
-        // oxlint-disable-next-line no-await-in-loop
         const step = await take(db, { run, context, state: alertOf(run), suppressions, now })
         keep(run.checkNo, step.state)
         if (step.raise !== null) decided.push({ ...step.raise, checkNo: run.checkNo })
       }
-      // oxlint-disable-next-line no-await-in-loop
       const written = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
       hasNew ||= written.notifications > 0
       for (const [index, state] of written.states.entries()) {

@@ -66,7 +66,6 @@ async function locationNames(
 ): Promise<Map<string, ReadonlyMap<string, string>>> {
   const names = new Map<string, ReadonlyMap<string, string>>()
   for (const accountId of new Set(decided.map(({ raise }) => raise.context.accountId))) {
-    // oxlint-disable-next-line no-await-in-loop
     names.set(accountId, await privateLocationNames(db, accountId))
   }
   return names

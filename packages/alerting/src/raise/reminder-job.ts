@@ -37,7 +37,6 @@ export function createReminders(deps: {
           continue
         }
         const { reminders } = settingsOf(context)
-        // oxlint-disable-next-line no-await-in-loop
         const { state, reminder } = remind(alert, reminders, now, await suppressions.ofReminder(context))
         states.set(checkNo, { ...check, alert: state })
         if (reminder === null || alert.lastProblem === null) continue
@@ -77,10 +76,8 @@ export function createReminders(deps: {
       const now = clock.now()
       const endsAt = performance.now() + longestTurnMs
       while (performance.now() < endsAt) {
-        // oxlint-disable-next-line no-await-in-loop
         const numbers = await dueReminders(store.read, { at: now, limit: batchSize })
         if (numbers.length === 0) return
-        // oxlint-disable-next-line no-await-in-loop
         if ((await remindBatch(numbers, now)) > 0) deps.wakeDelivery()
         if (numbers.length < batchSize) return
       }

@@ -82,9 +82,7 @@ forEachEngine('who may speak as an agent', (engine) => {
       ['GET', '/v1/accounts/me'],
       ['GET', `/v1/check-results/${randomUUID()}`],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await api.call(method, path, { key }), 401)
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await api.call(method, path, { key, account: null }), 401)
     }
   })
@@ -97,7 +95,6 @@ forEachEngine('agents over HTTP', (engine) => {
     const { key } = await agents.makeKey('eu-west-1')
     for (const [route, body] of Object.entries(bodies)) {
       for (const agentId of [null, '', 'me', '6f0c2f5e-7c1d-4a53-9f6e', `{${randomUUID()}}`]) {
-        // oxlint-disable-next-line no-await-in-loop
         expectInvalid(await agents.call(route, { key, agentId, body }), 'headers', ['X-Agent-Id'])
       }
     }
@@ -139,7 +136,6 @@ forEachEngine('agents over HTTP', (engine) => {
   test('an agent that has not registered is not found, on every route where that matters', async () => {
     const { key } = await agents.makeKey('eu-west-3')
     for (const route of ['lease', 'renew', 'release', 'results', 'heartbeat']) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await agents.call(route, { key, agentId: randomUUID(), body: bodies[route] }), 404)
     }
   })
@@ -149,7 +145,6 @@ forEachEngine('agents over HTTP', (engine) => {
     const agentId = randomUUID()
     for (const version of ['7.99.99', '0.0.0', '1.2.3-beta']) {
       const body = { ...registration, version }
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await agents.call('register', { key, agentId, body })
       expectError(answer, 426)
       assert.match(answer.textAt('message'), /8\.0\.0 or newer/)
@@ -160,7 +155,6 @@ forEachEngine('agents over HTTP', (engine) => {
     const { agentId } = await registered(agents, 'us-east-1')
     const other = await agents.makeKey('us-east-2')
     for (const id of [agentId, agentId.toUpperCase()]) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await agents.call('register', { key: other.key, agentId: id, body: registration }), 409)
     }
     expectError(await agents.call('lease', { key: other.key, agentId, body: free }), 404)
@@ -252,7 +246,6 @@ forEachEngine('agents over HTTP', (engine) => {
       return (await query.execute()).length
     }
     for (let made = 1; made < 1_000; made += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await register()).status, 200)
     }
     const refused = await register()
@@ -280,11 +273,9 @@ forEachEngine('agents over HTTP', (engine) => {
     for (let round = 0; round < 5; round += 1) {
       const outgoing = agents.open('lease', { key, agentId, body: free })
       // The answer to the second request proves that the first one was taken up before.
-      // oxlint-disable-next-line no-await-in-loop
       await agents.call('heartbeat', { key, agentId })
       outgoing.destroy()
     }
-    // oxlint-disable-next-line no-await-in-loop
     for (let turn = 0; turn < 5; turn += 1) await agents.call('heartbeat', { key, agentId })
     const check = await agents.addCheck('ap-northeast-1')
     const [run] = leased(await agents.call('lease', { key, agentId, body: free }))
@@ -312,7 +303,6 @@ forEachEngine('agents over HTTP', (engine) => {
     const check = await agents.addCheck('sa-east-1')
     assert.ok((await waiting).status < 500)
     for (const route of Object.keys(bodies)) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await agents.call(route, { key, agentId, body: bodies[route] }), 401)
     }
     assert.ok(check.id)

@@ -127,7 +127,6 @@ forEachEngine('hostile agents', (engine) => {
       assert.ok(fine > 0, `nothing was accepted: ${JSON.stringify([...statuses])}`)
       const made = await agents.store.read.selectFrom('location_keys').select('id').execute()
       for (const { id } of made) {
-        // oxlint-disable-next-line no-await-in-loop
         await agents.removeKey({ id, place: { kind: 'data-center', dataCenter: 'eu-west-1' } })
       }
     })
@@ -165,7 +164,6 @@ forEachEngine('hostile agents', (engine) => {
     const { read } = agents.store
     const judge = createValidator().compile(IcmpCheckResult, { complete: true })
     for (const row of (await read.selectFrom('results').selectAll().execute()).map(toResult)) {
-      // oxlint-disable-next-line no-await-in-loop
       const snapshot = (await snapshotsOf(read, row.checkNo, [row.snapshot])).get(row.snapshot)
       assert.deepEqual(judge(decodeDetail(row.detail, row, snapshot?.config)), [])
     }

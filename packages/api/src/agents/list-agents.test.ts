@@ -129,7 +129,6 @@ forEachEngine('the list of agents', (engine) => {
   test('is in pages, and tells the total', async () => {
     const { location, ...place } = await registerPrivate()
     for (let number = 0; number < 4; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await register({ ...place, location, id: randomUUID() })
     }
     const answer = await api.call('GET', `${path}?location=${location}&limit=2&page=3`)

@@ -15,7 +15,6 @@ export async function recordInAccountsOf(
 ): Promise<void> {
   for (const { id } of await listAccountsOfUser(db, userId)) {
     // One transaction has one connection.
-    // oxlint-disable-next-line no-await-in-loop
     await recordDocument(db, actorIn(id, request, { clock }), 'API_KEY', change)
   }
 }

@@ -33,9 +33,7 @@ export function bulkEditChecks(app: App, deps: ApiDeps): void {
       const outcomes: EditOutcome[] = []
       for (let from = 0; from < ids.length; from += checksPerWrite) {
         const slice = ids.slice(from, from + checksPerWrite)
-        // oxlint-disable-next-line no-await-in-loop
         const settled = await deps.store.write((db) => editChecks(db, { actor, ids: slice, edit }))
-        // oxlint-disable-next-line no-await-in-loop
         await follow(settled)
         outcomes.push(...settled)
       }
@@ -57,7 +55,6 @@ export function bulkEditChecks(app: App, deps: ApiDeps): void {
     const changed = idsOf('changed')
     if (changed.length > 0) await deps.runs.groupWritten(changed)
     for (const checkId of idsOf('deleted')) {
-      // oxlint-disable-next-line no-await-in-loop
       await deps.runs.checkDeleted(checkId)
     }
   }

@@ -176,10 +176,8 @@ forEachEngine('check groups over HTTP', (engine) => {
       const { body: before } = await show(id)
       const total = (await api.call('GET', '/v1/check-groups')).headers['content-range']
       for (const version of [1, 2] as const) {
-        // oxlint-disable-next-line no-await-in-loop
         const made = await api.call('POST', `/v${version}/check-groups`, { body: { name: 'X', ...body } })
         expectInvalid(made, 'payload', keys)
-        // oxlint-disable-next-line no-await-in-loop
         expectInvalid(await put(version, id, { name: 'X', ...body }), 'payload', keys)
       }
       assert.deepEqual((await show(id)).body, before)
@@ -371,7 +369,6 @@ forEachEngine('check groups over HTTP', (engine) => {
     assert.deepEqual(await list(''), ['', 'items */0'])
     const ids: number[] = []
     for (const name of ['a', 'b', 'c']) {
-      // oxlint-disable-next-line no-await-in-loop
       ids.push(await makeGroup(api, { name, tags: [name, 'x'] }, others))
     }
     const groupId = ids.at(-1)

@@ -28,7 +28,6 @@ forEachEngine('checks in groups', (engine) => {
       const theirs = await makeGroup(api, {}, { key, account: await api.makeAccount(id) })
       const check = await makeMonitor(api)
       for (const groupId of [unknown, theirs, 1.5, -1, 1e300]) {
-        // oxlint-disable-next-line no-await-in-loop
         const answer = await writeMonitor(api, operation, check, { groupId, name: 'Changed' })
         expectInvalid(answer, 'payload', ['groupId'])
       }
@@ -69,9 +68,7 @@ forEachEngine('checks in groups', (engine) => {
 
   test('a group is not deleted under a check that joins it', async () => {
     for (let round = 0; round < 5; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const groupId = await makeGroup(api)
-      // oxlint-disable-next-line no-await-in-loop
       const [joined, deleted] = await Promise.all([
         writeMonitor(api, 'create', '', { groupId }),
         api.call('DELETE', `/v1/check-groups/${groupId}`),
@@ -123,32 +120,24 @@ forEachEngine('checks in groups', (engine) => {
       return answer
     }
     for (const version of ['v1', 'v2', 'v3']) {
-      // oxlint-disable-next-line no-await-in-loop
       const asked = await get(`/${version}/checks/${checkId}?applyGroupSettings=true`)
       assert.deepEqual(pick(asked.body), applied)
       assert.deepEqual(asked.at('alertSettings'), defaultAlertSettings)
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(pick((await get(`/${version}/checks/${checkId}`)).body), plain)
-      // oxlint-disable-next-line no-await-in-loop
       const list = await get(`/${version}/checks?limit=2&applyGroupSettings=true`)
       assert.equal(list.at('0.id'), other)
       assert.deepEqual(pick(list.at('1')), applied)
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(pick((await get(`/${version}/checks?limit=2`)).at('1')), plain)
     }
     for (const version of ['v1', 'v2']) {
       const checks = `/${version}/check-groups/${groupId}/checks`
-      // oxlint-disable-next-line no-await-in-loop
       const one = await get(`${checks}/${checkId}`)
       assert.deepEqual(pick(one.body), applied)
       assert.equal('member' in one.record(), version === 'v1')
-      // oxlint-disable-next-line no-await-in-loop
       const list = await get(checks)
       assert.deepEqual(pick(list.at('0')), applied)
       assert.equal(list.headers['content-range'], 'items 0-0/1')
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await get(`${checks}?page=2`)).headers['content-range'], 'items */1')
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await api.call('GET', `${checks}/${other}`), 404)
     }
   })
@@ -225,9 +214,7 @@ forEachEngine('checks in groups', (engine) => {
     assert.deepEqual(await shownTo(''), to(y))
     for (const version of ['v1', 'v2']) {
       const path = `/${version}/check-groups/${groupId}/checks`
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await api.call('GET', path)).at('0.alertChannelSubscriptions'), to(x))
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await api.call('GET', `${path}/${checkId}`)).at('alertChannelSubscriptions'), to(x))
     }
     const list = await api.call('GET', '/v1/checks?applyGroupSettings=true&limit=1')
@@ -278,17 +265,11 @@ forEachEngine('checks in groups', (engine) => {
       ['its group is deactivated', { groupId: on }, () => put(on, { activated: false })],
     ]
     for (const [name, fields, stop] of stops) {
-      // oxlint-disable-next-line no-await-in-loop
       const id = await makeMonitor(api, fields)
-      // oxlint-disable-next-line no-await-in-loop
       await setAlert(id, failing)
-      // oxlint-disable-next-line no-await-in-loop
       await writeMonitor(api, 'patch', id, { name: 'Still running' })
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await alertOf(id))?.status, 'FAILING', name)
-      // oxlint-disable-next-line no-await-in-loop
       await stop(id)
-      // oxlint-disable-next-line no-await-in-loop
       const alert = await alertOf(id)
       assert.deepEqual(
         [alert?.status, alert?.streak, alert?.raised, alert?.nextReminderAt, alert?.open, alert?.owed],

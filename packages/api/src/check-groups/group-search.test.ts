@@ -13,7 +13,6 @@ forEachEngine('the search for groups', (engine) => {
     const { id, key } = await api.makeUser()
     const caller = { key, account: await api.makeAccount(id) }
     for (const name of ['Shop north', 'Shop 50%', 'Warehouse']) {
-      // oxlint-disable-next-line no-await-in-loop
       await makeGroup(api, { name }, caller)
     }
     await makeGroup(api, { name: 'Shop of others' })

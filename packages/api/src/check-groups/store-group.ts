@@ -84,7 +84,6 @@ const sliceSize = 1_000
 
 async function forgetAlerts(db: Db, checkIds: readonly string[]): Promise<void> {
   for (let from = 0; from < checkIds.length; from += sliceSize) {
-    // oxlint-disable-next-line no-await-in-loop
     await resetAlertStates(db, checkIds.slice(from, from + sliceSize))
   }
 }

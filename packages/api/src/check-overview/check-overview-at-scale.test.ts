@@ -35,7 +35,6 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
     opened = await engine.open()
     accountId = (await addAccount(opened.store)).id
     for (let start = 0; start < checks; start += batch) {
-      // oxlint-disable-next-line no-await-in-loop
       await insertMany(start)
     }
     await insertHistory()
@@ -83,7 +82,6 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
     for (let index = 0; index < 25; index += 1) {
       const at = hour - index * hourMs
       const isComputed = index > 1
-      // oxlint-disable-next-line no-await-in-loop
       await opened.store.write((db) => (isComputed ? insertComputed(at)(db) : insertOpen(at)(db)))
     }
     if (opened.store.engine === 'postgres') await opened.store.write((db) => sql`analyze`.execute(db))
@@ -125,7 +123,6 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
     for (let minute = 0; minute < 60; minute += 5) {
       const startedAt = at + minute * 60_000
       if (startedAt >= now) break
-      // oxlint-disable-next-line no-await-in-loop
       await sql`
         insert into results (check_no, scheduled_at, origin, attempt, is_final, verdict, source, snapshot,
           started_at, duration_ms, created_at, check_run_id, response_time, detail)
@@ -165,7 +162,6 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
       const cpuBefore = process.cpuUsage()
       for (let round = 0; round < rounds; round += 1) {
         const startedAt = performance.now()
-        // oxlint-disable-next-line no-await-in-loop
         const found = await readOverview(deps(), accountId, { ...asked, ...query })
         times.push(performance.now() - startedAt)
         if (isUsual) assert.equal(found.total, total)

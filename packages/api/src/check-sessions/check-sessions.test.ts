@@ -207,10 +207,8 @@ forEachEngine('check sessions', (engine) => {
         await stopped.promise
       }
       const answered = complete(sessionId, version)
-      // oxlint-disable-next-line no-await-in-loop
       await waiting.promise
       stopped.resolve()
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await answered
       assert.deepEqual([answer.status, answer.headers['retry-after']], [408, '1'], answer.text)
       assert.equal(answer.at('error'), 'Request Time-out')

@@ -17,7 +17,6 @@ export async function startSessions(
 ): Promise<Started> {
   const started: Started = { sessions: [], notStarted: [] }
   for (let from = 0; from < targets.length; from += atOnce) {
-    // oxlint-disable-next-line no-await-in-loop
     const some = await Promise.all(
       targets.slice(from, from + atOnce).map((target) => startOne(deps, accountId, target)),
     )

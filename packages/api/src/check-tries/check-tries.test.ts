@@ -111,7 +111,6 @@ forEachEngine('trying a check before it is saved', (engine) => {
       { ...icmp, frequency: 7.5, name: '' },
     ]
     for (const body of bodies) {
-      // oxlint-disable-next-line no-await-in-loop
       const [tried, created] = [await tryCheck(body), await api.call('POST', '/v1/checks', { body })]
       expectError(created, 400)
       assert.deepEqual(tried.body, created.body)
@@ -140,7 +139,6 @@ forEachEngine('trying a check before it is saved', (engine) => {
       [icmp, 'eu-north-1', 'eu-north-1'],
     ]
     for (const [body, place, name] of places) {
-      // oxlint-disable-next-line no-await-in-loop
       const row = await stored(await started(body))
       assert.deepEqual([row.place, row.location], [place, name])
     }
@@ -209,7 +207,6 @@ forEachEngine('trying a check before it is saved', (engine) => {
 
   test('whoever may not create checks may not try one, which could carry secrets anywhere', async () => {
     for (const role of ['READ_ONLY', 'READ_RUN'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await tryCheck(icmp, { key: await api.makeServiceKey(api.accountId, role) }), 403)
     }
   })
@@ -229,7 +226,6 @@ forEachEngine('trying a check before it is saved', (engine) => {
   test('at most twenty of an account run at a time, and a hundred are kept', async () => {
     await endAll()
     for (let count = 0; count < 20; count += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await started(icmp)
     }
     const refused = await tryCheck(icmp)
@@ -237,10 +233,8 @@ forEachEngine('trying a check before it is saved', (engine) => {
     assert.match(refused.textAt('message'), /^20 checks are being tried already/)
     assert.ok(Number(refused.headers['retry-after']) > 0)
     for (let round = 0; round < 5; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await endAll()
       for (let count = 0; count < 20; count += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await started(icmp)
       }
     }

@@ -28,7 +28,6 @@ forEachEngine('the backtest of alert settings', (engine) => {
     const from = Math.floor(api.clock.now() / minuteMs) * minuteMs - 60 * minuteMs
     for (const [index, letter] of [...letters].entries()) {
       const verdict = verdicts[letter] ?? 'passed'
-      // oxlint-disable-next-line no-await-in-loop
       await storeResult(api, id, { scheduledAt: from + index * minuteMs, verdict })
     }
     return { id, from }
@@ -89,7 +88,6 @@ forEachEngine('the backtest of alert settings', (engine) => {
       ['eu-west-2', 'passed'],
       ['eu-west-3', 'passed'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       await storeResult(api, id, { scheduledAt: from, origin, location: origin, verdict })
     }
     const answer = await backtest(id, {

@@ -121,7 +121,6 @@ async function readResults(
   for (;;) {
     const last = results.at(-1) ?? null
     // One page after the other, so that other requests are answered between them.
-    // oxlint-disable-next-line no-await-in-loop
     const page = await replayableResults(db, window, { after: last, limit: resultsPerPage })
     results.push(...page)
     if (page.length < resultsPerPage) return results
@@ -130,7 +129,6 @@ async function readResults(
         { path: 'from', message: `takes in more than ${mostResults} results: choose a shorter window` },
       ])
     }
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => {
       setImmediate(resolve)
     })

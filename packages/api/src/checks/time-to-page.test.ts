@@ -113,7 +113,6 @@ forEachEngine('time to page', (engine) => {
   test('what was measured stands beside it, and what took longer than the worst case is counted', async () => {
     const id = await makeMonitor(api, { frequency: 1, doubleCheck: false })
     for (const writtenMs of [1_000, 2_000, 600_000]) {
-      // oxlint-disable-next-line no-await-in-loop
       await alertOf(id, { writtenMs, acceptedMs: writtenMs + 500 })
     }
     await alertOf(id, { writtenMs: 1, acceptedMs: 2, alertType: 'ALERT_RECOVERY' })

@@ -192,7 +192,6 @@ forEachEngine('client certificates over HTTP', (engine) => {
     const accountId = await api.makeAccount(userId)
     await api.store.write(async (db) => {
       const row = { accountId, host: 'a.example', cert: made.cert, ca: null, keySealed: '', createdAt: 1 }
-      // oxlint-disable-next-line no-await-in-loop
       for (let index = 0; index < 98; index += 1)
         await insertClientCertificate(db, { ...row, id: randomUUIDv7() })
     })

@@ -38,7 +38,6 @@ export function exportConfiguration(app: App, deps: ApiDeps): void {
       const unreadable: string[] = []
       for (const kind of configurationKinds) {
         // One after the other: an export must not take every connection for itself.
-        // oxlint-disable-next-line no-await-in-loop
         const stored = await readKind(kind, reading, includeSecrets)
         lists[kind.list] = stored.map((each) => exported(kind, each, includeSecrets))
         unreadable.push(...stored.flatMap((each) => troubleOf(kind, each) ?? []))

@@ -99,7 +99,6 @@ export async function planImport(
     requireOnce(given, notes.mistake)
     const mapped: GivenItem[] = []
     for (const each of given) {
-      // oxlint-disable-next-line no-await-in-loop
       if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
@@ -107,7 +106,6 @@ export async function planImport(
     const planned: PlannedItem[] = []
     const keys = new Map<string, string>()
     for (const [index, each] of mapped.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       if (index % itemsBetweenPauses === 0) await setImmediate()
       const key = kind.keyOf?.(each.item) ?? null
       if (key !== null && keys.has(key)) notes.mistake(each.path, `is the same one as ${keys.get(key)}`)
@@ -242,7 +240,6 @@ export async function planImport(
   await planCards()
   for (const kind of [accountKind, ...configurationKinds]) {
     // Each names what the kinds before it have settled.
-    // oxlint-disable-next-line no-await-in-loop
     await planKind(kind)
   }
   return plan

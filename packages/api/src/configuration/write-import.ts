@@ -38,11 +38,9 @@ export async function writeImport(
   for (let from = 0; from < plan.items.length; from += itemsAtOnce) {
     const some = plan.items.slice(from, from + itemsAtOnce)
     // Later things name earlier ones.
-    // oxlint-disable-next-line no-await-in-loop
     const written = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
     items.push(...written.items)
     numbers = written.numbers
-    // oxlint-disable-next-line no-await-in-loop
     for (const tell of written.afterwards) await tell()
   }
   return items
@@ -72,7 +70,6 @@ async function writeSome(
       const items: ImportedItem[] = []
       for (const each of planned) {
         // One transaction has one connection.
-        // oxlint-disable-next-line no-await-in-loop
         items.push(await writeOne(each, { writing, numbers, stored: stored(each) }))
       }
       if (planned.some(({ kind }) => kind.list === 'statusPages')) await rememberCards(renamedCards, writing)
@@ -113,7 +110,6 @@ async function readStored(
   const found = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
   for (const [kind, some] of Map.groupBy(planned, (each) => each.kind)) {
     const ids = some.flatMap(({ localId }) => localId ?? [])
-    // oxlint-disable-next-line no-await-in-loop
     const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
     found.set(kind, new Map(stored.map((each) => [each.id, each])))
   }
@@ -165,7 +161,6 @@ async function writeOne(
 
 async function rememberCards(renamed: ImportPlan['renamedCards'], { db, actor: { accountId, at } }: Writing) {
   for (const { sourceId, localId } of renamed) {
-    // oxlint-disable-next-line no-await-in-loop
     await rememberImportedId(db, {
       accountId,
       kind: 'statusPageCards',

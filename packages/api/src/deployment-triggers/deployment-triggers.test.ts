@@ -74,7 +74,6 @@ forEachEngine('deployment triggers', (engine) => {
       [{ environmentRegexFilter: '(?=a)' }, 'environmentRegexFilter'],
       [{ environmentUrlRegexFilter: 'x'.repeat(256) }, 'environmentUrlRegexFilter'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       expectInvalid(await post({ checkId, ...repository, ...fields }), 'payload', [key])
     }
     expectError(await post({ checkId: unknownId, ...repository }), 404)

@@ -105,7 +105,6 @@ forEachEngine('the webhook of GitHub', (engine) => {
   test('SA 52: a state other than success runs nothing', async () => {
     await makeTrigger()
     for (const state of ['failure', 'error', 'pending', 'in_progress', 'queued', 'inactive']) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual(await startedBy(githubEvent({ state })), [])
     }
     const answer = await send(githubEvent({ state: 'failure' }))
@@ -124,7 +123,6 @@ forEachEngine('the webhook of GitHub', (engine) => {
       { 'x-hub-signature-256': `sha256=${expected.slice(0, -2)}` },
       { 'x-hub-signature-256': `sha256=${expected.replaceAll(/[0-8]/g, '9')}` },
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await send(githubEvent(), { headers }), 401)
     }
     expectError(await send(githubEvent(), { by: 'another secret' }), 401)
@@ -221,7 +219,6 @@ forEachEngine('the webhook of GitHub', (engine) => {
     ]
     const before = api.runs.started.length
     for (const [fields, field] of wrong) {
-      // oxlint-disable-next-line no-await-in-loop
       expectInvalid(await send(githubEvent(fields)), 'payload', [field])
     }
     assert.equal(api.runs.started.length, before)

@@ -254,9 +254,7 @@ forEachEngine('the stream of events', (engine) => {
     await note(changed(randomUUIDv7()))
     await api.store.write((db) => forgetLiveChangesBefore(db, api.clock.now() + 1))
     for (const lastEventId of [stream.lastEventId(), 'nonsense', '999999999']) {
-      // oxlint-disable-next-line no-await-in-loop
       const again = await opened(t, { lastEventId, query: '?types=check-changed' })
-      // oxlint-disable-next-line no-await-in-loop
       await again.heard('reset')
       assert.deepEqual(again.events, [{ type: 'reset', data: {} }])
       again.close()
@@ -321,16 +319,12 @@ forEachEngine('the stream of events', (engine) => {
       const many = Array.from({ length: 20_000 }, () => changed(randomUUIDv7()))
       const steady = await opened(t)
       for (let round = 0; round < 8; round += 1) {
-        // oxlint-disable-next-line no-await-in-loop
         await note(...many)
         // What is told in one piece makes nobody slow: there must be a second one behind it.
-        // oxlint-disable-next-line no-await-in-loop
         if (round % 4 === 3) await steady.until(() => steady.events.length === (round + 1) * many.length)
       }
       for (const id of [randomUUIDv7(), randomUUIDv7()]) {
-        // oxlint-disable-next-line no-await-in-loop
         await note(changed(id))
-        // oxlint-disable-next-line no-await-in-loop
         await steady.until(() => isOf(id)(steady.events.at(-1)?.data))
       }
       stream.resume()

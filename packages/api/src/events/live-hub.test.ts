@@ -55,7 +55,6 @@ forEachEngine('the hub of live events', (engine) => {
         const more = Promise.withResolvers<void>()
         body.once('data', () => more.resolve())
         body.once('close', () => more.reject(new Error(`closed after ${text}`)))
-        // oxlint-disable-next-line no-await-in-loop
         await more.promise
       }
     }

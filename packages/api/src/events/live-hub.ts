@@ -187,11 +187,9 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
   async function run(made: Feed): Promise<void> {
     const { signal } = made.stopping
     while (!signal.aborted) {
-      // oxlint-disable-next-line no-await-in-loop
       await delay(readEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await turn(made)
       } catch (error) {
         log.warn({ err: error }, 'open pages could not be told what is new; trying again')

@@ -111,7 +111,6 @@ forEachEngine('the reader of live changes', (engine) => {
     const { store, close } = await engine.open()
     t.after(close)
     for (const at of [1, 2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop
       await store.write((db) => note(db, at))
     }
     await store.write((db) => forgetLiveChangesBefore(db, 2))

@@ -86,7 +86,6 @@ forEachEngine('the agents of a private location', (engine) => {
   test('are all counted, and listed and quoted as far as anybody reads', async () => {
     const { url, register } = await makeLocation()
     for (let number = 0; number < 101; number += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await register('8.4.0', [`Lacks ${number}`])
     }
     const shown = await api.call('GET', url)

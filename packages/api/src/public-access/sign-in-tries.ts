@@ -70,7 +70,6 @@ export function createSignInTries({
       if (visitor.waiting.length >= mostWaiting) return now
       const turn = Promise.withResolvers<void>()
       visitor.waiting.push(turn.resolve)
-      // oxlint-disable-next-line no-await-in-loop
       await turn.promise
     }
   }

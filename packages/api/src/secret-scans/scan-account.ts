@@ -141,7 +141,6 @@ async function scanVariables(
 
 async function eachPage(work: (page: { limit: number; offset: number }) => Promise<number>): Promise<void> {
   for (let offset = 0; ; offset += othersAtATime) {
-    // oxlint-disable-next-line no-await-in-loop
     if ((await work({ limit: othersAtATime, offset })) < othersAtATime) return
   }
 }

@@ -19,7 +19,6 @@ export async function scanDocument(document: unknown, takeBreath: TakeBreath): P
         secrets.add(secret)
       }
       const breath = takeBreath()
-      // oxlint-disable-next-line no-await-in-loop
       if (breath !== null) await breath
       if (secrets.size >= mostOfOneText) break
     }

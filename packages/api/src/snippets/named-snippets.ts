@@ -14,7 +14,6 @@ export async function unknownSnippets(
   for (const path of fields) {
     const id = document[path] ?? null
     if (id === null) continue
-    // oxlint-disable-next-line no-await-in-loop
     const isKnown = typeof id === 'number' && (await keepSnippet(db, { accountId, id }))
     if (!isKnown) violations.push({ path, message: 'names no snippet of this account' })
   }

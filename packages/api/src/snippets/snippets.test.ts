@@ -142,7 +142,6 @@ forEachEngine('snippets over HTTP', (engine) => {
   test('who is in the way is told for the first five', async () => {
     const id = await make()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      // oxlint-disable-next-line no-await-in-loop
       await makeMonitor(api, { name, setupSnippetId: id })
     }
     const used = await api.call('DELETE', at(id))

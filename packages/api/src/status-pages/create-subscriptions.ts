@@ -45,7 +45,6 @@ export function createSubscriptions(app: App, deps: ApiDeps): void {
         if (canMail && status === 'PENDING') {
           const asking = { at, publicUrl: deps.publicUrl() }
           for (const row of rows.filter(({ id }) => added.has(id))) {
-            // oxlint-disable-next-line no-await-in-loop
             await askToConfirm(db, page, row, asking)
           }
         }

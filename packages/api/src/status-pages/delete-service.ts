@@ -61,7 +61,6 @@ export function deleteService(app: App, deps: ApiDeps): void {
     const changed: CheckRow[] = []
     // One transaction has one connection.
     for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
-      // oxlint-disable-next-line no-await-in-loop
       const before = await findCheckForUpdate(db, { accountId, id })
       if (before === null || serviceIdOf(before) !== serviceId) continue
       const after: CheckRow = {
@@ -69,14 +68,11 @@ export function deleteService(app: App, deps: ApiDeps): void {
         config: { ...before.config, triggerIncident: null },
         updatedAt: laterThan(before, deps.clock.now()),
       }
-      // oxlint-disable-next-line no-await-in-loop
       await updateCheck(db, before, after)
-      // oxlint-disable-next-line no-await-in-loop
       await recordDocument(db, actor, 'CHECK', {
         before: triggeringOf(before),
         after: triggeringOf(after),
       })
-      // oxlint-disable-next-line no-await-in-loop
       await deps.runs.announceChange(db, id)
       changed.push(after)
     }

@@ -61,7 +61,6 @@ forEachEngine('settings of the trace export', (engine) => {
 
   test('an endpoint with a user or a password in it is refused: headers are the place for them', async () => {
     for (const user of ['ann', 'ann:hunter2', ':hunter2']) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await put({ ...good, endpoint: `https://${user}@collector.example.net/` })
       expectInvalid(answer, 'payload', ['endpoint'])
       assert.match(answer.text, /in headers/)
@@ -169,12 +168,9 @@ forEachEngine('settings of the trace export', (engine) => {
 
   test('it is for administrators alone', async () => {
     for (const role of ['READ_ONLY', 'READ_RUN', 'READ_WRITE'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
       const caller = { key: await api.makeServiceKey(account, role) }
-      // oxlint-disable-next-line no-await-in-loop
       for (const method of ['GET', 'PUT', 'DELETE']) {
         const body = method === 'PUT' ? { body: good } : {}
-        // oxlint-disable-next-line no-await-in-loop
         expectError(await api.call(method, path, { account, ...caller, ...body }), 403)
       }
     }

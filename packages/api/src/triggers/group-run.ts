@@ -39,7 +39,6 @@ export function startGroupRun(
   async function work(): Promise<void> {
     for (const [index, check] of waiting) {
       if (signal.aborted) return
-      // oxlint-disable-next-line no-await-in-loop
       outcomes[index] = await runOne(check)
     }
   }

@@ -20,7 +20,6 @@ forEachEngine('triggers of groups', (engine) => {
     const groupId = await makeGroup(api, group)
     const checkIds: string[] = []
     for (const fields of checks) {
-      // oxlint-disable-next-line no-await-in-loop
       checkIds.push(await makeMonitor(api, { groupId, locations: ['eu-west-1'], ...fields }))
     }
     const made = await manage('POST', groupId)
@@ -77,12 +76,9 @@ forEachEngine('triggers of groups', (engine) => {
     const stranger = await api.makeUser()
     const theirs = { key: stranger.key, account: await api.makeAccount(stranger.id) }
     for (const method of ['POST', 'GET', 'DELETE']) {
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await manage(method, groupId, theirs), 404)
-      // oxlint-disable-next-line no-await-in-loop
       expectError(await manage(method, 999_999), 404)
       for (const wrong of ['0', '-1', 'abc', '1.5']) {
-        // oxlint-disable-next-line no-await-in-loop
         expectInvalid(await manage(method, wrong), 'params', ['groupId'])
       }
     }
@@ -263,7 +259,6 @@ forEachEngine('triggers of groups', (engine) => {
     const { path } = await makeTrigger([{}])
     const other = await makeTrigger([{}])
     for (let call = 0; call < 10; call += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await api.call('GET', path, { ...nobody, afterMs: 0 })
       assert.equal(answer.status, 200, answer.text)
       assert.equal(answer.headers['x-ratelimit-remaining'], String(9 - call))

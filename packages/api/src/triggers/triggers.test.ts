@@ -304,7 +304,6 @@ forEachEngine('triggers', (engine) => {
       'deployment=true&sha=def',
       'deployment=true&sha=xyz&repository=acme/shop&environmentUrl=https://pr.example.test',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await api.call('POST', `${pathname}?${query}`, nobody)).status, 200)
     }
     const recorded = await api.call('GET', '/v1/deployment-triggers/deployments', { account })

@@ -14,7 +14,6 @@ export async function recordOwnChange(
 ): Promise<void> {
   for (const { id } of await listAccountsOfUser(db, user.id)) {
     // One transaction has one connection.
-    // oxlint-disable-next-line no-await-in-loop
     await recordChange(db, actorIn(id, request, deps), {
       entityType: 'USER',
       entityId: user.id,

@@ -245,7 +245,6 @@ forEachEngine('variables over HTTP', (engine) => {
         for (let index = 0; index < count; index += 1) {
           const variable = { accountId: account, key: `FILL_${index}` }
           const valueSealed = api.store.sealer.seal(value, variableSealContext(variable))
-          // oxlint-disable-next-line no-await-in-loop
           await insertVariable(db, { ...variable, valueSealed, ...flags })
         }
       })
@@ -294,11 +293,9 @@ forEachEngine('variables over HTTP', (engine) => {
     const { account, options } = await newAccount()
     let bytes = 0
     for (const value of ['', 'a', 'ab', 'abc', 'abcd', 'ä€', '😀'.repeat(7), 'x'.repeat(1_000)]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await post({ key: newKey(), value }, options)).status, 201)
       bytes += Buffer.byteLength(value)
       const others = { accountId: account, key: 'NONE' }
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await sizeOfOtherVariables(api.store.read, others)).valueBytes, bytes, value)
     }
   })

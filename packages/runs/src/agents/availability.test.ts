@@ -88,9 +88,7 @@ forEachEngine('availability of locations', (engine) => {
       runParallel: true,
     })
     for (let minute = 0; minute <= 20; minute += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs)
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report([await agent.leaseOne()])
     }
     assert.deepEqual(await under.events(), [`${office.slugName} unavailable`])
@@ -157,11 +155,8 @@ forEachEngine('availability of locations', (engine) => {
     const rounds = ['error', 'error', 'error', 'passed', 'failed', 'error', 'passed'] as const
     const noticed: string[][] = []
     for (const [minute, said] of rounds.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs)
-      // oxlint-disable-next-line no-await-in-loop
       for (const run of await agent.lease()) await agent.report([run], { said })
-      // oxlint-disable-next-line no-await-in-loop
       noticed.push(await under.events())
     }
     const [bad, good] = [`${office.slugName} errors`, `${office.slugName} errors-over`]

@@ -77,7 +77,6 @@ export function createAvailability(deps: {
       listeningSince ??= now
       const hasListenedLong = now - listeningSince >= deps.silenceMs
       for (const place of places.all()) {
-        // oxlint-disable-next-line no-await-in-loop
         await noteAssigned(place, assigned.has(place.place))
         const isSilent =
           place.assignedSince !== null &&
@@ -85,7 +84,6 @@ export function createAvailability(deps: {
           (hasListenedLong || place.unavailableSince !== null) &&
           now - Math.max(place.lastHeardAt ?? 0, place.assignedSince) >= deps.silenceMs
         if (isSilent === (place.unavailableSince !== null)) continue
-        // oxlint-disable-next-line no-await-in-loop
         await flag(place, isSilent ? now : null)
       }
     },
@@ -103,7 +101,6 @@ export function createAvailability(deps: {
         place.errorsInARow = hadError ? place.errorsInARow + 1 : 0
         const isInTrouble = hadError && (place.hasErrorNotice || place.errorsInARow >= errorsForNotice)
         if (isInTrouble === place.hasErrorNotice) continue
-        // oxlint-disable-next-line no-await-in-loop
         await noteTrouble(place, isInTrouble)
       }
     },

@@ -57,7 +57,6 @@ export function createCertificateWatch(deps: {
     const others = await checksToldOtherwise(store.read, checkNos, seen.notAfterAt)
     for (let from = 0; from < others.length; from += checksPerWrite) {
       const numbers = others.slice(from, from + checksPerWrite)
-      // oxlint-disable-next-line no-await-in-loop
       await store.write(async (db) => {
         // Whoever points a check at another domain locks its state too: either is seen by the other.
         await lockStates(db, numbers)
@@ -105,7 +104,6 @@ export function createCertificateWatch(deps: {
       for (const [key, { by, ...seen }] of due) {
         const checkNos = checks.get(key) ?? []
         try {
-          // oxlint-disable-next-line no-await-in-loop
           const told = await tell(seen, checkNos)
           if (told > 0) deps.wakeDelivery()
         } catch (error) {

@@ -71,7 +71,6 @@ export function createHeartbeatJob(deps: {
         if (missed === null) continue
         count += 1
         const isOn = isActivated(context)
-        // oxlint-disable-next-line no-await-in-loop
         await updateHeartbeat(db, { ...heartbeat, timer: isOn ? missed.timer : null })
         const subject = { accountId: context.accountId, tags: tagsOf(context), at: now }
         if (!isOn || isPaused(maintenances, subject)) continue
@@ -83,7 +82,6 @@ export function createHeartbeatJob(deps: {
           source: null,
           userAgent: null,
         }
-        // oxlint-disable-next-line no-await-in-loop
         await insertHeartbeatEvent(db, event)
         finished.push(occurrenceOf(event, { before, error: silenceOf(heartbeat), now }))
         changed.set(before.no, stateAfterEvent(before, event, now))
@@ -104,10 +102,8 @@ export function createHeartbeatJob(deps: {
     if (clock.now() < startedAt + patienceMs || at < upSince + patienceMs) return false
     const endsAt = performance.now() + longestTurnMs
     while (performance.now() < endsAt) {
-      // oxlint-disable-next-line no-await-in-loop
       const overdue = await overdueHeartbeats(store.read, { at, limit: batchSize })
       if (overdue.length === 0) return false
-      // oxlint-disable-next-line no-await-in-loop
       const moved = await failOverdue(overdue, upSince)
       if (overdue.length < batchSize || moved === 0) return false
     }

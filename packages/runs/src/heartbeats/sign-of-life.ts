@@ -62,7 +62,6 @@ export function createSignOfLife({
     if (steadyMs === undefined) return { now: await store.now(db), steadyMs: 0, isExact: false }
     for (let tries = 1; ; tries += 1) {
       const beganMs = steadyMs()
-      // oxlint-disable-next-line no-await-in-loop
       const now = await store.now(db)
       const isExact = steadyMs() - beganMs <= readTogetherMs
       if (isExact || tries === readTries) return { now, steadyMs: beganMs, isExact }

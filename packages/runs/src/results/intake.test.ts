@@ -58,14 +58,10 @@ forEachEngine('results', (engine) => {
     const agent = await under.agentAt('eu-west-1')
     const check = await under.addCheck()
     for (const [minute, said] of (['passed', 'failed', 'error', 'degraded'] as const).entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs + secondMs)
-      // oxlint-disable-next-line no-await-in-loop
       await agent.report([await agent.leaseOne()], { said })
       const expected = (['passing', 'failing', 'failing', 'degraded'] as const)[minute]
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await under.state(check)).status, expected)
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal(
         (await findCheck(under.store.read, { accountId: under.accountId, id: check.id }))?.status,
         expected,
@@ -92,15 +88,12 @@ forEachEngine('results', (engine) => {
       ['passed', 'passed', 'passed', 'passing'],
     ] as const
     for (const [minute, [first, second, third, status]] of rounds.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs)
       for (const [index, said] of [first, second, third].entries()) {
         const agent = agents[index]
         assert.ok(agent !== undefined)
-        // oxlint-disable-next-line no-await-in-loop
         await agent.report([await agent.leaseOne()], { said })
       }
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await under.state(check)).status, status, `round ${minute}`)
     }
   })
@@ -111,20 +104,15 @@ forEachEngine('results', (engine) => {
     const checks = await Promise.all([1, 2, 3].map(() => under.addCheck()))
     const numbers: number[] = []
     for (let minute = 0; minute < 4; minute += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await under.until(under.beganAt + minute * minuteMs + 1)
-      // oxlint-disable-next-line no-await-in-loop
       const runs = await agent.lease()
       assert.equal(runs.length, 3)
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.all(runs.map((run) => agent.report([run])))
-      // oxlint-disable-next-line no-await-in-loop
       const rows = (await Promise.all(checks.map((check) => under.results(check)))).flat()
       const fresh = rows.map(({ checkRunId }) => checkRunId).filter((number) => !numbers.includes(number))
       assert.equal(fresh.length, 3)
       assert.ok(Math.min(...fresh) > Math.max(0, ...numbers))
       numbers.push(...fresh)
-      // oxlint-disable-next-line no-await-in-loop
       if (minute === 1) await under.restart()
     }
     assert.equal(new Set(numbers).size, 12)
@@ -195,7 +183,6 @@ forEachEngine('results', (engine) => {
     for (const run of runs) {
       const check = checks.find(({ id }) => id === run.checkId)
       assert.ok(check !== undefined)
-      // oxlint-disable-next-line no-await-in-loop
       for (const { startedAt } of await under.results(check)) stored.push(startedAt)
     }
     assert.deepEqual(stored, [now - 4 * secondMs, runs[1]?.scheduledAt, now])

@@ -196,7 +196,6 @@ export function createIntake(deps: IntakeDeps): Intake {
       const { sessionId, runId } = report.run
       if (sessionId === null || retry !== null) continue
       const state = sessionStates[row.verdict]
-      // oxlint-disable-next-line no-await-in-loop
       await endSessionRun(db, {
         sessionId,
         runId,

@@ -21,7 +21,6 @@ export function createResultNumbers(store: Store): (count: number) => Promise<nu
       if (nextNumber > lastNumber) {
         // One block for all who wait for it: with two, the lower one might be used after the higher.
         refill ??= takeBlock().finally(() => (refill = null))
-        // oxlint-disable-next-line no-await-in-loop
         await refill
       } else {
         numbers.push(nextNumber)

@@ -77,7 +77,6 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
       return 'stored'
     })
     for (const [place, errors] of hadErrors) {
-      // oxlint-disable-next-line no-await-in-loop
       await availability.noteResults(place, errors).catch((error: unknown) => {
         log.error({ err: error, place }, 'a notice about a location was not written')
       })

@@ -32,7 +32,6 @@ export async function writeStates(
   for (const [status, those] of Map.groupBy(turned, (state) => state.status)) {
     if (status === null) continue
     const ids = those.map(({ checkId }) => checkId)
-    // oxlint-disable-next-line no-await-in-loop
     await setCheckStatus(db, ids, status)
   }
   await noteCheckNews(db, checkNewsOf({ states, changed, finished }), now)

@@ -10,7 +10,6 @@ export async function loadChecks(store: Store, scheduler: Scheduler): Promise<nu
   let after = 0
   let count = 0
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const rows = await schedulePage(store.read, { after, limit: loadSize })
     for (const row of rows) scheduler.load(row)
     count += rows.length
@@ -18,7 +17,6 @@ export async function loadChecks(store: Store, scheduler: Scheduler): Promise<nu
     if (last === undefined || rows.length < loadSize) return count
     after = last.no
     // Lets the server answer between two pages.
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => {
       setImmediate(resolve)
     })

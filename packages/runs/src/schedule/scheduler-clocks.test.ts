@@ -62,7 +62,6 @@ test('a slot is started up to five seconds late, and missed after that', async (
   ] as const) {
     const { clock, scheduler, taken, beganAt } = begunScheduler({})
     clock.set(beganAt + minuteMs + late)
-    // oxlint-disable-next-line no-await-in-loop
     await scheduler.tick()
     assert.deepEqual(taken(), expected)
   }

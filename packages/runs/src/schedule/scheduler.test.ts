@@ -55,7 +55,6 @@ suite('the first run', () => {
       icmpCheck({ locations: [] }),
     ]
     for (const [index, row] of rows.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       await scheduler.put(row, scheduledRow(row, { no: index + 1 }))
     }
     await until(beganAt + 10 * minuteMs)

@@ -258,7 +258,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     while (owed.length > 0) {
       const due = owed.splice(0, batchSize)
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await deps.record({ due, snapshots: [], origins: [], dispatchedUntil, clockEra })
       } catch (error) {
         owed.push(...due)
@@ -341,7 +340,6 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
           continue
         }
         for (let from = 0; from < checks.length; from += batchSize) {
-          // oxlint-disable-next-line no-await-in-loop
           await dispatch(checks.slice(from, from + batchSize), slotAt + eraMs())
         }
       }

@@ -107,7 +107,6 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     if (nextAt === null || nextAt > until) break
     // A loop that is now and then late, but never by more than a second.
     clock.set(Math.min(until, turn % 7 === 0 ? nextAt + 950 : nextAt))
-    // oxlint-disable-next-line no-await-in-loop
     await scheduler.tick()
   }
   const seconds = (performance.now() - startedAt) / 1000

@@ -41,12 +41,10 @@ export async function untilSessionEnds(
     const heard = new AbortController()
     // Listens before it looks, so that no end falls between the two.
     const change = watch.untilChanged(sessionId, AbortSignal.any([signal, heard.signal]))
-    // oxlint-disable-next-line no-await-in-loop
     if (await hasSessionEnded(read, sessionId)) {
       heard.abort()
       return
     }
-    // oxlint-disable-next-line no-await-in-loop
     await change
   }
 }

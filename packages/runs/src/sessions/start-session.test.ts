@@ -61,7 +61,6 @@ forEachEngine('sessions', (engine) => {
     assert.equal(new Set(runs.map(({ runId }) => runId)).size, 3)
     await agent.report(runs)
     for (const id of ids) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await session(id)).runs, ['eu-west-1 passed'])
     }
     assert.equal((await under.results(check)).length, 3)
@@ -133,7 +132,6 @@ forEachEngine('sessions', (engine) => {
     const found = await findSession(under.store.read, { accountId, id: sessionId })
     await under.runs.cancelSession({ accountId, sessionId, runIds: [found?.runs[1]?.runId ?? ''] })
     assert.deepEqual((await session(sessionId)).runs, ['eu-west-1 open', 'eu-west-2 cancelled'])
-    // oxlint-disable-next-line no-await-in-loop
     for (const agent of agents) await agent.report(await agent.lease())
     assert.deepEqual((await session(sessionId)).runs, ['eu-west-1 passed', 'eu-west-2 cancelled'])
   })
@@ -147,7 +145,6 @@ forEachEngine('sessions', (engine) => {
     await under.deleteCheck(deleted)
     await under.changeCheck(paused, { activated: false })
     for (const id of ids) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.deepEqual((await session(id)).runs, ['eu-west-1 dropped'])
     }
     assert.equal(await under.pending(), 0)

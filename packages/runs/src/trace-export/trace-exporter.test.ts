@@ -40,12 +40,9 @@ forEachEngine('export of traces', (engine) => {
     receiver.answer = { status: 503, body: `no room for ${traceSecret}` }
     const waits: number[] = []
     for (let round = 0; round < 12; round += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await exportAll()
-      // oxlint-disable-next-line no-await-in-loop
       const { nextTryAt } = await state()
       waits.push((nextTryAt - under.clock.now()) / secondMs)
-      // oxlint-disable-next-line no-await-in-loop
       await exportAll()
       assert.equal(receiver.requests.length, round + 1, 'not before its time')
       under.clock.set(nextTryAt)
@@ -126,12 +123,9 @@ forEachEngine('export of traces', (engine) => {
     assert.deepEqual([receiver.requests.length, pending], [1, 0])
     assert.match(lastError ?? '', /^the receiver rejected 1 spans: ab \ufffd x+$/)
     for (const status of [400, 503]) {
-      // oxlint-disable-next-line no-await-in-loop
       await addEndedRuns(1)
       receiver.answer = { status, body: `a\u0000b ${'x'.repeat(1_000)}` }
-      // oxlint-disable-next-line no-await-in-loop
       await exportAll()
-      // oxlint-disable-next-line no-await-in-loop
       const { lastError: told } = await state()
       assert.match(told ?? '', new RegExp(`answered ${status}: ab x+$`))
       assert.ok((told ?? '').length < 600)
@@ -148,7 +142,6 @@ forEachEngine('export of traces', (engine) => {
     await addEndedRuns(1)
     under.isDiskFull = true
     for (let second = 0; second < 60; second += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await exportAll()
       under.clock.advance(secondMs)
     }
@@ -305,7 +298,6 @@ forEachEngine('export of traces', (engine) => {
 /** Resolves when it has got these many spans; a test that waits in vain ends by its time limit. */
 async function reaches(receiver: TraceReceiver, count: number): Promise<void> {
   while (receiver.spans().length < count) {
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => {
       setImmediate(resolve)
     })

@@ -75,7 +75,6 @@ export function createTraceExporter(deps: {
     await store.write(async (db) => {
       for (const { accountId, count } of await removeOutdatedRuns(db, now - deps.rawRetentionDays * dayMs)) {
         const error = `${count} runs were skipped: they had waited for longer than results are kept`
-        // oxlint-disable-next-line no-await-in-loop
         await noteSkippedRuns(db, { accountId, count, error })
       }
     })
@@ -83,7 +82,6 @@ export function createTraceExporter(deps: {
 
   async function takeTurn(accountId: string, signal: AbortSignal): Promise<void> {
     for (let batch = 0; batch < batchesPerTurn && !signal.aborted; batch += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       if (!(await exportBatch(accountId, signal))) return
     }
   }
@@ -152,7 +150,6 @@ export function createTraceExporter(deps: {
     let bytes = 0
     for (let from = 0; from < runs.length; from += readAtOnce) {
       const some = runs.slice(from, from + readAtOnce)
-      // oxlint-disable-next-line no-await-in-loop
       const attempts = await Promise.all(some.map((run) => attemptsAt(store.read, run)))
       for (const [index, run] of some.entries()) {
         const check = checks.get(run.checkId)

@@ -166,9 +166,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     assert.equal((await read(id)).status, 'QUEUED')
     const agent = await under.agentAt('eu-west-1')
     for (const _ of [2, 3]) {
-      // oxlint-disable-next-line no-await-in-loop
       assert.equal((await agent.lease()).length, 1)
-      // oxlint-disable-next-line no-await-in-loop
       await under.advance(1.5 * minuteMs)
     }
     const { status, reason } = await read(id)

@@ -162,7 +162,6 @@ export function createTries(deps: {
         } else if (open.endedAt === null && queue.isWaiting(open.run.runId)) {
           // Also when an agent had it that is gone.
           const move = { status: 'QUEUED', waitingFor: waitingFor(open.run), startedAt: null } as const
-          // oxlint-disable-next-line no-await-in-loop
           await writeMove(open, move)
         }
       }
@@ -173,7 +172,6 @@ export function createTries(deps: {
         const open = isTry(run) ? known.get(run.checkId) : undefined
         if (open === undefined || open.endedAt !== null) continue
         try {
-          // oxlint-disable-next-line no-await-in-loop
           await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
         } catch (error) {
           log.warn({ err: error, tryId: run.checkId }, 'it could not be noted that a try runs')
@@ -194,7 +192,6 @@ export function createTries(deps: {
     async giveUp(runs, reason) {
       for (const { checkId } of runs) {
         const startedAt = known.get(checkId)?.row.startedAt ?? null
-        // oxlint-disable-next-line no-await-in-loop
         await end(checkId, { status: 'FAILED_TO_RUN', startedAt, reason, result: null })
       }
     },
@@ -204,12 +201,10 @@ export function createTries(deps: {
         const heard = new AbortController()
         // Listens before it looks, so that no end falls between the two.
         const change = watch.untilChanged(tryId, AbortSignal.any([over, heard.signal]))
-        // oxlint-disable-next-line no-await-in-loop
         if (await hasTryEnded(store.read, tryId)) {
           heard.abort()
           return
         }
-        // oxlint-disable-next-line no-await-in-loop
         await change
       }
     },

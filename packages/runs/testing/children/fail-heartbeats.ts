@@ -37,7 +37,6 @@ const job = createHeartbeatJob({
 })
 // The minute after a start in which nobody fails is not what is tried here.
 aheadMs = 60_000
-// oxlint-disable-next-line no-await-in-loop
 while (await job.work());
 writeSync(1, 'done\n')
 await opened.close()

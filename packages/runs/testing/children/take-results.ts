@@ -30,15 +30,12 @@ const agent = createFakeAgent({ clock, agents: () => runs.agents, identity })
 await agent.register()
 
 for (let turn = 0; ; turn += 1) {
-  // oxlint-disable-next-line no-await-in-loop
   await Promise.all(
     checkIds.map((checkId) => runs.startSession({ accountId, checkId, source: 'TRIGGER_API' })),
   )
-  // oxlint-disable-next-line no-await-in-loop
   const given = await agent.lease()
   const said: Said = (['passed', 'failed', 'degraded'] as const)[turn % 3] ?? 'passed'
   // Twice at once, as an agent does whose first message got no answer.
-  // oxlint-disable-next-line no-await-in-loop
   const [states] = await Promise.all([agent.report(given, { said }), agent.report(given, { said })])
   const lines = given.map(({ checkId, scheduledAt, attempt, location }, index) =>
     states[index] === 'stored' ? `${checkId} ${scheduledAt} ${location} ${attempt} ${said}\n` : '',

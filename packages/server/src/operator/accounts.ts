@@ -17,7 +17,6 @@ async function printAccounts(deps: OperatorDeps): Promise<void> {
   await withInstallation(readOperatorSettings(deps.environment), async ({ read, place }) => {
     deps.stderr.write(`The accounts of ${place}:\n`)
     for (const account of await listAccounts(read)) {
-      // oxlint-disable-next-line no-await-in-loop
       const members = await listMembers(read, { accountId: account.id })
       deps.stdout.write(`${account.id}  ${printable(account.name)}\n`)
       for (const { role, email, name } of members.toReversed()) {

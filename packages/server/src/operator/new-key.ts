@@ -95,7 +95,6 @@ async function store(db: Db, { name, email, role, account }: Options, made: Made
     email === undefined ? await ownerOf(db, await chosenAccount(db, account)) : await userByEmail(db, email)
   await insertApiKey(db, { ...key, kind: 'user', userId: user.id })
   for (const { id } of await listAccountsOfUser(db, user.id)) {
-    // oxlint-disable-next-line no-await-in-loop
     await record(db, operator(id, made.createdAt), key)
   }
   return user.email

@@ -44,7 +44,6 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
       await updateUser(db, { id: user.id, passwordHash, updatedAt: at })
       await endSessionsOf(db, { userId: user.id, except: null })
       for (const account of await listAccountsOfUser(db, user.id)) {
-        // oxlint-disable-next-line no-await-in-loop
         await recordChange(db, operator(account.id, at), {
           entityType: 'USER',
           entityId: user.id,

@@ -52,7 +52,6 @@ async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void
     onStep: (step) => progress.tell(step),
     async record(db, { former, next }) {
       for (const { id } of await listAccounts(db)) {
-        // oxlint-disable-next-line no-await-in-loop
         await recordChange(db, operator(id, deps.clock.now()), {
           entityType: 'ENCRYPTION_KEY',
           entityId: next,

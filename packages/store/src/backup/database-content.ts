@@ -56,7 +56,6 @@ async function countRows(db: Db, table: string, present: readonly string[]): Pro
 /** Drops the tables, those first that refer to others. */
 export async function clearDatabase(db: Db, { tables }: DatabaseContent): Promise<void> {
   for (const name of (await tablesInOrder(db, new Set(tables))).toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop
     await sql`drop table ${sql.table(name)}`.execute(db)
   }
 }

@@ -47,7 +47,6 @@ export function createLoader(
       const day = at - (at % dayMs)
       if (days.has(day) || days.size >= mostPartitions) continue
       days.add(day)
-      // oxlint-disable-next-line no-await-in-loop
       await makePartition(db, day)
     }
   }
@@ -62,7 +61,6 @@ async function insertNamingRow(
   const failure = await failureOf(db, () => insert(rows))
   if (failure === null) return
   for (const [index, row] of rows.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
     const cause = await failureOf(db, () => insert([row]))
     if (cause === null) continue
     const message = `row ${before + index + 1} of the table ${table} cannot be loaded: ${describeError(cause.error)}; nothing was changed`

@@ -142,7 +142,6 @@ async function load(
 ): Promise<number> {
   // What migrations put into new tables is in the backup, too.
   for (const { name } of tables.toReversed()) {
-    // oxlint-disable-next-line no-await-in-loop
     await sql`delete from ${sql.table(name)}`.execute(db)
   }
   const loader = createLoader(db, { tables, order: header.tables })
@@ -164,12 +163,10 @@ async function load(
 async function setCounters(db: Db, tables: readonly TableShape[], header: BackupHeader): Promise<void> {
   for (const { name, counted } of tables) {
     if (counted === null) continue
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<{ highest: number | null }>`
       select max(${sql.ref(counted)}) as highest from ${sql.table(name)}`.execute(db)
     const value = Math.max(header.counters[name] ?? 0, rows[0]?.highest ?? 0)
     if (value <= 0) continue
-    // oxlint-disable-next-line no-await-in-loop
     await setCounter(db, { name, counted, value })
   }
 }

@@ -129,7 +129,6 @@ async function* postgresRows(db: Db, table: TableShape): AsyncGenerator<NeutralV
   await sql`declare backup_rows no scroll cursor for
     select ${sql.join(columns)} from ${sql.table(table.name)}`.execute(db)
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
     const { rows } = await sql<Record<string, string | null>>`
       fetch ${sql.lit(rowsAtOnce)} from backup_rows`.execute(db)
     if (rows.length === 0) break

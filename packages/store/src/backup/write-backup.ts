@@ -128,12 +128,10 @@ async function readCounters(db: Db, tables: readonly TableShape[]): Promise<Reco
   for (const { name, counted } of tables) {
     if (counted === null) continue
     const { rows } = isSqlite(db)
-      ? // oxlint-disable-next-line no-await-in-loop
-        await sql<{ value: number }>`select seq as value from sqlite_sequence where name = ${name}`.execute(
+      ? await sql<{ value: number }>`select seq as value from sqlite_sequence where name = ${name}`.execute(
           db,
         )
-      : // oxlint-disable-next-line no-await-in-loop
-        await sql<{ value: number | null }>`
+      : await sql<{ value: number | null }>`
           select pg_sequence_last_value(pg_get_serial_sequence(quote_ident(${name}), ${counted})::regclass) as value
         `.execute(db)
     counters[name] = rows[0]?.value ?? 0

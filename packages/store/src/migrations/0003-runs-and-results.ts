@@ -64,7 +64,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['daily_rollups', 'day'],
   ] as const) {
     // The primary key is the order of reading: one check, one range of time, all its locations.
-    // oxlint-disable-next-line no-await-in-loop
     await createTable(db, table)
       .addColumn('check_no', bigint, (column) => column.notNull())
       .addColumn(time, bigint, (column) => column.notNull())
@@ -80,7 +79,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn('computed_at', bigint)
       .addPrimaryKeyConstraint(`${table}_pkey`, ['check_no', time, 'location'])
       .execute()
-    // oxlint-disable-next-line no-await-in-loop
     await db.schema
       .createIndex(`${table}_open`)
       .on(table)

@@ -17,7 +17,6 @@ const store = await openStore({
 async function writeForever(): Promise<never> {
   for (;;) {
     const check = makeCheck(accountId, { id: randomUUID() })
-    // oxlint-disable-next-line no-await-in-loop
     await store.write((db) => insertCheck(db, check))
     // Straight to the pipe: what a killed process had only buffered would never be seen.
     writeSync(1, `${check.id}\n`)

@@ -25,7 +25,6 @@ export async function readAttempts(
     const found: ListedResult[] = []
     if (wanted <= 0) return found
     for (let nextId: string | null | undefined; nextId !== null;) {
-      // oxlint-disable-next-line no-await-in-loop
       const page = await ask({ ...asked, ...(nextId === undefined ? {} : { nextId }) })
       found.push(...page.entries.filter(isOfRun))
       if (found.length >= wanted) break

@@ -26,7 +26,6 @@ export function useAllMatching({
     const pages = { ...query, sort: 'createdAt', order: 'asc', limit: listDefaults.largestSize }
     for (let page = 1; ids.size < most; page += 1) {
       // Each page is asked for after the one before: there may be fewer by then.
-      // oxlint-disable-next-line no-await-in-loop
       const { checks, total } = await api.get<CheckOverview>('/v1/check-overview', { ...pages, page }, signal)
       for (const { id } of checks) ids.add(id)
       setProgress(ids.size)

@@ -242,7 +242,6 @@ forEachEngine('subscribing at a page', (engine) => {
     t.after(() => delivery.stop())
     return async () => {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop
         if ((await delivery.workOnce()) === 0) return
       }
     }
