@@ -1,5 +1,5 @@
-import { CheckParams, WriteCheckQuery } from '@sonde/schema/check-query.ts'
-import { IcmpMonitorUpdate, MonitorICMP } from '@sonde/schema/icmp.ts'
+import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
+import { IcmpMonitorUpdate, MonitorICMP } from '@sonde/schema/check-types/icmp/document.ts'
 import Fastify from 'fastify'
 
 /** The peer of the API benchmark: the same framework and schemas around a handler that does nothing. */

@@ -7,10 +7,10 @@ import { createStandInSender } from '@sonde/api/testing/stand-in-sender.ts'
 import { createRuns } from '@sonde/runs/create-runs.ts'
 import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
 import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 
 export type InProcessApi = {
   accountId: string

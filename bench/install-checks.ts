@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { columnsOf, newDocument } from '@sonde/api/checks/check-document.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
-import { insertCheck } from '@sonde/store/checks.ts'
-import { openStore } from '@sonde/store/store.ts'
+import { insertCheck } from '@sonde/store/checks/checks.ts'
+import { openStore } from '@sonde/store/engine/store.ts'
 
 export type Installation = { dataDir: string; databaseUrl: string | null; accountId: string; key: string }
 

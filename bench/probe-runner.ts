@@ -1,7 +1,7 @@
-import { createExecutors } from '@sonde/agent/executors.ts'
-import { createProbeTools } from '@sonde/agent/probe-tools.ts'
+import { createExecutors } from '@sonde/agent/runs/executors.ts'
+import { createProbeTools } from '@sonde/agent/runs/probe-tools.ts'
 import { startIcmpEngine } from '@sonde/probes/icmp-engine/engine.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /** Runs probes as an agent does, in a process of its own, and tells what that took. */
 export type ProbeOrder = {

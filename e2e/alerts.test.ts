@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
-import { type Receiver, startReceiver } from '@sonde/alerting/testing/receiver.ts'
+import { type Receiver, startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
 import {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { ServerSettings } from '@sonde/schema/server-settings.ts'
-import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
+import { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
+import { defaultOf, propertiesOf } from '@sonde/schema/validation/shape.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

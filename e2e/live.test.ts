@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openEventStream } from '@sonde/api/testing/event-stream.ts'
-import type { RunAssignment } from '@sonde/schema/agent-protocol.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const repository = join(import.meta.dirname, '..')
 
 /** A small test file that needs no database: the README's whole `npm test` is what runs this very test. */
-const oneTestFile = 'packages/schema/src/hostname.test.ts'
+const oneTestFile = 'packages/schema/src/check-types/hostname.test.ts'
 
 /** What a person has who just cloned: their own Node and npm, none of our variables. */
 function personsEnvironment(port: number): Record<string, string> {

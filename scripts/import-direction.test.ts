@@ -11,16 +11,16 @@ const allowed: { name: string; file: string; source: string }[] = [
   {
     name: 'a room may import a room below it',
     file: 'packages/api/src/checks/update-icmp.ts',
-    source: `import type { Store } from '@sonde/store/store.ts'\n`,
+    source: `import type { Store } from '@sonde/store/engine/store.ts'\n`,
   },
   {
     name: 'a room may import its own files, relatively and by name',
     file: 'packages/store/src/engines/sqlite.ts',
-    source: `import { a } from '../checks.ts'\nimport { b } from '@sonde/store/checks.ts'\n`,
+    source: `import { a } from '../checks.ts'\nimport { b } from '@sonde/store/checks/checks.ts'\n`,
   },
   {
     name: 'foreign packages and built-in modules are no rooms',
-    file: 'packages/schema/src/icmp.ts',
+    file: 'packages/schema/src/check-types/icmp/document.ts',
     source: `import { Type } from 'typebox'\nimport { join } from 'node:path'\n`,
   },
   {
@@ -35,22 +35,22 @@ const allowed: { name: string; file: string; source: string }[] = [
   },
   {
     name: 'a test may import the testing folder of its own room',
-    file: 'packages/store/src/checks.test.ts',
+    file: 'packages/store/src/checks/checks.test.ts',
     source: `import { openStores } from '../testing/open-stores.ts'\n`,
   },
   {
     name: 'benchmarks may import any room',
     file: 'bench/put-check.ts',
-    source: `import { a } from '@sonde/api/app.ts'\nimport { b } from '@sonde/probes/icmp.ts'\n`,
+    source: `import { a } from '@sonde/api/app.ts'\nimport { b } from '@sonde/probes/icmp/probe.ts'\n`,
   },
   {
     name: 'an import in a comment is none',
-    file: 'packages/schema/src/icmp.ts',
+    file: 'packages/schema/src/check-types/icmp/document.ts',
     source: `// import { a } from '@sonde/api/app.ts'\n/**\n * import { a } from '@sonde/api/app.ts'\n */\n`,
   },
   {
     name: 'a sentence that ends with from is no import',
-    file: 'packages/schema/src/icmp.ts',
+    file: 'packages/schema/src/check-types/icmp/document.ts',
     source: `export const text = pick('comes from', '@sonde/api/app.ts')\n`,
   },
 ]
@@ -64,7 +64,7 @@ for (const { name, file, source } of allowed) {
 const forbidden: { name: string; file: string; source: string; line: number; rule: RegExp }[] = [
   {
     name: 'an import that runs upwards is refused',
-    file: 'packages/store/src/checks.ts',
+    file: 'packages/store/src/checks/checks.ts',
     source: `import { a } from './a.ts'\n\nimport { b } from '@sonde/api/app.ts'\n`,
     line: 3,
     rule: /^store may not import api \(store may import schema\)$/,
@@ -85,15 +85,15 @@ const forbidden: { name: string; file: string; source: string; line: number; rul
   },
   {
     name: 'schema imports nothing of ours',
-    file: 'packages/schema/src/icmp.ts',
-    source: `import type { A } from '@sonde/store/store.ts'\n`,
+    file: 'packages/schema/src/check-types/icmp/document.ts',
+    source: `import type { A } from '@sonde/store/engine/store.ts'\n`,
     line: 1,
     rule: /^schema may not import store \(schema may import nothing of ours\)$/,
   },
   {
     name: 'the web pages know only the schema',
     file: 'packages/web/src/main.tsx',
-    source: `import { a } from '@sonde/store/store.ts'\n`,
+    source: `import { a } from '@sonde/store/engine/store.ts'\n`,
     line: 1,
     rule: /^web may not import store \(web may import schema\)$/,
   },
@@ -106,28 +106,28 @@ const forbidden: { name: string; file: string; source: string; line: number; rul
   },
   {
     name: 'a re-export counts',
-    file: 'packages/store/src/store.ts',
+    file: 'packages/store/src/engine/store.ts',
     source: `export { a } from '@sonde/api/app.ts'\n`,
     line: 1,
     rule: /^store may not import api/,
   },
   {
     name: 'an import for its effect counts',
-    file: 'packages/store/src/store.ts',
+    file: 'packages/store/src/engine/store.ts',
     source: `import '@sonde/api/app.ts'\n`,
     line: 1,
     rule: /^store may not import api/,
   },
   {
     name: 'an import over several lines is reported at its specifier',
-    file: 'packages/store/src/store.ts',
+    file: 'packages/store/src/engine/store.ts',
     source: `import {\n  a,\n  b,\n} from '@sonde/api/app.ts'\n`,
     line: 4,
     rule: /^store may not import api/,
   },
   {
     name: 'an import call counts, in code and in types',
-    file: 'packages/store/src/store.ts',
+    file: 'packages/store/src/engine/store.ts',
     source: `const load = () => import('@sonde/api/app.ts')\n`,
     line: 1,
     rule: /^store may not import api/,
@@ -148,7 +148,7 @@ const forbidden: { name: string; file: string; source: string; line: number; rul
   },
   {
     name: 'a test obeys the same direction',
-    file: 'packages/store/src/checks.test.ts',
+    file: 'packages/store/src/checks/checks.test.ts',
     source: `import { a } from '@sonde/api/testing/start-api.ts'\n`,
     line: 1,
     rule: /^store may not import api/,
@@ -162,7 +162,7 @@ const forbidden: { name: string; file: string; source: string; line: number; rul
   },
   {
     name: 'the product may not import the testing folder beside it',
-    file: 'packages/store/src/store.ts',
+    file: 'packages/store/src/engine/store.ts',
     source: `import { openStores } from '../testing/open-stores.ts'\n`,
     line: 1,
     rule: /is for tests only/,
@@ -177,7 +177,7 @@ const forbidden: { name: string; file: string; source: string; line: number; rul
   {
     name: 'a package outside the plan may import nothing',
     file: 'packages/kitchen/src/stove.ts',
-    source: `import { a } from '@sonde/schema/icmp.ts'\n`,
+    source: `import { a } from '@sonde/schema/check-types/icmp/document.ts'\n`,
     line: 1,
     rule: /^packages\/kitchen is not a room of the house$/,
   },

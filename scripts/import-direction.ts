@@ -1,24 +1,39 @@
 import { posix } from 'node:path'
 
-// The house: what each room may import. Two wings on `schema` and `scrub`; only `server` knows both.
+// The house: what each room may import. Two wings on common ground; only `server` knows both.
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'server',
-    ['api', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub', 'agent', 'cli'],
+    [
+      'api',
+      'runs',
+      'alerting',
+      'status-pages',
+      'analytics',
+      'store',
+      'egress',
+      'schema',
+      'scrub',
+      'ground',
+      'agent',
+      'cli',
+    ],
   ],
-  ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema']],
-  ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'schema', 'scrub']],
-  ['alerting', ['status-pages', 'analytics', 'store', 'schema', 'scrub']],
-  ['status-pages', ['analytics', 'store', 'schema']],
-  ['analytics', ['store', 'schema']],
-  ['store', ['schema']],
-  ['agent', ['probes', 'verdict', 'schema', 'scrub']],
-  ['probes', ['verdict', 'schema']],
-  ['verdict', ['schema']],
-  ['web', ['schema']],
-  ['cli', ['schema']],
-  ['schema', []],
-  ['scrub', []],
+  ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'ground']],
+  ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'egress', 'schema', 'scrub', 'ground']],
+  ['alerting', ['status-pages', 'analytics', 'store', 'egress', 'schema', 'scrub', 'ground']],
+  ['status-pages', ['analytics', 'store', 'schema', 'ground']],
+  ['analytics', ['store', 'schema', 'ground']],
+  ['store', ['schema', 'ground']],
+  ['egress', ['schema', 'scrub', 'ground']],
+  ['agent', ['probes', 'verdict', 'schema', 'scrub', 'ground']],
+  ['probes', ['verdict', 'schema', 'ground']],
+  ['verdict', ['schema', 'ground']],
+  ['web', ['schema', 'ground']],
+  ['cli', ['schema', 'ground']],
+  ['schema', ['ground']],
+  ['scrub', ['ground']],
+  ['ground', []],
 ])
 
 export type ImportViolation = { file: string; line: number; rule: string }

@@ -156,7 +156,7 @@ test('the web interface is built by the first start, and again only when its sou
   assert.match(output, /Building the web interface…\nWeb interface built in [\d.]+ s\.\nstarted with/)
   await launch(t, root, 'start').end()
   assert.equal(callsOfBundler(root), 1)
-  for (const source of ['packages/web/src/main.tsx', 'packages/schema/src/check.ts']) {
+  for (const source of ['packages/web/src/main.tsx', 'packages/schema/src/checks/check.ts']) {
     const before = callsOfBundler(root)
     writeFileSync(join(root, source), '// another')
     await launch(t, root, 'start').end()

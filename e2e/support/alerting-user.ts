@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import type { ReceivedRequest } from '@sonde/alerting/testing/receiver.ts'
+import type { ReceivedRequest } from '@sonde/egress/testing/receiver.ts'
 import { eventually } from './eventually.ts'
 import type { Service } from './service-under-test.ts'
 

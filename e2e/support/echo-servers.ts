@@ -5,7 +5,7 @@ import { replyTo, resource, startResponder } from '@sonde/probes/testing/dns-res
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { startGrpcServer } from '@sonde/probes/testing/grpc-server.ts'
 import { startTlsServer } from '@sonde/probes/testing/tls-server.ts'
-import { longestKeptBody } from '@sonde/schema/api-check-result.ts'
+import { longestKeptBody } from '@sonde/schema/check-types/api-check-result.ts'
 import { echoOf, writtenForms } from './planted-secrets.ts'
 
 /** What the targets of one check tell back, whoever asks them. */

@@ -5,8 +5,8 @@ import type {
   RegisterAnswer,
   ResultsAnswer,
   RunAssignment,
-} from '@sonde/schema/agent-protocol.ts'
-import { agentVersion } from '@sonde/schema/agent-version.ts'
+} from '@sonde/schema/agents/agent-protocol.ts'
+import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 
 /** The words of the agent protocol, spoken by the test: for agents of other versions and for those that lie. */
 export function createHandMadeAgent({

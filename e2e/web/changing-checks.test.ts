@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
-import { startReceiver } from '@sonde/alerting/testing/receiver.ts'
+import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { createNamespace, lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { alertingUser, webhookIn } from '../support/alerting-user.ts'
 import { someCredentials } from '../support/api-client.ts'

@@ -3,8 +3,8 @@ import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
 import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
-import { openStore, type Store } from '@sonde/store/store.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { openStore, type Store } from '@sonde/store/engine/store.ts'
 
 /**
  * Delivers what is in the outbox to one receiver, with the product's own parts. KILL_AT (`after-send:3`) names

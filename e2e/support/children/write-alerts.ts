@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { makeNotification } from '@sonde/alerting/testing/delivery-under-test.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
-import { openStore } from '@sonde/store/store.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import { openStore } from '@sonde/store/engine/store.ts'
 
 /**
  * Writes the transitions of checks, failure and recovery in turn, some checks in each transaction, and prints the

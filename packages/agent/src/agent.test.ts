@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestAgent, passed, testKey } from '../testing/agent-under-test.ts'
 import { makeRun, startFakeService } from '../testing/fake-service.ts'
 import { heldRuns } from '../testing/held-runs.ts'
-import { UnreadableJob } from './execution.ts'
+import { UnreadableJob } from './runs/execution.ts'
 
 test('an agent registers, leases and reports', async (t) => {
   const service = await startFakeService()

@@ -1,15 +1,15 @@
 import { constants } from 'node:os'
-import { startIcmp } from '@sonde/probes/start-icmp.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
+import { startIcmp } from '@sonde/probes/icmp/start.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 import { pino } from 'pino'
 import type { Agent } from './agent.ts'
-import { startHealthServer, type HealthServer } from './health-server.ts'
-import { startMetricsServer } from './metrics.ts'
+import { startHealthServer, type HealthServer } from './health/health-server.ts'
+import { startMetricsServer } from './health/metrics.ts'
 import { createScrubber } from '@sonde/scrub/scrubber.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings } from './settings/settings.ts'
 import { composeAgent, secretsOf } from './start-agent.ts'
 import { StartFailure } from './start-failure.ts'
-import { TransportFailure } from './transport.ts'
+import { TransportFailure } from './service/transport.ts'
 
 if (process.argv.length > 2) {
   fail([`${process.argv[2]}: there are no arguments; settings are environment variables (docs/agent.md)`])

@@ -1,6 +1,6 @@
 // A process that opens its health endpoints, names their port and never comes round again.
 import { writeSync } from 'node:fs'
-import { startHealthServer } from '@sonde/agent/health-server.ts'
+import { startHealthServer } from '@sonde/agent/health/health-server.ts'
 
 const { port } = await startHealthServer({ port: 0 })
 writeSync(1, `${port}\n`)

@@ -13,7 +13,7 @@ import type {
   ResultsRequest,
   RunAssignment,
   RunResult,
-} from '@sonde/schema/agent-protocol.ts'
+} from '@sonde/schema/agents/agent-protocol.ts'
 
 export type FakeCall = {
   path: string

@@ -1,5 +1,5 @@
 import type { RunConditions } from '@sonde/probes/probe.ts'
-import type { ExecutionResult } from '@sonde/agent/execution.ts'
+import type { ExecutionResult } from '@sonde/agent/runs/execution.ts'
 import { passed } from './agent-under-test.ts'
 
 /** An executor whose runs end when the test says so. */

@@ -1,8 +1,8 @@
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
 import type { AgentTools, RunConditions } from '@sonde/probes/probe.ts'
-import { createProbeTools } from '@sonde/agent/probe-tools.ts'
-import { createServiceTime } from '@sonde/agent/service-time.ts'
-import { systemClock } from '@sonde/schema/clock.ts'
+import { createProbeTools } from '@sonde/agent/runs/probe-tools.ts'
+import { createServiceTime } from '@sonde/agent/service/service-time.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 
 /** The tools of an agent without settings of its own. */
 export function toolsWith(engine: IcmpEngine): AgentTools {

@@ -1,17 +1,11 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import { vendorAddresses } from '@sonde/schema/vendor-addresses.ts'
+import type { EgressSettings } from '@sonde/egress/egress-settings.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import { vendorAddresses } from '@sonde/schema/alerts/vendor-addresses.ts'
 
 /** What sends text messages or makes calls. */
 export type PhoneDriver =
   | { kind: 'twilio'; accountSid: string; authToken: string; from: string }
   | { kind: 'http'; url: string }
-
-export type EgressSettings = {
-  /** `public`: internal addresses are refused too, except those in `allow`. */
-  reach: 'all' | 'public'
-  /** Addresses and CIDR ranges. */
-  allow: readonly string[]
-}
 
 /** What the operator has given for sending alerts. Null: channels that need it cannot be made. */
 export type AlertingSettings = {

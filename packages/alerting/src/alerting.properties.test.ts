@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { classOf } from '@sonde/schema/alert.ts'
-import { type AlertState, initialAlertState, type OccurrenceVerdict } from '@sonde/store/alert-state.ts'
+import { classOf } from '@sonde/schema/alerts/alert.ts'
+import {
+  type AlertState,
+  initialAlertState,
+  type OccurrenceVerdict,
+} from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { afterSending, keepOwed, recipientsOf } from './recipients.ts'

@@ -1,4 +1,8 @@
-import { type AlertState, initialAlertState, type OccurrenceVerdict } from '@sonde/store/alert-state.ts'
+import {
+  type AlertState,
+  initialAlertState,
+  type OccurrenceVerdict,
+} from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { remind } from './reminders.ts'
 import { type CheckAlertType, decide } from './transitions.ts'

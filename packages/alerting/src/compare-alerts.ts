@@ -1,4 +1,4 @@
-import { classOf } from '@sonde/schema/alert.ts'
+import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { ReplayedAlert } from './backtest.ts'
 import type { CheckAlertType } from './transitions.ts'
 

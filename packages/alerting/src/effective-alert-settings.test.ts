@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultAlertSettings } from '@sonde/schema/alert-settings.ts'
+import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
 import {
   completeAlertSettings,
   effectiveAlertSettings,

@@ -1,5 +1,5 @@
-import { classOf } from '@sonde/schema/alert.ts'
-import type { CheckAlertEvent } from '@sonde/schema/alert-event.ts'
+import { classOf } from '@sonde/schema/alerts/alert.ts'
+import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 
 /** When something began to be wrong, and for how long by the time of the alert: at a recovery, in all. */
 export type Episode = { since: number; lastedMs: number }

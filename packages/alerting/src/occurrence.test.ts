@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alert-state.ts'
+import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import { type ClosedOccurrence, joinRun, type OccurrencePlan } from './occurrence.ts'
 

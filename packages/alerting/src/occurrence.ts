@@ -1,4 +1,4 @@
-import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alert-state.ts'
+import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 
 /** A run that has ended. `said` is null when it says nothing: our own error, dropped, cancelled. */
 export type EndedRun = { scheduledAt: number; origin: string; said: OccurrenceVerdict | null }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PartialOccurrence } from '@sonde/store/alert-state.ts'
+import type { PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 import {
   channelB,
   clockTime,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AlertType, alertTypes } from '@sonde/schema/alert.ts'
-import { initialAlertState } from '@sonde/store/alert-state.ts'
+import { type AlertType, alertTypes } from '@sonde/schema/alerts/alert.ts'
+import { initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { afterSending, keepOwed, recipientsOf } from './recipients.ts'
 
 const channel = (id: number, flags: string) => ({

@@ -1,5 +1,5 @@
-import { type AlertType, classOf } from '@sonde/schema/alert.ts'
-import type { AlertState } from '@sonde/store/alert-state.ts'
+import { type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
+import type { AlertState } from '@sonde/store/alerts/alert-state.ts'
 
 /** A channel that the check, or its group, is subscribed to. */
 export type SubscribedChannel = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AlertState, initialAlertState } from '@sonde/store/alert-state.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { remind, withRemindersFrom } from './reminders.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import type { AlertState } from '@sonde/store/alert-state.ts'
+import type { AlertState } from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 
 type Reminders = CompleteAlertSettings['reminders']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { type AlertState, initialAlertState } from '@sonde/store/alert-state.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { settingsFor } from '../testing/alerted-check.ts'
 import { deactivated, decide, isTrivial } from './transitions.ts'
 

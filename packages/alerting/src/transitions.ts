@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AlertType, classOf } from '@sonde/schema/alert.ts'
-import { type AlertState, initialAlertState, type OccurrenceVerdict } from '@sonde/store/alert-state.ts'
+import { type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
+import {
+  type AlertState,
+  initialAlertState,
+  type OccurrenceVerdict,
+} from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { withoutReminders, withRemindersFrom } from './reminders.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { groupSealContext, insertGroup } from '@sonde/store/check-groups.ts'
+import { groupSealContext, insertGroup } from '@sonde/store/checks/check-groups.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import { createVariables } from './variables.ts'
 
 forEachEngine('variables of alert templates', (engine) => {

@@ -1,7 +1,7 @@
-import { isRecord } from '@sonde/schema/violation.ts'
-import { findGroup, groupSealContext } from '@sonde/store/check-groups.ts'
-import type { Store } from '@sonde/store/store.ts'
-import { variablesOf } from '@sonde/store/variables.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { findGroup, groupSealContext } from '@sonde/store/checks/check-groups.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { variablesOf } from '@sonde/store/variables/variables.ts'
 
 export type Variables = {
   /** The variables that templates may name: those of the account, and of the group that an alert comes from. */

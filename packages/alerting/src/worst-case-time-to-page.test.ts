@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { initialAlertState } from '@sonde/store/alert-state.ts'
+import { initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import { settingsFor } from '../testing/alerted-check.ts'
 import { decide } from './transitions.ts'

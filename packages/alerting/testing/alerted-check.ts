@@ -1,4 +1,4 @@
-import { type AlertState, initialAlertState } from '@sonde/store/alert-state.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { completeAlertSettings, type CompleteAlertSettings } from '../src/effective-alert-settings.ts'
 import { afterSending, recipientsOf, type SubscribedChannel } from '../src/recipients.ts'
 import { remind } from '../src/reminders.ts'

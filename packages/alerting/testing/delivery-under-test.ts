@@ -1,16 +1,16 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { type AlertType, type ChannelType, classOf } from '@sonde/schema/alert.ts'
-import type { CheckAlertEvent } from '@sonde/schema/alert-event.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { type AlertChannelRow, findChannelById, insertChannel } from '@sonde/store/alert-channels.ts'
+import { type AlertType, type ChannelType, classOf } from '@sonde/schema/alerts/alert.ts'
+import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { type AlertChannelRow, findChannelById, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
 import {
   insertNotifications,
   listNotifications,
   type NewNotification,
   type NotificationRow,
-} from '@sonde/store/notifications.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/store/notifications/notifications.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createBudgets } from '../src/delivery/budgets.ts'

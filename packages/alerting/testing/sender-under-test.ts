@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { type AlertingSettings, defaultAlertingSettings } from '../src/alerting-settings.ts'
 import type { Delivery, TryOutcome } from '../src/delivery/delivery.ts'
 import { createAlertSender, type SenderDeps } from '../src/delivery/sender.ts'

@@ -1,4 +1,4 @@
-import type { CheckAlertEvent, DigestEvent, NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { CheckAlertEvent, DigestEvent, NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 
 export const someCheckId = '5b0e4c1a-0000-4000-8000-00000000c4ec'
 

@@ -1,6 +1,9 @@
-import type { StatusPageVisibility } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceWindowConfig, MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import type { StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
+import type {
+  MaintenanceWindowConfig,
+  MaintenanceWindowRow,
+} from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 
 const hidden: StatusPageVisibility = {
   enabled: false,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Reaction, ReceivedRequest } from './receiver.ts'
+import type { Reaction, ReceivedRequest } from '@sonde/egress/testing/receiver.ts'
 
 /** What a vendor demands of a request, as strictly as the vendor; it throws when a demand is not met. */
 export type Vendor = {

@@ -3,8 +3,8 @@ import {
   coverageOfDays,
   coverageOfHours,
   hoursInFlux,
-} from '@sonde/store/rolled-up-figures.ts'
-import { coveredByHour } from '@sonde/store/rollups.ts'
+} from '@sonde/store/rollups/rolled-up-stats.ts'
+import { coveredByHour } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { gapsBetween, wholeDays } from './rolled-up-range.ts'

@@ -1,7 +1,11 @@
-import type { AnalyticsBatchResponseItem, Aggregation, AnalyticsMetric } from '@sonde/schema/analytics.ts'
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import type {
+  AnalyticsBatchResponseItem,
+  Aggregation,
+  AnalyticsMetric,
+} from '@sonde/schema/analytics/analytics.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readBatchCoverage } from './batch-coverage.ts'
 import { columnsOf, figuresRow } from './check-series.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'

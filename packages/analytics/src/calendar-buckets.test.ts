@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { granularities } from '@sonde/schema/reporting.ts'
+import { granularities } from '@sonde/schema/analytics/reporting.ts'
 import { calendarBuckets } from './calendar-buckets.ts'
 import type { TimeWindow } from './time-window.ts'
 

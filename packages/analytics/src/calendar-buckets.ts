@@ -1,4 +1,4 @@
-import type { Granularity } from '@sonde/schema/reporting.ts'
+import type { Granularity } from '@sonde/schema/analytics/reporting.ts'
 import { beginningOf, dateAt, firstDateOf } from './calendar-date.ts'
 import type { TimeWindow } from './time-window.ts'
 

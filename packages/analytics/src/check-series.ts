@@ -1,9 +1,13 @@
-import { type AnalyticsMetric, type AnalyticsSeriesRow, isSingleValue } from '@sonde/schema/analytics.ts'
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import { snapshotsOf } from '@sonde/store/check-snapshots.ts'
-import { type Grouping, type RunStatus, countedRuns } from '@sonde/store/measured-values.ts'
+import {
+  type AnalyticsMetric,
+  type AnalyticsSeriesRow,
+  isSingleValue,
+} from '@sonde/schema/analytics/analytics.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
+import { type Grouping, type RunStatus, countedRuns } from '@sonde/store/results/measured-values.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'

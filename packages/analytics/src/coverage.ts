@@ -1,5 +1,5 @@
-import { type HourCoverage, coverageByHour } from '@sonde/store/rolled-up-figures.ts'
-import { countCovered } from '@sonde/store/rollups.ts'
+import { type HourCoverage, coverageByHour } from '@sonde/store/rollups/rolled-up-stats.ts'
+import { countCovered } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'

@@ -4,7 +4,7 @@ import {
   figuresWantedAt,
   fillInTargets,
   writeDayFigures,
-} from '@sonde/store/check-day-figures.ts'
+} from '@sonde/store/checks/check-day-stats.ts'
 import { restShareFor } from './day-figures-pace.ts'
 import { readDayFigures } from './day-figures.ts'
 import type { Logger } from './logger.ts'

@@ -1,6 +1,6 @@
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
-import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import {
   type HourResults,
   type PackedHour,
@@ -8,8 +8,8 @@ import {
   packedHours,
   recentHours,
   resultsByHour,
-} from '@sonde/store/recent-hours.ts'
-import { coveredByHour } from '@sonde/store/rollups.ts'
+} from '@sonde/store/rollups/recent-hours.ts'
+import { coveredByHour } from '@sonde/store/rollups/rollups.ts'
 import { byNature, lastDayOf, readDayFigures } from './day-figures.ts'
 import { tallyPacked } from './packed-runs.ts'
 import type { AnalyticsDeps } from './read-figures.ts'

@@ -1,5 +1,5 @@
-import type { HeartbeatState } from '@sonde/schema/heartbeat-state.ts'
-import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
+import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { availabilityOf } from './statistics.ts'
 import type { TimeWindow } from './time-window.ts'

@@ -1,4 +1,4 @@
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import { createByteReader, createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
 import {
   type Sketch,

@@ -1,5 +1,10 @@
-import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-metrics.ts'
-import { type Grouping, type RunStatus, type RunTally, bucketAt } from '@sonde/store/measured-values.ts'
+import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import {
+  type Grouping,
+  type RunStatus,
+  type RunTally,
+  bucketAt,
+} from '@sonde/store/results/measured-values.ts'
 import { createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
 import { storedColumns } from './measures.ts'
 import { sumsOf } from './run-figures.ts'

@@ -1,5 +1,5 @@
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import type { RunFigures } from './run-figures.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { latestStartMs } from '@sonde/store/results.ts'
+import { latestStartMs } from '@sonde/store/results/results.ts'
 import { rawDeletedBefore, rawHorizon } from './raw-horizon.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { latestStartMs } from '@sonde/store/results.ts'
+import { latestStartMs } from '@sonde/store/results/results.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isCounted } from '@sonde/schema/run-source.ts'
-import type { Buckets } from '@sonde/store/measured-values.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
+import { isCounted } from '@sonde/schema/runs/run-source.ts'
+import type { Buckets } from '@sonde/store/results/measured-values.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   addNumberedCheck,

@@ -1,14 +1,14 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import { deleteOldAuditEntries } from '@sonde/store/audit-log.ts'
-import { readCounter, setCounter } from '@sonde/store/counters.ts'
-import { deleteOldErrorGroups } from '@sonde/store/error-groups.ts'
-import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeat-events.ts'
-import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notification-retention.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
+import { readCounter, setCounter } from '@sonde/store/engine/counters.ts'
+import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
+import { deleteOldHeartbeatEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import { deleteOldAlerts, deleteOldNotifications } from '@sonde/store/notifications/notification-retention.ts'
 import {
   deleteOldFromOtherPartition,
   dropPartitionBefore,
   makePartition,
-} from '@sonde/store/result-partitions.ts'
+} from '@sonde/store/results/result-partitions.ts'
 import {
   type GrowingTable,
   deleteOldLocationEvents,
@@ -21,8 +21,8 @@ import {
   forgetRemovedCheck,
   highestSnapshottedCheck,
   nextCheckWithRows,
-} from '@sonde/store/results-retention.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+} from '@sonde/store/results/results-retention.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from './logger.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'

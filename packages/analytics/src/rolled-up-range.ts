@@ -4,8 +4,8 @@ import {
   firstRolledUpDay,
   rolledUpDays,
   rolledUpHours,
-} from '@sonde/store/rolled-up-figures.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/rollups/rolled-up-stats.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { reopenHours } from '@sonde/store/due-runs.ts'
-import { insertResults } from '@sonde/store/results.ts'
-import { coverageByHour, rolledUpDays, rolledUpHours } from '@sonde/store/rolled-up-figures.ts'
+import { reopenHours } from '@sonde/store/runs/due-runs.ts'
+import { insertResults } from '@sonde/store/results/results.ts'
+import { coverageByHour, rolledUpDays, rolledUpHours } from '@sonde/store/rollups/rolled-up-stats.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   addNumberedCheck,

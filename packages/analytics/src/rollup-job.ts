@@ -1,9 +1,9 @@
-import { type MetricColumn, metricsOf } from '@sonde/schema/check-metrics.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { hourOf } from '@sonde/store/due-runs.ts'
-import { writeHourlyRuns } from '@sonde/store/hourly-runs.ts'
-import { isMeasurable } from '@sonde/store/measured-values.ts'
-import { verdictNumber } from '@sonde/store/results.ts'
+import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { hourOf } from '@sonde/store/runs/due-runs.ts'
+import { writeHourlyRuns } from '@sonde/store/rollups/hourly-runs.ts'
+import { isMeasurable } from '@sonde/store/results/measured-values.ts'
+import { verdictNumber } from '@sonde/store/results/results.ts'
 import {
   type DayKey,
   type HourKey,
@@ -22,8 +22,8 @@ import {
   openDay,
   openHours,
   resultsOfHour,
-} from '@sonde/store/rollups.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+} from '@sonde/store/rollups/rollups.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from './logger.ts'
 import {
   type Measures,

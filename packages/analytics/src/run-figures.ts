@@ -1,5 +1,5 @@
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import type { RunTally, ValueSums } from '@sonde/store/measured-values.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { RunTally, ValueSums } from '@sonde/store/results/measured-values.ts'
 import { visitMeasures } from './measures.ts'
 import { type Sketch, addToSketch, createSketch } from './sketch.ts'
 

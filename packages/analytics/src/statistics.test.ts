@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Aggregation } from '@sonde/schema/analytics.ts'
+import type { Aggregation } from '@sonde/schema/analytics/analytics.ts'
 import { createFigureTable } from './run-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { QuickRange } from '@sonde/schema/analytics.ts'
+import type { QuickRange } from '@sonde/schema/analytics/analytics.ts'
 import { chooseWindow, storedPart, windowOf } from './time-window.ts'
 
 const now = Date.UTC(2026, 7, 19, 10)

@@ -1,4 +1,4 @@
-import type { QuickRange } from '@sonde/schema/analytics.ts'
+import type { QuickRange } from '@sonde/schema/analytics/analytics.ts'
 import { beginningOf, dateAt, firstDateOf } from './calendar-date.ts'
 
 /** From inclusive, to exclusive. */

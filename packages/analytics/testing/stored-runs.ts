@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { findCheckNumber } from '@sonde/store/check-states.ts'
-import { countDueRuns, hourOf, reopenHours } from '@sonde/store/due-runs.ts'
-import { type ResultRow, insertResults } from '@sonde/store/results.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
+import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts'
+import { type ResultRow, insertResults } from '@sonde/store/results/results.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import type { AnalyticsDeps } from '../src/read-figures.ts'
 

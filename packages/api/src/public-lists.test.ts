@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { runtimeIds } from '@sonde/schema/runtime.ts'
+import { runtimeIds } from '@sonde/schema/checks/runtime.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../testing/api-under-test.ts'
 import { expectError } from '../testing/expect-refusal.ts'

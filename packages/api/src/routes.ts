@@ -1,4 +1,4 @@
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { getAccountSettings } from './accounts/get-account-settings.ts'

@@ -6,12 +6,16 @@ import { runTimes } from '@sonde/runs/run-times.ts'
 import { quietAlerting } from '@sonde/runs/testing/quiet-alerting.ts'
 import { icmpCheck } from '@sonde/runs/testing/icmp-checks.ts'
 import { createPageDomains } from '@sonde/status-pages/page-domains.ts'
-import { insertCheck, type CheckRow } from '@sonde/store/checks.ts'
-import { deleteLocationKey, insertLocationKey, type LocationPlace } from '@sonde/store/location-keys.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { insertCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import {
+  deleteLocationKey,
+  insertLocationKey,
+  type LocationPlace,
+} from '@sonde/store/locations/location-keys.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { locationKeyPrefixes } from '@sonde/schema/location-key.ts'
+import { locationKeyPrefixes } from '@sonde/schema/agents/location-key.ts'
 import { newKey } from '../src/api-keys/new-key.ts'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/http/app-type.ts'

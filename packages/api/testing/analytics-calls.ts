@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ResultRow } from '@sonde/store/results.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Answer } from './http-client.ts'
 import { storeResult } from './store-result.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import {
   findCheckNumber,
   lockStates,
   setCheckStatus as writeStatus,
   updateStates,
-} from '@sonde/store/check-states.ts'
+} from '@sonde/store/checks/check-states.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 
 /** As the part that takes in results leaves it behind. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { createResolver, type Schema } from './contract-schema.ts'
 import { acceptedDifferences, answeredDifferences } from './compare-schemas.ts'
 

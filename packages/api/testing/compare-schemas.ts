@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { isNullable, propertiesOf, requiredOf, variantsOf, type Schema } from './contract-schema.ts'
 import type { Difference } from './compare-contracts.ts'
 

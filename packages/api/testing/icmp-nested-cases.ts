@@ -1,4 +1,4 @@
-import { defaultAlertSettings } from '@sonde/schema/alert-settings.ts'
+import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
 import { absent, type FieldCases } from './field-case.ts'
 import { icmpRequestCases } from './icmp-request-cases.ts'
 

@@ -1,4 +1,4 @@
-import { dataCenterLocations } from '@sonde/schema/location.ts'
+import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { FieldCases } from './field-case.ts'
 
 const flag = (field: string): FieldCases => ({

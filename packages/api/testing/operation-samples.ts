@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { findScheduled } from '@sonde/store/scheduled-checks.ts'
+import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { makeClientCertificate } from './client-certificates.ts'
 import { deploymentSamples } from './deployment-samples.ts'

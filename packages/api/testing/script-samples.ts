@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { joinErrorGroups } from '@sonde/store/error-groups.ts'
+import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Sample } from './operation-samples.ts'
 import { makeMonitor } from './write-icmp.ts'

@@ -1,5 +1,5 @@
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 type Body = { name: string } & Readonly<Record<string, unknown>>
 

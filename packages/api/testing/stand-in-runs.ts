@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { CannotRun, type Runs } from '@sonde/runs/runs.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { endSessionRun, insertSession, type SessionRunState } from '@sonde/store/check-sessions.ts'
-import { runIdOf } from '@sonde/store/run-identity.ts'
-import { findScheduled } from '@sonde/store/scheduled-checks.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { endSessionRun, insertSession, type SessionRunState } from '@sonde/store/runs/check-sessions.ts'
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
+import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 
 type Request<Name extends 'startSession' | 'cancelSession'> = Parameters<Runs[Name]>[0]
 

@@ -1,5 +1,5 @@
-import { insertAssets } from '@sonde/store/result-assets.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
+import { insertAssets } from '@sonde/store/results/result-assets.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 
 /** Stores a file with a result, as an agent's diagnostics would. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { icmpKind } from '@sonde/schema/icmp-kind.ts'
-import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
-import { insertSnapshots, snapshotsOf } from '@sonde/store/check-snapshots.ts'
+import { icmpKind } from '@sonde/schema/check-types/icmp/kind.ts'
+import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
+import { insertSnapshots, snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import { insertResults, type ResultRow } from '@sonde/store/results.ts'
-import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
-import { findScheduled } from '@sonde/store/scheduled-checks.ts'
+import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
+import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
+import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 
 export type StoredResult = { id: string; runId: string; row: ResultRow; detail: IcmpCheckResult }

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { dataCenterLocations, type DataCenterLocation } from '@sonde/schema/location.ts'
+import { dataCenterLocations, type DataCenterLocation } from '@sonde/schema/agents/location.ts'
 import type { Command } from 'commander'
 import { CliFailure } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'

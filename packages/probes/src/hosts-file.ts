@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { parseHosts } from '@sonde/schema/hosts-text.ts'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import { parseHosts } from '@sonde/schema/agents/hosts-text.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 
 export type HostsFile = { find(name: string, family: IpFamily): string | null }
 

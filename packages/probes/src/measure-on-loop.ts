@@ -1,4 +1,4 @@
-import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/outcome.ts'
+import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { UnusableClientCertificate } from './connection/secure-contexts.ts'
 import { startWallDeadline } from './deadline.ts'
 import type { Measurement, ProbeContext } from './probe.ts'

@@ -1,5 +1,5 @@
-import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
-import type { Outcome } from '@sonde/schema/outcome.ts'
+import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Outcome } from '@sonde/schema/runs/outcome.ts'
 import type { IcmpEngine } from './icmp-engine/ping-run.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { ResolveName } from './resolve-name.ts'

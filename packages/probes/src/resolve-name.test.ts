@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { startDnsServer, type DnsAnswer, type DnsServer } from '../testing/dns-server.ts'
 import { createNameResolver, type ResolveName } from './resolve-name.ts'
 

@@ -1,5 +1,5 @@
 // A program with an engine: `idle` runs out of work, `exit` calls process.exit while pings are in flight.
-import { startIcmp } from '../src/start-icmp.ts'
+import { startIcmp } from '../src/icmp/start.ts'
 
 const icmp = await startIcmp()
 process.stdout.write('started\n')

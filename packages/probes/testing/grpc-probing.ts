@@ -1,7 +1,7 @@
-import { createGrpcProbe, type GrpcLimits } from '@sonde/probes/grpc.ts'
-import type { GrpcCheckResult } from '@sonde/schema/grpc-result.ts'
-import { judgeGrpc } from '@sonde/verdict/judge-grpc.ts'
-import type { Judgement } from '@sonde/verdict/judgement.ts'
+import { createGrpcProbe, type GrpcLimits } from '@sonde/probes/grpc/probe.ts'
+import type { GrpcCheckResult } from '@sonde/schema/check-types/grpc/result.ts'
+import { judgeGrpc } from '@sonde/verdict/grpc/evaluate.ts'
+import type { Judgement } from '@sonde/verdict/evaluation.ts'
 import { grpcConfig } from '@sonde/verdict/testing/grpc-run.ts'
 import { probeContext } from './probe-context.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { Measurement } from '../src/probe.ts'
 
 /** A run of a monitor with the default thresholds. */

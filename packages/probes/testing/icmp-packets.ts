@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 
 /** An echo request as it left the tested program, IP header included. */
 export type EchoRequest = {

@@ -1,4 +1,4 @@
-import type { TracerouteDocument, TracerouteRunConfig } from '@sonde/schema/traceroute-result.ts'
+import type { TracerouteDocument, TracerouteRunConfig } from '@sonde/schema/check-types/traceroute/result.ts'
 import type { Measurement } from '../src/probe.ts'
 
 /** A traceroute monitor without limits and assertions; names of hops are not looked up. */

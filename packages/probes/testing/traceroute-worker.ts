@@ -1,6 +1,6 @@
 // Traces for the thread that started it, from the network namespace in which it was started.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createTraceroute } from '../src/create-traceroute.ts'
+import { createTraceroute } from '../src/traceroute/create-traceroute.ts'
 import { TracerouteSocketError, type TraceRequest } from '../src/traceroute-engine/trace.ts'
 
 const engine = createTraceroute(workerData)

@@ -1,10 +1,10 @@
 // Run inside a namespace: gives up root, pings loopback like any user's agent would, prints what came of it as JSON.
 // With `later` it first says so when it is refused, and goes on asking until it is not.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
-import { probeIcmp } from '../src/icmp.ts'
+import type { IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
+import { probeIcmp } from '../src/icmp/probe.ts'
 import { createNameResolver } from '../src/resolve-name.ts'
-import { startIcmp } from '../src/start-icmp.ts'
+import { startIcmp } from '../src/icmp/start.ts'
 
 const nobody = 65_534
 process.setgroups?.([])

@@ -1,7 +1,7 @@
 // Run inside a namespace: gives up root, traces the address of its argument by every protocol, prints what came as JSON.
-import { traceProtocols } from '@sonde/schema/traceroute-path.ts'
-import { createTraceroute } from '../src/create-traceroute.ts'
-import { createTracerouteProbe } from '../src/traceroute.ts'
+import { traceProtocols } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
+import { createTraceroute } from '../src/traceroute/create-traceroute.ts'
+import { createTracerouteProbe } from '../src/traceroute/probe.ts'
 import { tracerouteContext } from './traceroute-context.ts'
 import { tracerouteConfig } from './traceroute-config.ts'
 

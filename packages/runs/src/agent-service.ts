@@ -14,14 +14,14 @@ import {
   type ResultsAnswer,
   type ResultsRequest,
   type RunResult,
-} from '@sonde/schema/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { markAgentLeft, upsertAgent } from '@sonde/store/agents.ts'
-import { forgetAgents } from '@sonde/store/forget-agents.ts'
-import type { LocationKeyHolder } from '@sonde/store/location-keys.ts'
-import { attemptsAt, latestStartMs } from '@sonde/store/results.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { markAgentLeft, upsertAgent } from '@sonde/store/locations/agents.ts'
+import { forgetAgents } from '@sonde/store/locations/forget-agents.ts'
+import type { LocationKeyHolder } from '@sonde/store/locations/location-keys.ts'
+import { attemptsAt, latestStartMs } from '@sonde/store/results/results.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { createAgentEvents } from './agents/agent-events.ts'
 import { createAgentsPerKey } from './agents/agents-per-key.ts'
 import type { Availability } from './agents/availability.ts'

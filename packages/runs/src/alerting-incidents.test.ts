@@ -7,8 +7,11 @@ import {
   listIncidents,
   servicesOfIncidents,
   updateIncident,
-} from '@sonde/store/status-page-incidents.ts'
-import { insertIncidentUpdate, updateMarksOf } from '@sonde/store/status-page-incident-updates.ts'
+} from '@sonde/store/status-pages/status-page-incidents.ts'
+import {
+  insertIncidentUpdate,
+  updateMarksOf,
+} from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addService, addWindow } from '../testing/alerting-rows.ts'

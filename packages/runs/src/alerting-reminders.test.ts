@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { CheckRow } from '@sonde/store/checks.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, daily, hourly, minuteMs } from '../testing/alerts-under-test.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findSession } from '@sonde/store/check-sessions.ts'
+import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { runIdOf } from '@sonde/store/run-identity.ts'
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 

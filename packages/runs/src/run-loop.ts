@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from './logger.ts'
 
 export type RunLoop = {

@@ -1,6 +1,6 @@
-import type { RunQueue } from '@sonde/schema/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { RunSource } from '@sonde/schema/run-source.ts'
+import type { RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RetryPlan } from './results/retry.ts'
 
 /**

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
-import { replaceGroupSubscriptions } from '@sonde/store/alert-subscriptions.ts'
-import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/check-groups.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import { insertMaintenances } from '@sonde/store/maintenances.ts'
-import { insertMaintenanceWindow, type MaintenanceWindowConfig } from '@sonde/store/maintenance-windows.ts'
-import { insertService } from '@sonde/store/status-page-services.ts'
+import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { insertMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import {
+  insertMaintenanceWindow,
+  type MaintenanceWindowConfig,
+} from '@sonde/store/maintenance/maintenance-windows.ts'
+import { insertService } from '@sonde/store/status-pages/status-page-services.ts'
 import { minuteMs, type AlertsUnderTest } from './alerts-under-test.ts'
 
 /** What alerting depends on besides checks and channels, written as the API writes it. */

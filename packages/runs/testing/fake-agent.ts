@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { RunAssignment, RunResult } from '@sonde/schema/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import type { RunAssignment, RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import type { AgentCaller, AgentIdentity, AgentService } from '../src/agent-service.ts'
 
 export type Said = 'passed' | 'degraded' | 'failed' | 'error'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import type { JsonObject } from '@sonde/store/json-column.ts'
-import type { ScheduledRow } from '@sonde/store/scheduled-checks.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 
 /** The stored fields of an ICMP monitor: one location, no retries, unless told. */
 export function icmpFields(fields: JsonObject = {}): JsonObject {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import { deleteCheck, findCheck, insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
-import { findCheckNumber, lockStates, type CheckState } from '@sonde/store/check-states.ts'
-import type { JsonObject } from '@sonde/store/json-column.ts'
-import { findLocationKey, type LocationPlace } from '@sonde/store/location-keys.ts'
-import { listLocationEvents } from '@sonde/store/location-events.ts'
-import { toResult, type ResultRow } from '@sonde/store/results.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import {
+  deleteCheck,
+  findCheck,
+  insertCheck,
+  updateCheck,
+  type CheckRow,
+} from '@sonde/store/checks/checks.ts'
+import { findCheckNumber, lockStates, type CheckState } from '@sonde/store/checks/check-states.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import { findLocationKey, type LocationPlace } from '@sonde/store/locations/location-keys.ts'
+import { listLocationEvents } from '@sonde/store/locations/location-events.ts'
+import { toResult, type ResultRow } from '@sonde/store/results/results.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { addLocationKey, addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@sonde/store/json-column.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { Run } from '../src/run.ts'
 import {
   createScheduler,

@@ -1,4 +1,4 @@
-import { runIdOf } from '@sonde/store/run-identity.ts'
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Run } from '../src/run.ts'
 import { icmpFields } from './icmp-checks.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 
 /** A clock that only tests move. It starts at a round moment, so that slots are easy to read. */
 export type TestClock = Clock & { advance(ms: number): void; set(at: number): void }

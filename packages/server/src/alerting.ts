@@ -6,9 +6,9 @@ import { createLocationNotices } from '@sonde/alerting/delivery/location-notices
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
 import { createMaintenanceJob } from '@sonde/alerting/maintenance/maintenance-job.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { channelSealContext, findChannelById } from '@sonde/store/alert-channels.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { channelSealContext, findChannelById } from '@sonde/store/alerts/alert-channels.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 
 /** What sends alerts, on every server; and what must run on one server only, beside its checks. */

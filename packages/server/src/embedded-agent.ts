@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-process-agent.ts'
-import { type AgentTransport, TransportFailure } from '@sonde/agent/transport.ts'
+import { type AgentTransport, TransportFailure } from '@sonde/agent/service/transport.ts'
 import { type AgentCaller, type AgentService, UnknownAgent } from '@sonde/runs/agent-service.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from 'pino'
 
 export type EmbeddedAgent = { stop(): Promise<void> }

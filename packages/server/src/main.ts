@@ -1,4 +1,4 @@
-import { systemClock } from '@sonde/schema/clock.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 import { pino } from 'pino'
 import { readSettings } from './settings.ts'
 import { StartFailure } from './start-failure.ts'

@@ -1,7 +1,7 @@
 import { type AlertingSettings, type PhoneDriver } from '@sonde/alerting/alerting-settings.ts'
-import { parseRange } from '@sonde/alerting/egress/ip-address.ts'
-import type { ServerSettings } from '@sonde/schema/server-settings.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
+import { parseRange } from '@sonde/egress/ip-address.ts'
+import type { ServerSettings } from '@sonde/schema/accounts/server-settings.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { listEntries } from './list-entries.ts'
 
 /** Settings that work only together; one without the others is a mistake and not a wish for none. */

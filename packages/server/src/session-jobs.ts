@@ -1,7 +1,7 @@
 import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { Store } from '@sonde/store/store.ts'
-import { forgetEndedSessions } from '@sonde/store/web-sessions.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { forgetEndedSessions } from '@sonde/store/accounts/web-sessions.ts'
 import type { Logger } from 'pino'
 
 const hourMs = 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { systemClock } from '@sonde/schema/clock.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 import packageFile from '../package.json' with { type: 'json' }
 import { runSonde } from './operator/run-sonde.ts'
 

@@ -1,11 +1,11 @@
 import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import { checkDueDomains } from '@sonde/status-pages/check-due-domains.ts'
 import { cnameTargetOf } from '@sonde/status-pages/domain-proof.ts'
 import type { DomainResolver } from '@sonde/status-pages/domain-resolver.ts'
 import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
-import type { Store } from '@sonde/store/store.ts'
-import { forgetUnconfirmed } from '@sonde/store/subscriber-confirmations.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { forgetUnconfirmed } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import type { Logger } from 'pino'
 
 /** How long a server may not know of a domain that another one has found to be proven. */

@@ -1,11 +1,11 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
-import { createEgressPolicy } from '@sonde/alerting/egress/egress-policy.ts'
-import { createHostLookup } from '@sonde/alerting/egress/host-lookup.ts'
-import { httpTryMs } from '@sonde/alerting/egress/http-request.ts'
+import { createEgressPolicy } from '@sonde/egress/egress-policy.ts'
+import { createHostLookup } from '@sonde/egress/host-lookup.ts'
+import { httpTryMs } from '@sonde/egress/http-request.ts'
 import { repeatWork } from '@sonde/analytics/repeating-work.ts'
 import { createTraceExporter } from '@sonde/runs/trace-export/trace-exporter.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 
 /** How long a run that has ended waits at most before its export begins. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { insertNotifications } from '@sonde/store/notifications.ts'
-import type { PageRow } from '@sonde/store/status-pages.ts'
-import type { Db } from '@sonde/store/store.ts'
-import { noteConfirmationMail } from '@sonde/store/subscriber-confirmations.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { noteConfirmationMail } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 
 /** How long the link of the mail is good. */

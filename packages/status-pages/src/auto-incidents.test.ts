@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { latestUpdatesOf } from '@sonde/store/status-page-incident-updates.ts'
+import { latestUpdatesOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import {
   deleteIncident,
   findIncident,
   findIncidentForUpdate,
   incidentsOfPages,
   servicesOfIncidents,
-} from '@sonde/store/status-page-incidents.ts'
-import { deleteService } from '@sonde/store/status-page-services.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/status-page-incidents.ts'
+import { deleteService } from '@sonde/store/status-pages/status-page-services.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { forEachEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPage, addService, addSubscriber, waitingMails } from '../testing/status-pages.ts'

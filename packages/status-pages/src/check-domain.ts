@@ -1,4 +1,4 @@
-import type { DomainProof } from '@sonde/store/status-page-domains.ts'
+import type { DomainProof } from '@sonde/store/status-pages/status-page-domains.ts'
 import type { DomainRecords } from './domain-proof.ts'
 import { DnsSilence, type DomainResolver } from './domain-resolver.ts'
 

@@ -1,7 +1,11 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import { isUniqueViolation } from '@sonde/store/failures.ts'
-import { type ClaimedDomain, dueDomains, noteDomainCheck } from '@sonde/store/status-page-domains.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
+import {
+  type ClaimedDomain,
+  dueDomains,
+  noteDomainCheck,
+} from '@sonde/store/status-pages/status-page-domains.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { checkDomain } from './check-domain.ts'
 import { domainRecords } from './domain-proof.ts'
 import type { DomainResolver } from './domain-resolver.ts'

@@ -1,4 +1,4 @@
-import type { MailEvent } from '@sonde/schema/alert-event.ts'
+import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { escaped, oneLine } from './subscriber-mail.ts'
 
 /** Asks whether somebody wants the mails about a page: whoever typed the address may be anybody. */

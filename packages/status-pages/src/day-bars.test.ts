@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { incidentSeverities } from '@sonde/schema/status-page-incident.ts'
+import { incidentSeverities } from '@sonde/schema/status-pages/status-page-incident.ts'
 import * as fc from 'fast-check'
 import { wordsOfBars } from './bar-drawing.ts'
 import { dayBars, shownDaysAt } from './day-bars.ts'

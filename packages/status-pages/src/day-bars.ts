@@ -1,4 +1,4 @@
-import type { IncidentSeverity } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentSeverity } from '@sonde/schema/status-pages/status-page-incident.ts'
 import type { Interval } from './interval-union.ts'
 import { type PageState, worstOf } from './page-state.ts'
 import { dayMs, shownDays } from './service-uptime.ts'

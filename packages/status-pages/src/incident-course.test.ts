@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { courseOf, durationSeconds } from './incident-course.ts'
 
 const at = (time: string) => Date.parse(`2026-08-19T${time}:00.000Z`)

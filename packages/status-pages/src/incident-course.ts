@@ -1,5 +1,5 @@
-import type { IncidentStatus } from '@sonde/schema/status-page-incident.ts'
-import type { IncidentCourse } from '@sonde/store/status-page-incidents.ts'
+import type { IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
+import type { IncidentCourse } from '@sonde/store/status-pages/status-page-incidents.ts'
 
 type Mark = { status: IncidentStatus; publicAt: number }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { PublicMaintenance } from '@sonde/store/public-events.ts'
+import type { PublicMaintenance } from '@sonde/store/status-pages/public-events.ts'
 import { courseAt } from './maintenance-course.ts'
 
 const planned: PublicMaintenance = {

@@ -1,5 +1,5 @@
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { PublicMaintenance } from '@sonde/store/public-events.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { PublicMaintenance } from '@sonde/store/status-pages/public-events.ts'
 import type { Interval } from './interval-union.ts'
 
 export type MaintenanceCourse = {

@@ -1,4 +1,4 @@
-import type { PublicMaintenance, PublicMark } from '@sonde/store/public-events.ts'
+import type { PublicMaintenance, PublicMark } from '@sonde/store/status-pages/public-events.ts'
 import { dayMs } from './service-uptime.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { insertNotifications, type NewNotification } from '@sonde/store/notifications.ts'
-import { lockPages, pagesShowing } from '@sonde/store/status-pages.ts'
-import { verifiedSubscribersOf } from '@sonde/store/status-page-subscribers.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { insertNotifications, type NewNotification } from '@sonde/store/notifications/notifications.ts'
+import { lockPages, pagesShowing } from '@sonde/store/status-pages/status-pages.ts'
+import { verifiedSubscribersOf } from '@sonde/store/status-pages/status-page-subscribers.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { type Period, subscriberMail } from './subscriber-mail.ts'
 
 /** An update of an incident or of a maintenance, as subscribers are told it. */

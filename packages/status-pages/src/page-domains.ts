@@ -1,5 +1,5 @@
-import { standingOfDomains } from '@sonde/store/status-page-domains.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { standingOfDomains } from '@sonde/store/status-pages/status-page-domains.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 
 /** The custom domains of pages, as of the last `refresh`: a host is judged before anything can be awaited. */
 export type PageDomains = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isPictureAddress } from '@sonde/schema/web-address.ts'
+import { isPictureAddress } from '@sonde/schema/check-types/web-address.ts'
 import { escapeMarkup } from './escape-markup.ts'
 import type { PageLook } from './page-look.ts'
 import { pageStyle } from './page-style.ts'

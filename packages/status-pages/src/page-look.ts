@@ -1,6 +1,6 @@
-import { productColors } from '@sonde/schema/status-page-colors.ts'
-import type { StatusPage } from '@sonde/schema/status-page.ts'
-import type { PageRow } from '@sonde/store/status-pages.ts'
+import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
+import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 
 type Colors = NonNullable<StatusPage['themeColors']>['light']
 

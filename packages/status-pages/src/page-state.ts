@@ -1,4 +1,4 @@
-import type { IncidentSeverity } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentSeverity } from '@sonde/schema/status-pages/status-page-incident.ts'
 
 /** How a page, a service or a day of a service is. */
 export type PageState = 'OPERATIONAL' | 'MAINTENANCE' | IncidentSeverity

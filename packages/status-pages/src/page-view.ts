@@ -1,17 +1,17 @@
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
-import { listMaintenanceUpdates } from '@sonde/store/maintenance-updates.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
+import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import {
   incidentsShownOn,
   maintenancesShownOn,
   marksDatedAhead,
   type PublicIncident,
   type PublicMaintenance,
-} from '@sonde/store/public-events.ts'
-import { cardsOfPages } from '@sonde/store/status-page-cards.ts'
-import { latestUpdatesOf } from '@sonde/store/status-page-incident-updates.ts'
-import type { PageRow } from '@sonde/store/status-pages.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/public-events.ts'
+import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
+import { latestUpdatesOf } from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { dayBars } from './day-bars.ts'
 import type { Interval } from './interval-union.ts'
 import { courseAt, isActive } from './maintenance-course.ts'

@@ -1,4 +1,4 @@
-import type { PublicIncident, PublicMark } from '@sonde/store/public-events.ts'
+import type { PublicIncident, PublicMark } from '@sonde/store/status-pages/public-events.ts'
 import { courseOf } from './incident-course.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import type { PageState } from './page-state.ts'
 
 export const severityWords: Readonly<Record<IncidentSeverity, string>> = {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-page-subscribers.ts'
-import { findPageForUpdate, type PageRow } from '@sonde/store/status-pages.ts'
-import type { Db } from '@sonde/store/store.ts'
-import { findSubscriberForUpdate } from '@sonde/store/subscriber-confirmations.ts'
+import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-pages/status-page-subscribers.ts'
+import { findPageForUpdate, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { findSubscriberForUpdate } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import { askToConfirm, type Asking } from './ask-to-confirm.ts'
 
 /** Nobody is asked more often than this by one page, whoever types the address. */

@@ -1,4 +1,4 @@
-import type { MailEvent } from '@sonde/schema/alert-event.ts'
+import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { momentIn } from './moment-in.ts'
 
 /** `timezone` is an IANA name; null: UTC. */

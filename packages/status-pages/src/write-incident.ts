@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import {
   insertIncidentUpdate,
   updateMarksOf,
   type IncidentUpdateRow,
-} from '@sonde/store/status-page-incident-updates.ts'
+} from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import {
   insertIncident,
   replaceIncidentServices,
   servicesOfIncidents,
   updateIncident,
   type IncidentRow,
-} from '@sonde/store/status-page-incidents.ts'
-import type { ServiceRow } from '@sonde/store/status-page-services.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/status-page-incidents.ts'
+import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { courseOf } from './incident-course.ts'
 import { laterThan } from './later-than.ts'
 import { notifySubscribers, type Notifying } from './notify-subscribers.ts'

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { SubscriberStatus } from '@sonde/schema/status-page-subscription.ts'
-import { replaceCards } from '@sonde/store/status-page-cards.ts'
-import { insertService, type ServiceRow } from '@sonde/store/status-page-services.ts'
-import { insertSubscribers } from '@sonde/store/status-page-subscribers.ts'
-import { insertPage, type PageRow } from '@sonde/store/status-pages.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { SubscriberStatus } from '@sonde/schema/status-pages/status-page-subscription.ts'
+import { replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
+import { insertService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
+import { insertPage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 
 export async function addService(store: Store, accountId: string, name = 'Payments'): Promise<ServiceRow> {
   const service = { id: randomUUIDv7(), accountId, name, createdAt: 1_000, updatedAt: null }

@@ -1,4 +1,4 @@
-import { systemClock } from '@sonde/schema/clock.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
 import { leftOutTables, tablesOf } from '../src/backup/known-tables.ts'
 import { restoreBackup, type RestoredBackup } from '../src/backup/restore-backup.ts'
 import { withSnapshot } from '../src/backup/snapshot.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../src/store.ts'
+import type { Store } from '../src/engine/store.ts'
 
 /** Ends the connections of that name to the database, as a restart of PostgreSQL does. */
 export async function cutConnections(store: Store, applicationName: string): Promise<void> {

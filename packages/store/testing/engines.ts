@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { type Clock, systemClock } from '@sonde/schema/clock.ts'
+import { type Clock, systemClock } from '@sonde/ground/clock.ts'
 import { Client } from 'pg'
-import { type Store, openStore } from '../src/store.ts'
+import { type Store, openStore } from '../src/engine/store.ts'
 import { copyMigratedFile, migratedTemplate } from './migrated-templates.ts'
 
 /** A fresh temporary folder and, for PostgreSQL, a fresh database: nothing is opened or created in them. */

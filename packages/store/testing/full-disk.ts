@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { errorCode } from '../src/failures.ts'
+import { errorCode } from '../src/engine/failures.ts'
 
 /** A file system of its own that can be filled to the last byte. */
 export type SmallDisk = { folder: string; fill(): void; free(): void; remove(): void }

@@ -1,5 +1,5 @@
-import { type CheckGroupRow, insertGroup } from '../src/check-groups.ts'
-import type { Store } from '../src/store.ts'
+import { type CheckGroupRow, insertGroup } from '../src/checks/check-groups.ts'
+import type { Store } from '../src/engine/store.ts'
 
 /** A group of version 2 that leaves everything to its checks, unless told. */
 export async function addGroup(

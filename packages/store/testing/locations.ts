@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type LocationPlace, insertLocationKey } from '../src/location-keys.ts'
-import { type PrivateLocationRow, insertPrivateLocation } from '../src/private-locations.ts'
-import type { Store } from '../src/store.ts'
+import { type LocationPlace, insertLocationKey } from '../src/locations/location-keys.ts'
+import { type PrivateLocationRow, insertPrivateLocation } from '../src/locations/private-locations.ts'
+import type { Store } from '../src/engine/store.ts'
 import { addAccount } from './rows.ts'
 
 /** A private location, in an account of its own unless told, and what its keys are made for. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Store } from '../src/store.ts'
+import type { Store } from '../src/engine/store.ts'
 
 /** Makes the database refuse every change of the status of a check, until the returned function is called. */
 export async function refuseStates(store: Store): Promise<() => Promise<void>> {

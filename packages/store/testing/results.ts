@@ -1,6 +1,6 @@
 import { encodeDetail } from '../src/result-details/detail-codec.ts'
-import { insertResults, type ResultRow } from '../src/results.ts'
-import type { Store } from '../src/store.ts'
+import { insertResults, type ResultRow } from '../src/results/results.ts'
+import type { Store } from '../src/engine/store.ts'
 
 let lastCheckRunId = 0
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@sonde/schema/role.ts'
-import { type AccountRow, insertAccount } from '../src/accounts.ts'
-import { type CheckRow, insertCheck } from '../src/checks.ts'
-import { insertMembership } from '../src/members.ts'
-import type { Store } from '../src/store.ts'
-import { type UserRow, insertUser } from '../src/users.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
+import { type AccountRow, insertAccount } from '../src/accounts/accounts.ts'
+import { type CheckRow, insertCheck } from '../src/checks/checks.ts'
+import { insertMembership } from '../src/accounts/members.ts'
+import type { Store } from '../src/engine/store.ts'
+import { type UserRow, insertUser } from '../src/accounts/users.ts'
 
 export async function addAccount(store: Store, fields: Partial<AccountRow> = {}): Promise<AccountRow> {
   const account = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../src/store.ts'
+import type { Db } from '../src/engine/store.ts'
 
 /** Resolves when a transaction waits for a lock of this PostgreSQL database. */
 export async function untilSomebodyWaits(db: Db): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Assertion } from '@sonde/schema/assertion.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import { evaluateAssertions, listUnevaluated } from './assertions.ts'
 import type { FoundValue } from './comparison.ts'
 

@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import { compare, type FoundValue } from './comparison.ts'
 import { cutText } from './cut-text.ts'
 

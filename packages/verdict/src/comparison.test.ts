@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { comparisons, type Comparison } from '@sonde/schema/assertion.ts'
+import { comparisons, type Comparison } from '@sonde/schema/check-types/assertion.ts'
 import { compare, type FoundValue } from './comparison.ts'
 
 const missing: FoundValue = { kind: 'missing' }

@@ -1,4 +1,4 @@
-import type { Comparison } from '@sonde/schema/assertion.ts'
+import type { Comparison } from '@sonde/schema/check-types/assertion.ts'
 import { isJsonObject, isSameJson, parseJson } from './json-value.ts'
 import { showTarget, showValue } from './show-value.ts'
 

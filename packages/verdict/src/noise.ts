@@ -1,8 +1,8 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
-import type { IcmpDocument } from '@sonde/schema/icmp-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
+import type { IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import { evaluateAssertions } from './assertions.ts'
-import { findInIcmp } from './icmp-sources.ts'
+import { findInIcmp } from './icmp/sources.ts'
 import { createStepBudget } from './json-path.ts'
 import { judge, type Evidence } from './pipeline.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
-import type { Verdict } from '@sonde/schema/verdict.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { judge, judgeDocument, type Evidence } from './pipeline.ts'
 
 const assertion: Assertion = { source: 'S', property: 'p', comparison: 'EQUALS', target: '1', regex: '' }

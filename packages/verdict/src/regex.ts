@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { regularExpressionMistake } from '@sonde/schema/regular-expression.ts'
+import { regularExpressionMistake } from '@sonde/schema/check-types/regular-expression.ts'
 
 /** Compiling costs more than most matches, and the same check comes again every few seconds. */
 const compiled = new Map<string, RE2JS>()

@@ -1,4 +1,4 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { FoundValue } from './comparison.ts'
 import { compileWritten, extractFirst } from './regex.ts'
 

@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { DnsDocument, DnsRecord, DnsRunConfig } from '@sonde/schema/dns-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { DnsDocument, DnsRecord, DnsRunConfig } from '@sonde/schema/check-types/dns/result.ts'
 
 /** A check with the defaults of the contract. */
 export function dnsConfig({

@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { GrpcDocument, GrpcRunConfig } from '@sonde/schema/grpc-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { GrpcDocument, GrpcRunConfig } from '@sonde/schema/check-types/grpc/result.ts'
 
 type GrpcConfig = GrpcRunConfig['request']['grpcConfig']
 type Request = Omit<GrpcRunConfig['request'], 'grpcConfig'> & { grpcConfig: Partial<GrpcConfig> }

@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { IcmpDocument, IcmpRunConfig, PingResult } from '@sonde/schema/icmp-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { IcmpDocument, IcmpRunConfig, PingResult } from '@sonde/schema/check-types/icmp/result.ts'
 
 /** A check with the defaults of the contract. */
 export function icmpConfig({

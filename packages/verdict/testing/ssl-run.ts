@@ -1,7 +1,7 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import { fillDefaults } from '@sonde/schema/shape.ts'
-import { sslKind } from '@sonde/schema/ssl-kind.ts'
-import type { SslDocument, SslRunConfig } from '@sonde/schema/ssl-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import { fillDefaults } from '@sonde/schema/validation/shape.ts'
+import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
+import type { SslDocument, SslRunConfig } from '@sonde/schema/check-types/ssl/result.ts'
 
 export type SslConfigFields = Partial<Omit<SslRunConfig, 'request'>> & {
   sslConfig?: Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { TcpDocument, TcpRunConfig } from '@sonde/schema/tcp-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { TcpDocument, TcpRunConfig } from '@sonde/schema/check-types/tcp/result.ts'
 
 /** A check with the defaults of the contract. */
 export function tcpConfig({

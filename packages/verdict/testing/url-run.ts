@@ -1,5 +1,5 @@
-import type { Assertion } from '@sonde/schema/assertion.ts'
-import type { UrlDocument, UrlRunConfig } from '@sonde/schema/url-result.ts'
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { UrlDocument, UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
 
 /** A check with the defaults of the contract. */
 export function urlConfig({

@@ -1,9 +1,9 @@
-import { AlertChannelWrite } from '@sonde/schema/alert-channel.ts'
-import { AlertSettingsAlone } from '@sonde/schema/alert-settings.ts'
-import { channelTypes } from '@sonde/schema/alert.ts'
-import { channelKinds } from '@sonde/schema/channel-config.ts'
-import { MaintenanceWindowCreate } from '@sonde/schema/maintenance-window.ts'
-import { MaintenanceUpdateCreate } from '@sonde/schema/maintenance.ts'
+import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
+import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
+import { channelTypes } from '@sonde/schema/alerts/alert.ts'
+import { channelKinds } from '@sonde/schema/alerts/channel-config.ts'
+import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
+import { MaintenanceUpdateCreate } from '@sonde/schema/alerts/maintenance.ts'
 import { Type, type TSchema } from 'typebox'
 
 /** The schemas of the forms around alerting: one per type of channel, the settings, maintenance. */

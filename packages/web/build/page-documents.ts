@@ -1,20 +1,20 @@
-import { BadgeQuery } from '@sonde/schema/badge.ts'
+import { BadgeQuery } from '@sonde/schema/checks/badge.ts'
 import {
   DashboardIncidentChange,
   DashboardIncidentCreate,
   DashboardIncidentUpdateChange,
   DashboardIncidentUpdateCreate,
-} from '@sonde/schema/dashboard-incident.ts'
-import { DashboardCreate } from '@sonde/schema/dashboard.ts'
+} from '@sonde/schema/status-pages/dashboard-incident.ts'
+import { DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
 import {
   IncidentCreate,
   IncidentReplace,
   IncidentUpdateChange,
   IncidentUpdateCreate,
-} from '@sonde/schema/status-page-incident.ts'
-import { StatusPageServiceWrite } from '@sonde/schema/status-page-service.ts'
-import { SubscriptionsBulkCreate } from '@sonde/schema/status-page-subscription.ts'
-import { StatusPageWrite } from '@sonde/schema/status-page.ts'
+} from '@sonde/schema/status-pages/status-page-incident.ts'
+import { StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
+import { SubscriptionsBulkCreate } from '@sonde/schema/status-pages/status-page-subscription.ts'
+import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
 import type { TSchema } from 'typebox'
 
 /** Of the forms around what the public sees: status pages, dashboards, badges. */

@@ -7,7 +7,7 @@ declare module 'sonde-schema:*' {
 
 /** The types of check that can be made. */
 declare module 'sonde-schema:check-kinds' {
-  import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+  import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
   const kinds: readonly {
     readonly checkType: CheckKindType
     /** Its place in the path: `/v1/checks/<segment>`. */

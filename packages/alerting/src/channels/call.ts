@@ -1,4 +1,4 @@
-import { judgeAnswer } from '../egress/judge-answer.ts'
+import { judgeAnswer } from '../delivery/classify-answer.ts'
 import { titleOfDigest } from '../templates/event-variables.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'

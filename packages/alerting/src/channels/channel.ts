@@ -1,6 +1,6 @@
 import type { AlertingSettings } from '../alerting-settings.ts'
 import type { Delivery, TryOutcome } from '../delivery/delivery.ts'
-import type { HttpAnswer } from '../egress/http-request.ts'
+import type { HttpAnswer } from '@sonde/egress/http-request.ts'
 import type { Templates } from '../templates/templates.ts'
 
 export type OutgoingHttp = {

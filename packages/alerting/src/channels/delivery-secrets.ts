@@ -1,7 +1,7 @@
-import { channelKinds } from '@sonde/schema/channel-config.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { channelKinds } from '@sonde/schema/alerts/channel-config.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { secretsOfHeader, secretsOfUrl } from '../egress/redact.ts'
+import { secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'
 
 /**
  * All that a result must not show, used by this delivery or not: whoever may only read sees results, and a

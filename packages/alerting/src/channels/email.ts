@@ -1,6 +1,6 @@
 import { CannotSend } from '../cannot-send.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { judgeAnswer } from '../egress/judge-answer.ts'
+import { judgeAnswer } from '../delivery/classify-answer.ts'
 import { alertMail } from '../mail/alert-mail.ts'
 import type { Channel, ChannelContext } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startReceiver } from '../../testing/receiver.ts'
+import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { senderUnderTest } from '../../testing/sender-under-test.ts'
 import { someAlert } from '../../testing/some-event.ts'
 import { jsonOf } from '../../testing/vendors.ts'

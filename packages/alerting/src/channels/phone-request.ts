@@ -1,6 +1,6 @@
 import { CannotSend } from '../cannot-send.ts'
 import type { PhoneDriver } from '../alerting-settings.ts'
-import { secretsOfUrl } from '../egress/redact.ts'
+import { secretsOfUrl } from '@sonde/egress/redact.ts'
 import { MissingSetting } from '../missing-setting.ts'
 import type { ChannelContext, OutgoingHttp } from './channel.ts'
 import { jsonRequest, userAgent } from './json-request.ts'

@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { boundLines, cut } from '../bound-text.ts'
 import { severityColors, summarize } from './event-summary.ts'
 

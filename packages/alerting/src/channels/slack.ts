@@ -1,5 +1,5 @@
-import { secretsOfUrl } from '../egress/redact.ts'
-import { judgeAnswer } from '../egress/judge-answer.ts'
+import { secretsOfUrl } from '@sonde/egress/redact.ts'
+import { judgeAnswer } from '../delivery/classify-answer.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { jsonRequest } from './json-request.ts'

@@ -1,5 +1,5 @@
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
-import { judgeAnswer } from '../egress/judge-answer.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { judgeAnswer } from '../delivery/classify-answer.ts'
 import { titleOfDigest } from '../templates/event-variables.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { type AlertType, alertTypes, type ChannelType } from '@sonde/schema/alert.ts'
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
-import { startReceiver, type Receiver } from '../../testing/receiver.ts'
+import { type AlertType, alertTypes, type ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { startReceiver, type Receiver } from '@sonde/egress/testing/receiver.ts'
 import { type SenderUnderTest, senderUnderTest } from '../../testing/sender-under-test.ts'
 import { someAlert, someCheckId, someDigest, someNotice } from '../../testing/some-event.ts'
 import {

@@ -1,5 +1,5 @@
-import type { AlertType } from '@sonde/schema/alert.ts'
-import type { AlertEvent, DigestEvent, NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertType } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent, DigestEvent, NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { CannotSend } from '../cannot-send.ts'
 import { episodeOf } from '../event-episode.ts'
 import { worstOf } from '../templates/event-variables.ts'

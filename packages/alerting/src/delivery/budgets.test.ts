@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limitedGroups } from '@sonde/store/notification-budgets.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { deliveryUnderTest, makeNotification, minuteMs, secondMs } from '../../testing/delivery-under-test.ts'
 

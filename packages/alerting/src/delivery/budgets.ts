@@ -1,5 +1,5 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import type { Budget } from '@sonde/store/notification-budgets.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { Budget } from '@sonde/store/notifications/notification-budgets.ts'
 
 export type ChannelBudgets = (channelType: ChannelType) => Budget
 

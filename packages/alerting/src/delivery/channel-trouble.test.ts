@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
+import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
 import {

@@ -1,15 +1,15 @@
-import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
-import { channelsOf } from '@sonde/store/alert-channels.ts'
-import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { channelsOf } from '@sonde/store/alerts/alert-channels.ts'
+import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'
 import {
   adminAddresses,
   beginTrouble,
   forgetTrouble,
   noticesSince,
   type WrittenNotice,
-} from '@sonde/store/notification-trouble.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/notifications/notification-trouble.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { mailedNotice, noticesTo } from './notices.ts'
 import { troubleNotice } from './trouble-notice.ts'
 

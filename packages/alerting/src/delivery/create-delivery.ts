@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { headlineOf } from '@sonde/schema/headline.ts'
-import type { WorkerPlace } from '@sonde/store/engine.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { headlineOf } from '@sonde/schema/check-types/headline.ts'
+import type { WorkerPlace } from '@sonde/store/engine/engine.ts'
 import {
   type ClaimedNotification,
   claimingPlaces,
   claimNotifications,
   nextTryAt,
   voidClaims,
-} from '@sonde/store/notification-claims.ts'
-import { clockErrorMs } from '@sonde/store/notification-budgets.ts'
-import { wakeFromTheFuture, wakeStrandedRows } from '@sonde/store/notification-lanes.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/store/notifications/notification-claims.ts'
+import { clockErrorMs } from '@sonde/store/notifications/notification-budgets.ts'
+import { wakeFromTheFuture, wakeStrandedRows } from '@sonde/store/notifications/notification-lanes.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from '../logger.ts'
 import type { ChannelBudgets } from './budgets.ts'
 import type { Told } from './channel-trouble.ts'

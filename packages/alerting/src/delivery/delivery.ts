@@ -1,5 +1,5 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 
 /** One try of one notification. */
 export type Delivery = {

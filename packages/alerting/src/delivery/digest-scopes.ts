@@ -1,6 +1,6 @@
-import type { LimitedGroup } from '@sonde/store/notification-budgets.ts'
-import { type DigestScope, limitedVariableGroups } from '@sonde/store/notification-digests.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { LimitedGroup } from '@sonde/store/notifications/notification-budgets.ts'
+import { type DigestScope, limitedVariableGroups } from '@sonde/store/notifications/notification-digests.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { usedVariables } from '../used-variables.ts'
 import type { TryDeps } from './one-try.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteCheck } from '@sonde/store/checks.ts'
-import { findChannelById } from '@sonde/store/alert-channels.ts'
-import { groupSealContext, insertGroup } from '@sonde/store/check-groups.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import { deleteCheck } from '@sonde/store/checks/checks.ts'
+import { findChannelById } from '@sonde/store/alerts/alert-channels.ts'
+import { groupSealContext, insertGroup } from '@sonde/store/checks/check-groups.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addCheck } from '@sonde/store/testing/rows.ts'
-import { insertVariable, variableSealContext } from '@sonde/store/variables.ts'
+import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import type { TestContext } from 'node:test'
 import {
   type DeliveryUnderTest,
@@ -16,7 +16,7 @@ import {
   minuteMs,
   secondMs,
 } from '../../testing/delivery-under-test.ts'
-import { type Receiver, startReceiver } from '../../testing/receiver.ts'
+import { type Receiver, startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { defaultAlertingSettings } from '../alerting-settings.ts'
 import { createVariables } from '../variables.ts'
 import { createBudgets } from './budgets.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { DigestEvent } from '@sonde/schema/alert-event.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import type { DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,

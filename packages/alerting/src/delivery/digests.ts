@@ -1,16 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
-import { limitedGroups } from '@sonde/store/notification-budgets.ts'
-import { claimAlone } from '@sonde/store/notification-claims.ts'
+import type { AlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
+import { claimAlone } from '@sonde/store/notifications/notification-claims.ts'
 import {
   alertsForDigest,
   assignDigest,
   digestLane,
   type DigestScope,
   hasDigest,
-} from '@sonde/store/notification-digests.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/notifications/notification-digests.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { digestScopes, type ScopeDeps } from './digest-scopes.ts'
 
 /** Alerts that come together fall into one digest. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StoreUnavailable } from '@sonde/store/failures.ts'
-import { claimingPlaces } from '@sonde/store/notification-claims.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
+import { claimingPlaces } from '@sonde/store/notifications/notification-claims.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,

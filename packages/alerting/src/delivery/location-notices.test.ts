@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { insertLocationEvent, type LocationEvent } from '@sonde/store/location-events.ts'
+import { insertLocationEvent, type LocationEvent } from '@sonde/store/locations/location-events.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addMember } from '@sonde/store/testing/rows.ts'
 import { type DeliveryUnderTest, deliveryUnderTest, hourMs } from '../../testing/delivery-under-test.ts'

@@ -1,16 +1,16 @@
 import { repeatWork } from '@sonde/analytics/repeating-work.ts'
-import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { findFirstAccount } from '@sonde/store/accounts.ts'
+import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
 import {
   type LocationEvent,
   type LocationEventKind,
   noteLocationEventTold,
   untoldLocationEvents,
-} from '@sonde/store/location-events.ts'
-import { adminAddresses } from '@sonde/store/notification-trouble.ts'
-import { insertNotifications } from '@sonde/store/notifications.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+} from '@sonde/store/locations/location-events.ts'
+import { adminAddresses } from '@sonde/store/notifications/notification-trouble.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from '../logger.ts'
 import { mailedNotice } from './notices.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insertNotifications } from '@sonde/store/notifications.ts'
+import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { accepted, deliveryUnderTest, tryAgain } from '../../testing/delivery-under-test.ts'
 import { someNotice } from '../../testing/some-event.ts'

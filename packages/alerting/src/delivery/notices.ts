@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { NoticeEvent } from '@sonde/schema/alert-event.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import type { NewNotification } from '@sonde/store/notifications.ts'
+import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import type { NewNotification } from '@sonde/store/notifications/notifications.ts'
 import { targetsOf } from '../raise/channel-targets.ts'
 
 /** To each target of a channel. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import type { MailEvent } from '@sonde/schema/alert-event.ts'
-import { insertNotifications, notificationSealContext } from '@sonde/store/notifications.ts'
+import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { insertNotifications, notificationSealContext } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,

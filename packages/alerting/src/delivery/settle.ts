@@ -1,13 +1,13 @@
-import { variableGroupOf } from '@sonde/schema/variable-group.ts'
+import { variableGroupOf } from '@sonde/schema/variables/variable-group.ts'
 import {
   type ClaimedNotification,
   endNotification,
   postponeNotification,
-} from '@sonde/store/notification-claims.ts'
-import { hasTakenSince } from '@sonde/store/notification-digests.ts'
-import { hurryWaitingRows } from '@sonde/store/notification-hurry.ts'
-import { endTrouble, tellAlone } from '@sonde/store/notification-trouble.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/notifications/notification-claims.ts'
+import { hasTakenSince } from '@sonde/store/notifications/notification-digests.ts'
+import { hurryWaitingRows } from '@sonde/store/notifications/notification-retry-sooner.ts'
+import { endTrouble, tellAlone } from '@sonde/store/notifications/notification-trouble.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { type Told, tellTrouble } from './channel-trouble.ts'
 import type { TryOutcome } from './delivery.ts'
 import { hurriedWaitMs, nextTry, quickTries } from './try-schedule.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { deleteChannel } from '@sonde/store/alert-channels.ts'
-import { StoreUnavailable } from '@sonde/store/failures.ts'
-import { dropNotificationsOf } from '@sonde/store/notifications.ts'
+import { deleteChannel } from '@sonde/store/alerts/alert-channels.ts'
+import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
+import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,

@@ -1,6 +1,6 @@
-import type { AlertEvent, NoticeEvent } from '@sonde/schema/alert-event.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import type { ClaimedNotification } from '@sonde/store/notification-claims.ts'
+import type { AlertEvent, NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'
 import { cut } from '../bound-text.ts'
 
 const mostReason = 300

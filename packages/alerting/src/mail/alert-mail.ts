@@ -1,4 +1,4 @@
-import type { AlertEvent } from '@sonde/schema/alert-event.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { escapeHtml } from '../channels/delivery-texts.ts'
 import { type EventSummary, severityColors, summarize } from '../channels/event-summary.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { insertMaintenanceWindow } from '@sonde/store/maintenance-windows.ts'
+import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPage, addService, addSubscriber, waitingMails } from '@sonde/status-pages/testing/status-pages.ts'

@@ -1,8 +1,8 @@
 import { notifySubscribers } from '@sonde/status-pages/notify-subscribers.ts'
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** How mails leave, if they do. */
 export type Mailing = { publicUrl: string; canMail: boolean }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import { someMaintenance, someWindow } from '../../testing/some-maintenance.ts'
 import { automaticSteps, dueReminder, postedStep } from './lifecycle.ts'
 

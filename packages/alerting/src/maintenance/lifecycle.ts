@@ -1,6 +1,6 @@
-import type { MaintenanceStatus } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 
 /** A change of one maintenance, and what is said about it. */
 export type MaintenanceStep = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { listMaintenanceUpdates } from '@sonde/store/maintenance-updates.ts'
+import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import {
   deleteMaintenanceWindow,
   findMaintenanceWindow,
@@ -9,13 +9,13 @@ import {
   insertMaintenanceWindow,
   listMaintenanceWindows,
   updateMaintenanceWindow,
-} from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/store/maintenance/maintenance-windows.ts'
 import {
   activeMaintenances,
   dueMaintenances,
   listMaintenances,
   updateMaintenance,
-} from '@sonde/store/maintenances.ts'
+} from '@sonde/store/maintenance/maintenances.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { someWindow, type SomeWindow } from '../../testing/some-maintenance.ts'

@@ -1,12 +1,16 @@
 import { isStopped, type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import {
   findMaintenanceWindowForUpdate,
   maintenanceWindowsAfter,
   type MaintenanceWindowRow,
-} from '@sonde/store/maintenance-windows.ts'
-import { dueMaintenances, findMaintenance, plannedMaintenances } from '@sonde/store/maintenances.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/store/maintenance/maintenance-windows.ts'
+import {
+  dueMaintenances,
+  findMaintenance,
+  plannedMaintenances,
+} from '@sonde/store/maintenance/maintenances.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from '../logger.ts'
 import type { Mailing } from './announce.ts'
 import { dueReminder } from './lifecycle.ts'

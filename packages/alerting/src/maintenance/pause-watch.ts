@@ -1,6 +1,6 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenances.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { isPaused } from './scope.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import { someMaintenance, someWindow, type SomeWindow } from '../../testing/some-maintenance.ts'
 import { replan, wantedOccurrences } from './plan.ts'
 

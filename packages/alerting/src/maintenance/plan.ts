@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { longestReminderMinutes } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
+import { longestReminderMinutes } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import { endStep, isActive, type MaintenanceStep } from './lifecycle.ts'
 import {
   latestStarted,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { shortestStepMs } from '@sonde/schema/repeat-step.ts'
+import { shortestStepMs } from '@sonde/schema/alerts/repeat-step.ts'
 import * as fc from 'fast-check'
 import { latestStarted, occurrenceAt, occurrencesFrom, type Recurrence } from './recurrence.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { noKnownEnd, type ActiveMaintenance } from '@sonde/store/maintenances.ts'
+import { noKnownEnd, type ActiveMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 import { isPaused, isSilenced, pagesWithoutIncident } from './scope.ts'
 
 const some: ActiveMaintenance = {

@@ -1,4 +1,4 @@
-import type { ActiveMaintenance } from '@sonde/store/maintenances.ts'
+import type { ActiveMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 
 /** `tags`: of the check and of its group. */
 export type MaintenanceSubject = { accountId: string; tags: readonly string[]; at: number }

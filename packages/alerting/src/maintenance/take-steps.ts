@@ -3,8 +3,8 @@ import {
   insertMaintenanceUpdate,
   type DateAdjustments,
   type MaintenanceUpdateRow,
-} from '@sonde/store/maintenance-updates.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/store/maintenance/maintenance-updates.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import {
   insertMaintenances,
   liftPlans,
@@ -12,8 +12,8 @@ import {
   removeMaintenances,
   updateMaintenance,
   type MaintenanceRow,
-} from '@sonde/store/maintenances.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/maintenance/maintenances.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { announce, type Mailing } from './announce.ts'
 import { automaticSteps, dueReminder, type MaintenanceStep } from './lifecycle.ts'
 import { earliestPlan, replan, wantedOccurrences } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 
 /**
  * Where a channel sends to: each address and each Slack channel is a notification of its own, so that one that

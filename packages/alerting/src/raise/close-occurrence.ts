@@ -3,7 +3,7 @@ import type {
   AlertState,
   OccurrenceVerdict,
   PartialOccurrence,
-} from '@sonde/store/alert-state.ts'
+} from '@sonde/store/alerts/alert-state.ts'
 import { joinRun } from '../occurrence.ts'
 import type { FinishedRun } from './finished-run.ts'
 

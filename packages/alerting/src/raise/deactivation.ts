@@ -1,6 +1,6 @@
-import { lockStatesOfChecks, updateStates } from '@sonde/store/check-states.ts'
-import { stopTimers } from '@sonde/store/heartbeats.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { lockStatesOfChecks, updateStates } from '@sonde/store/checks/check-states.ts'
+import { stopTimers } from '@sonde/store/heartbeats/heartbeats.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { deactivated, isTrivial } from '../transitions.ts'
 
 /**

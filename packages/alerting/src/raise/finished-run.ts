@@ -1,5 +1,5 @@
-import type { AlertedResult, OccurrenceVerdict } from '@sonde/store/alert-state.ts'
-import type { CheckState } from '@sonde/store/check-states.ts'
+import type { AlertedResult, OccurrenceVerdict } from '@sonde/store/alerts/alert-state.ts'
+import type { CheckState } from '@sonde/store/checks/check-states.ts'
 
 /** The end of a run, as far as alerting is concerned. */
 export type FinishedRun = {

@@ -1,6 +1,6 @@
-import type { AlertContext } from '@sonde/store/alert-contexts.ts'
-import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenances.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { AlertContext } from '@sonde/store/alerts/alert-contexts.ts'
+import { type ActiveMaintenance, activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { isPaused, isSilenced, pagesWithoutIncident } from '../maintenance/scope.ts'
 import { tagsOf } from './raised-alert.ts'
 

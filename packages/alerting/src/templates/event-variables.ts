@@ -1,5 +1,5 @@
-import { type AlertClass, type AlertType, classOf } from '@sonde/schema/alert.ts'
-import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alert-event.ts'
+import { type AlertClass, type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { boundLines } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
 import { showDuration, showResponseTime } from '../shown-time.ts'

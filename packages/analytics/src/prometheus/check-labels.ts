@@ -1,5 +1,5 @@
-import type { AccountCheck } from '@sonde/store/account-checks.ts'
-import { tagsOf } from '@sonde/store/check-tags.ts'
+import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
+import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { type Labels, labelText } from './exposition.ts'
 
 /** Labels with a meaning of ours, of which no tag takes the place. */

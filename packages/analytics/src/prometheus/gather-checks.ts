@@ -1,11 +1,16 @@
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import type { MetricColumn } from '@sonde/schema/check-metrics.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
-import { type AccountCheck, accountChecks } from '@sonde/store/account-checks.ts'
-import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
-import { type LastValues, type LateTally, lastValues, storedSince } from '@sonde/store/stored-lately.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { type AccountCheck, accountChecks } from '@sonde/store/checks/account-checks.ts'
+import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import {
+  type LastValues,
+  type LateTally,
+  lastValues,
+  storedSince,
+} from '@sonde/store/results/stored-lately.ts'
 import type { AnalyticsDeps } from '../read-figures.ts'
 import { nextTurn } from '../repeating-work.ts'
 import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'

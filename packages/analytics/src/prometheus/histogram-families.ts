@@ -1,5 +1,5 @@
-import { type MetricColumn, metricsOf } from '@sonde/schema/check-metrics.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /** A histogram of one metric: `type` is its label, null where the family has only one. */
 export type HistogramSeries = { type: string | null; column: MetricColumn; factor: number }

@@ -1,4 +1,4 @@
-import type { PrometheusQuery } from '@sonde/schema/prometheus-query.ts'
+import type { PrometheusQuery } from '@sonde/schema/analytics/prometheus-query.ts'
 import type { AnalyticsDeps } from '../read-figures.ts'
 import { checkLabels, firstVersionLabels } from './check-labels.ts'
 import { type MetricFamily, labelText, sampleLine, writeFamilies } from './exposition.ts'

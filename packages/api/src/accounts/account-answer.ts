@@ -1,5 +1,5 @@
-import { plan, type Account } from '@sonde/schema/account.ts'
-import type { AccountRow } from '@sonde/store/accounts.ts'
+import { plan, type Account } from '@sonde/schema/accounts/account.ts'
+import type { AccountRow } from '@sonde/store/accounts/accounts.ts'
 import { settingsOf } from './account-settings.ts'
 
 export function accountAnswer(row: AccountRow): Account {

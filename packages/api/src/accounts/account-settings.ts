@@ -1,6 +1,6 @@
-import { AccountSettings } from '@sonde/schema/account-settings.ts'
-import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
-import type { AccountRow } from '@sonde/store/accounts.ts'
+import { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
+import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
+import type { AccountRow } from '@sonde/store/accounts/accounts.ts'
 
 /**
  * Complete: what was never set has its default. Safe because settings are stored only after the schema has judged

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { Account, AccountCreate } from '@sonde/schema/account.ts'
+import { Account, AccountCreate } from '@sonde/schema/accounts/account.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorIn } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

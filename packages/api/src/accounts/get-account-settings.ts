@@ -1,5 +1,5 @@
-import { AccountSettings } from '@sonde/schema/account-settings.ts'
-import { findAccount } from '@sonde/store/accounts.ts'
+import { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
+import { findAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,6 +1,6 @@
 import { completeAlertSettings } from '@sonde/alerting/effective-alert-settings.ts'
-import { AlertSettings } from '@sonde/schema/alert-settings.ts'
-import { findAccount } from '@sonde/store/accounts.ts'
+import { AlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
+import { findAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AccountList, AccountSummary } from '@sonde/schema/account.ts'
+import { AccountList, AccountSummary } from '@sonde/schema/accounts/account.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { callerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

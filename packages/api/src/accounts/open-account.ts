@@ -1,8 +1,8 @@
-import { defaultAlertSettings } from '@sonde/schema/alert-settings.ts'
-import { defaultRuntimeId } from '@sonde/schema/runtime.ts'
-import { insertAccount, type AccountRow } from '@sonde/store/accounts.ts'
-import { insertMembership } from '@sonde/store/members.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
+import { defaultRuntimeId } from '@sonde/schema/checks/runtime.ts'
+import { insertAccount, type AccountRow } from '@sonde/store/accounts/accounts.ts'
+import { insertMembership } from '@sonde/store/accounts/members.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** A new account with its owner: both or neither. */
 export async function openAccount(

@@ -1,6 +1,6 @@
-import { AccountSettings, AccountSettingsPatch } from '@sonde/schema/account-settings.ts'
+import { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts.ts'
+import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { findAccount, listAccountsOfUser, type AccountRow } from '@sonde/store/accounts.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { findAccount, listAccountsOfUser, type AccountRow } from '@sonde/store/accounts/accounts.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { Caller } from '../http/access.ts'
 
 /** Every account of the user behind the key; a service key sees the one it belongs to. */

@@ -12,7 +12,7 @@ import {
   RenewRequest,
   ResultsAnswer,
   ResultsRequest,
-} from '@sonde/schema/agent-protocol.ts'
+} from '@sonde/schema/agents/agent-protocol.ts'
 import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/runs/agent-service.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'

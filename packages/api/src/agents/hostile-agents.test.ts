@@ -10,14 +10,14 @@ import {
   RenewRequest,
   ResultsRequest,
   type RunResult,
-} from '@sonde/schema/agent-protocol.ts'
-import { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+} from '@sonde/schema/agents/agent-protocol.ts'
+import { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import { snapshotsOf } from '@sonde/store/check-snapshots.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import { toResult } from '@sonde/store/results.ts'
+import { toResult } from '@sonde/store/results/results.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import * as fc from 'fast-check'
 import { agentsUnderTest } from '../../testing/agents-under-test.ts'

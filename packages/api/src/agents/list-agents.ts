@@ -4,11 +4,11 @@ import {
   AgentsQuery,
   agentConnectedMinutes,
   agentListedHours,
-} from '@sonde/schema/agent.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import { findFirstAccount } from '@sonde/store/accounts.ts'
-import type { AgentRow } from '@sonde/store/agents.ts'
-import { listAgents as findAgents } from '@sonde/store/listed-agents.ts'
+} from '@sonde/schema/agents/agent.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
+import type { AgentRow } from '@sonde/store/locations/agents.ts'
+import { listAgents as findAgents } from '@sonde/store/locations/listed-agents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
+import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { Masked } from '../audit-log/changed-fields.ts'
 import { openConfig } from './channel-columns.ts'
 

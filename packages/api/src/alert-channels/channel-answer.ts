@@ -1,7 +1,7 @@
-import type { AlertChannel, ChannelSubscription } from '@sonde/schema/alert-channel.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import { type SubscriptionRow, subscriptionsOf } from '@sonde/store/alert-subscriptions.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { AlertChannel, ChannelSubscription } from '@sonde/schema/alerts/alert-channel.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import { type SubscriptionRow, subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Channels as the API shows them, in two queries for any number of them. */
 export async function channelAnswers(db: Db, rows: readonly AlertChannelRow[]): Promise<AlertChannel[]> {

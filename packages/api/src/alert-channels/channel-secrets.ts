@@ -1,6 +1,6 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import { channelKinds, secretMask } from '@sonde/schema/channel-config.ts'
-import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import { channelKinds, secretMask } from '@sonde/schema/alerts/channel-config.ts'
+import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 
 /**
  * What leaves the service of a channel's configuration. A secret is shown as three stars and, if it has eight

@@ -1,5 +1,5 @@
-import { keepSubjects, type SubscriptionRow } from '@sonde/store/alert-subscriptions.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { keepSubjects, type SubscriptionRow } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** A subscription as a request states it; its schema has seen to it that it names one of the two. */

@@ -1,5 +1,5 @@
-import { AlertChannel, AlertChannelParams } from '@sonde/schema/alert-channel.ts'
-import { findChannel } from '@sonde/store/alert-channels.ts'
+import { AlertChannel, AlertChannelParams } from '@sonde/schema/alerts/alert-channel.ts'
+import { findChannel } from '@sonde/store/alerts/alert-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

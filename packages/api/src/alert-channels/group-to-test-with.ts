@@ -1,9 +1,9 @@
-import type { ChannelTestRequest } from '@sonde/schema/alert-channel.ts'
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import { subscriptionsOf } from '@sonde/store/alert-subscriptions.ts'
-import { findGroup } from '@sonde/store/check-groups.ts'
-import { findCheck } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { ChannelTestRequest } from '@sonde/schema/alerts/alert-channel.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { findGroup } from '@sonde/store/checks/check-groups.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** Checks of a channel may be thousands, and most have no group: a test does not look through all. */

@@ -1,5 +1,5 @@
 import { webhookPresets } from '@sonde/alerting/channels/webhook-presets.ts'
-import { WebhookTemplateList } from '@sonde/schema/alert-channel.ts'
+import { WebhookTemplateList } from '@sonde/schema/alerts/alert-channel.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 

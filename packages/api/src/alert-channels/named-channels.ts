@@ -1,7 +1,7 @@
-import type { Violation } from '@sonde/schema/violation.ts'
-import { keepChannels } from '@sonde/store/alert-channels.ts'
-import type { Subscription } from '@sonde/store/alert-subscriptions.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
+import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Naming every one of ten thousand wrong entries would help nobody. */
 const mostEntriesNamed = 50

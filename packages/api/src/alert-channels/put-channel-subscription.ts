@@ -2,9 +2,9 @@ import {
   AlertChannelParams,
   ChannelSubscription,
   ChannelSubscriptionWrite,
-} from '@sonde/schema/alert-channel.ts'
-import { keepChannels } from '@sonde/store/alert-channels.ts'
-import { upsertSubscription } from '@sonde/store/alert-subscriptions.ts'
+} from '@sonde/schema/alerts/alert-channel.ts'
+import { keepChannels } from '@sonde/store/alerts/alert-channels.ts'
+import { upsertSubscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

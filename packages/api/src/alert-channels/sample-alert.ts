@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CheckAlertEvent } from '@sonde/schema/alert-event.ts'
+import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 
 /** Belongs to no check. The receiver sees the same check in every test, and can tell it from a real one. */
 const sampleId = '00000000-0000-4000-8000-000000000000'

@@ -1,6 +1,14 @@
-import { AlertChannelParams, AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alert-channel.ts'
-import { type AlertChannelRow, findChannelForUpdate, updateChannel } from '@sonde/store/alert-channels.ts'
-import { replaceChannelSubscriptions } from '@sonde/store/alert-subscriptions.ts'
+import {
+  AlertChannelParams,
+  AlertChannelWrite,
+  WrittenAlertChannel,
+} from '@sonde/schema/alerts/alert-channel.ts'
+import {
+  type AlertChannelRow,
+  findChannelForUpdate,
+  updateChannel,
+} from '@sonde/store/alerts/alert-channels.ts'
+import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { headlineOf } from '@sonde/schema/headline.ts'
-import { insertCheckAlerts } from '@sonde/store/check-alerts.ts'
-import { claimNotifications } from '@sonde/store/notification-claims.ts'
+import { headlineOf } from '@sonde/schema/check-types/headline.ts'
+import { insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
+import { claimNotifications } from '@sonde/store/notifications/notification-claims.ts'
 import {
   insertNotifications,
   insertSentNotification,
   type NewNotification,
-} from '@sonde/store/notifications.ts'
+} from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'

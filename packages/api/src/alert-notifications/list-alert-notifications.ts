@@ -2,9 +2,9 @@ import {
   type AlertNotification,
   AlertNotificationList,
   AlertNotificationsQuery,
-} from '@sonde/schema/alert-notification.ts'
-import { type AlertStamps, alertStamps } from '@sonde/store/check-alerts.ts'
-import { listNotifications, type NotificationRow } from '@sonde/store/notifications.ts'
+} from '@sonde/schema/alerts/alert-notification.ts'
+import { type AlertStamps, alertStamps } from '@sonde/store/alerts/check-alerts.ts'
+import { listNotifications, type NotificationRow } from '@sonde/store/notifications/notifications.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

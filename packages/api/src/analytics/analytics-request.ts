@@ -5,13 +5,13 @@ import {
   describeMetric,
   metricNames,
   readQuickRange,
-} from '@sonde/schema/analytics.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { PageQuery } from '@sonde/schema/page.ts'
+} from '@sonde/schema/analytics/analytics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { PageQuery } from '@sonde/schema/validation/page.ts'
 import type { Series } from '@sonde/analytics/check-series.ts'
 import { type TimeWindow, chooseWindow } from '@sonde/analytics/time-window.ts'
-import { tagsOf } from '@sonde/store/check-tags.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
+import { tagsOf } from '@sonde/store/checks/check-tags.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { readWindow } from '../http/date-filter.ts'
 import { invalid } from '../http/refusal.ts'
 

@@ -2,10 +2,10 @@ import {
   AnalyticsBatchQuery,
   AnalyticsBatchRequest,
   AnalyticsBatchResponse,
-} from '@sonde/schema/analytics.ts'
+} from '@sonde/schema/analytics/analytics.ts'
 import { readBatchFigures } from '@sonde/analytics/batch-figures.ts'
 import { windowOf } from '@sonde/analytics/time-window.ts'
-import { findNumberedChecks } from '@sonde/store/numbered-checks.ts'
+import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

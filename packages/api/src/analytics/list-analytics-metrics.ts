@@ -5,7 +5,7 @@ import {
   analyticsMetricsOf,
   describeMetric,
   isSingleValue,
-} from '@sonde/schema/analytics.ts'
+} from '@sonde/schema/analytics/analytics.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { analyticsLimit } from './analytics-limit.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { ServiceApiKeyCreate, ServiceApiKeyCreated, keyPrefixes } from '@sonde/schema/api-key.ts'
-import { insertApiKey } from '@sonde/store/api-keys.ts'
+import { ServiceApiKeyCreate, ServiceApiKeyCreated, keyPrefixes } from '@sonde/schema/accounts/api-key.ts'
+import { insertApiKey } from '@sonde/store/accounts/api-keys.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { UserApiKeyCreate, UserApiKeyCreated, keyPrefixes } from '@sonde/schema/api-key.ts'
-import { insertApiKey } from '@sonde/store/api-keys.ts'
+import { UserApiKeyCreate, UserApiKeyCreated, keyPrefixes } from '@sonde/schema/accounts/api-key.ts'
+import { insertApiKey } from '@sonde/store/accounts/api-keys.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

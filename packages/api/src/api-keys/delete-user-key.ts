@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteUserKey, listUserKeys } from '@sonde/store/api-keys.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { deleteUserKey, listUserKeys } from '@sonde/store/accounts/api-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'

@@ -1,5 +1,5 @@
-import type { UserApiKey } from '@sonde/schema/api-key.ts'
-import type { ApiKeyRow } from '@sonde/store/api-keys.ts'
+import type { UserApiKey } from '@sonde/schema/accounts/api-key.ts'
+import type { ApiKeyRow } from '@sonde/store/accounts/api-keys.ts'
 
 type Listed = Pick<ApiKeyRow, 'id' | 'name' | 'lastFour' | 'createdAt' | 'lastUsedAt'>
 

@@ -1,5 +1,5 @@
-import { ServiceApiKeyList, type ServiceApiKey } from '@sonde/schema/api-key.ts'
-import { listServiceKeys } from '@sonde/store/api-keys.ts'
+import { ServiceApiKeyList, type ServiceApiKey } from '@sonde/schema/accounts/api-key.ts'
+import { listServiceKeys } from '@sonde/store/accounts/api-keys.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { UserApiKeyList } from '@sonde/schema/api-key.ts'
-import { listUserKeys } from '@sonde/store/api-keys.ts'
+import { UserApiKeyList } from '@sonde/schema/accounts/api-key.ts'
+import { listUserKeys } from '@sonde/store/accounts/api-keys.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { AuditActorType } from '@sonde/schema/audit-log.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { AuditActorType } from '@sonde/schema/accounts/audit-log.ts'
 import type { FastifyRequest } from 'fastify'
 import { accountOf, callerOf } from '../http/access.ts'
 

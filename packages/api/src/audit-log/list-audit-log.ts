@@ -1,5 +1,5 @@
-import { AuditPage, AuditQuery, type AuditEntry } from '@sonde/schema/audit-log.ts'
-import { listAuditEntries, type AuditEntryRow } from '@sonde/store/audit-log.ts'
+import { AuditPage, AuditQuery, type AuditEntry } from '@sonde/schema/accounts/audit-log.ts'
+import { listAuditEntries, type AuditEntryRow } from '@sonde/store/audit-log/audit-log.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,4 +1,4 @@
-import type { BadgeCheck } from '@sonde/store/badge-subjects.ts'
+import type { BadgeCheck } from '@sonde/store/checks/badge-subjects.ts'
 
 export type BadgeState = 'passing' | 'degraded' | 'failing' | 'inactive' | 'unknown'
 

@@ -1,4 +1,4 @@
-import type { BadgeStyle, BadgeTheme } from '@sonde/schema/badge.ts'
+import type { BadgeStyle, BadgeTheme } from '@sonde/schema/checks/badge.ts'
 import type { BadgeContent, BadgeState } from './badge-state.ts'
 import { hasKnownWidth, textWidth } from './text-width.ts'
 import { visibleName } from './visible-name.ts'

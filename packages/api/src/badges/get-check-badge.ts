@@ -1,5 +1,5 @@
-import { BadgeQuery, BadgeSvg, CheckBadgeParams } from '@sonde/schema/badge.ts'
-import { findBadgeCheck } from '@sonde/store/badge-subjects.ts'
+import { BadgeQuery, BadgeSvg, CheckBadgeParams } from '@sonde/schema/checks/badge.ts'
+import { findBadgeCheck } from '@sonde/store/checks/badge-subjects.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { BadgeQuery, BadgeSvg, GroupBadgeParams } from '@sonde/schema/badge.ts'
-import { findBadgeGroup } from '@sonde/store/badge-subjects.ts'
+import { BadgeQuery, BadgeSvg, GroupBadgeParams } from '@sonde/schema/checks/badge.ts'
+import { findBadgeGroup } from '@sonde/store/checks/badge-subjects.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { BadgeQuery } from '@sonde/schema/badge.ts'
+import type { BadgeQuery } from '@sonde/schema/checks/badge.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { settingsOf } from '../accounts/account-settings.ts'
 import { notFound } from '../http/refusal.ts'

@@ -1,4 +1,4 @@
-import { BulkEdit, BulkEditAnswer } from '@sonde/schema/bulk-edit.ts'
+import { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { findCheck, insertCheck } from '@sonde/store/checks.ts'
+import { findCheck, insertCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { makeCheck } from '@sonde/store/testing/rows.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'

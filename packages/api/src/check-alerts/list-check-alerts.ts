@@ -3,9 +3,9 @@ import {
   CheckAlertsParams,
   CheckAlertsQuery,
   type CheckAlert,
-} from '@sonde/schema/check-alert.ts'
-import { type CheckAlertRow, listCheckAlerts as findAlerts } from '@sonde/store/check-alerts.ts'
-import { findCheck } from '@sonde/store/checks.ts'
+} from '@sonde/schema/alerts/check-alert.ts'
+import { type CheckAlertRow, listCheckAlerts as findAlerts } from '@sonde/store/alerts/check-alerts.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'

@@ -1,9 +1,9 @@
 import { subscriptionOwner } from '@sonde/alerting/effective-alert-settings.ts'
-import { defaultAlertSettings } from '@sonde/schema/alert-settings.ts'
-import { applyGroup } from '@sonde/schema/effective-check.ts'
-import { groupsByIds, type CheckGroupRow } from '@sonde/store/check-groups.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
+import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
+import { groupsByIds, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 export type AppliedGroups = {
   /** The checks with the values that their groups impose. */

@@ -3,7 +3,7 @@ import {
   CheckGroupCreate,
   CheckGroupCreateOrUpdateV2,
   WriteGroupQuery,
-} from '@sonde/schema/check-group.ts'
+} from '@sonde/schema/checks/check-group.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,5 +1,5 @@
-import { GroupParams } from '@sonde/schema/check-group.ts'
-import { deleteGroup, findGroupForUpdate } from '@sonde/store/check-groups.ts'
+import { GroupParams } from '@sonde/schema/checks/check-group.ts'
+import { deleteGroup, findGroupForUpdate } from '@sonde/store/checks/check-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '@sonde/store/store.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
 import { invalid } from '../http/refusal.ts'
 import { namedLocations } from '../private-locations/named-locations.ts'

@@ -1,5 +1,5 @@
-import { CheckGroupList, GroupsQuery } from '@sonde/schema/check-group.ts'
-import { listGroups } from '@sonde/store/check-groups.ts'
+import { CheckGroupList, GroupsQuery } from '@sonde/schema/checks/check-group.ts'
+import { listGroups } from '@sonde/store/checks/check-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

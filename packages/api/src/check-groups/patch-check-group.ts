@@ -1,5 +1,5 @@
-import { CheckGroup, CheckGroupPatchV2, GroupParams } from '@sonde/schema/check-group.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
+import { CheckGroup, CheckGroupPatchV2, GroupParams } from '@sonde/schema/checks/check-group.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { accountOf } from '../http/access.ts'

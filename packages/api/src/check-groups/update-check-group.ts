@@ -4,7 +4,7 @@ import {
   CheckGroupUpdate,
   GroupParams,
   WriteGroupQuery,
-} from '@sonde/schema/check-group.ts'
+} from '@sonde/schema/checks/check-group.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { accountOf } from '../http/access.ts'

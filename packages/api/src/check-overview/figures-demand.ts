@@ -1,5 +1,5 @@
-import type { CheckOverviewQuery } from '@sonde/schema/check-overview.ts'
-import { noteFiguresWanted } from '@sonde/store/check-day-figures.ts'
+import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
+import { noteFiguresWanted } from '@sonde/store/checks/check-day-stats.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 /** Often enough for a job that forgets a wish after an hour. */

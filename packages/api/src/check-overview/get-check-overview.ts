@@ -1,4 +1,4 @@
-import { CheckOverview, CheckOverviewQuery } from '@sonde/schema/check-overview.ts'
+import { CheckOverview, CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,4 +1,4 @@
-import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/check-overview.ts'
+import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 
 /**
  * A page was picked by figures that are some minutes old, and shows those of now: it is in order by what it shows.

@@ -1,5 +1,5 @@
-import { CheckTagList, CheckTagsQuery } from '@sonde/schema/check-overview.ts'
-import { tagsInUse } from '@sonde/store/tags-in-use.ts'
+import { CheckTagList, CheckTagsQuery } from '@sonde/schema/checks/check-overview.ts'
+import { tagsInUse } from '@sonde/store/checks/tags-in-use.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -4,16 +4,16 @@ import type {
   CheckOverviewStatus,
   LastResult,
   ResultVerdict,
-} from '@sonde/schema/check-overview.ts'
+} from '@sonde/schema/checks/check-overview.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import { applyGroup } from '@sonde/schema/effective-check.ts'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import { groupsByIds } from '@sonde/store/check-groups.ts'
-import type { OverviewCheck } from '@sonde/store/check-overview.ts'
-import { tagsOf } from '@sonde/store/check-tags.ts'
-import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/last-results.ts'
-import type { StoredVerdict } from '@sonde/store/results.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
+import type { OverviewCheck } from '@sonde/store/checks/check-overview.ts'
+import { tagsOf } from '@sonde/store/checks/check-tags.ts'
+import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/results/last-results.ts'
+import type { StoredVerdict } from '@sonde/store/results/results.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -2,8 +2,8 @@ import {
   type CheckOverview,
   type CheckOverviewQuery,
   overviewStatuses,
-} from '@sonde/schema/check-overview.ts'
-import { countOverview, overviewChecks, pickOverview } from '@sonde/store/check-overview.ts'
+} from '@sonde/schema/checks/check-overview.ts'
+import { countOverview, overviewChecks, pickOverview } from '@sonde/store/checks/check-overview.ts'
 import { offsetOf } from '../http/paging.ts'
 import { inOrderOf } from './in-order-of.ts'
 import { overviewRows, type OverviewDeps } from './overview-rows.ts'

@@ -1,7 +1,7 @@
-import type { CheckRow } from '@sonde/store/checks.ts'
-import { attemptsAt, type ResultRow } from '@sonde/store/results.ts'
-import { decodeResultId, resultIdOf } from '@sonde/store/run-identity.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { attemptsAt, type ResultRow } from '@sonde/store/results/results.ts'
+import { decodeResultId, resultIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { notFound } from '../http/refusal.ts'
 import { knownCheck } from './known-check.ts'
 

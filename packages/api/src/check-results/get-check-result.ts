@@ -1,4 +1,4 @@
-import { CheckResult, CheckResultParams } from '@sonde/schema/check-result.ts'
+import { CheckResult, CheckResultParams } from '@sonde/schema/check-types/check-result.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

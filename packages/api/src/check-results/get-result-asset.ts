@@ -1,5 +1,5 @@
-import { CheckResultAssetParams } from '@sonde/schema/check-result.ts'
-import { findAsset } from '@sonde/store/result-assets.ts'
+import { CheckResultAssetParams } from '@sonde/schema/check-types/check-result.ts'
+import { findAsset } from '@sonde/store/results/result-assets.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'

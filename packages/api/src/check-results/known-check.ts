@@ -1,6 +1,6 @@
-import { findCheckNumber } from '@sonde/store/check-states.ts'
-import { findCheck, type CheckRow } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
+import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { notFound } from '../http/refusal.ts'
 
 /** The check and the number under which its results are stored; refused when the account has none such. */

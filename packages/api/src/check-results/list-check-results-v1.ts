@@ -1,5 +1,9 @@
-import { CheckResultList, CheckResultsParams, CheckResultsQuery } from '@sonde/schema/check-result.ts'
-import { resultsOfWindow } from '@sonde/store/result-pages.ts'
+import {
+  CheckResultList,
+  CheckResultsParams,
+  CheckResultsQuery,
+} from '@sonde/schema/check-types/check-result.ts'
+import { resultsOfWindow } from '@sonde/store/results/result-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

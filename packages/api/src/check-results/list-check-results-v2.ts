@@ -6,8 +6,8 @@ import {
   readFields,
   type CheckResult,
   type ResultField,
-} from '@sonde/schema/check-result.ts'
-import { resultsBefore, type ResultPosition } from '@sonde/store/result-pages.ts'
+} from '@sonde/schema/check-types/check-result.ts'
+import { resultsBefore, type ResultPosition } from '@sonde/store/results/result-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { AssetManifest, AssetsQuery, CheckResultParams } from '@sonde/schema/check-result.ts'
-import { assetsOf } from '@sonde/store/result-assets.ts'
+import { AssetManifest, AssetsQuery, CheckResultParams } from '@sonde/schema/check-types/check-result.ts'
+import { assetsOf } from '@sonde/store/results/result-assets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

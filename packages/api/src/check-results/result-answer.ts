@@ -1,17 +1,17 @@
-import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   detailFields,
   isDetailField,
   type CheckResult,
   type DetailField,
-} from '@sonde/schema/check-result.ts'
-import { snapshotsOf, type CheckSnapshot } from '@sonde/store/check-snapshots.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import { attemptName, errorGroupIdsOf } from '@sonde/store/error-groups.ts'
+} from '@sonde/schema/check-types/check-result.ts'
+import { snapshotsOf, type CheckSnapshot } from '@sonde/store/checks/check-snapshots.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
-import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
+import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 type Named = Pick<CheckSnapshot, 'name' | 'config'>
 

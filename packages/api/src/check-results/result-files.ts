@@ -1,7 +1,7 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
-import { assetsOf } from '@sonde/store/result-assets.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
+import { assetsOf } from '@sonde/store/results/result-assets.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { assetAddress } from './asset-address.ts'
 
 /** The result with the files that its run left behind, where its type shows such. */

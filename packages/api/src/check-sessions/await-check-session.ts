@@ -3,8 +3,8 @@ import {
   CheckSessionParams,
   CompletionQuery,
   RequestTimeoutError,
-} from '@sonde/schema/check-session.ts'
-import { findSession, type CheckSession } from '@sonde/store/check-sessions.ts'
+} from '@sonde/schema/runs/check-session.ts'
+import { findSession, type CheckSession } from '@sonde/store/runs/check-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

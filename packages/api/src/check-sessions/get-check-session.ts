@@ -1,5 +1,5 @@
-import { CheckSessionAnswer, CheckSessionParams } from '@sonde/schema/check-session.ts'
-import { findSession } from '@sonde/store/check-sessions.ts'
+import { CheckSessionAnswer, CheckSessionParams } from '@sonde/schema/runs/check-session.ts'
+import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

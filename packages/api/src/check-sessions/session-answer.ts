@@ -3,12 +3,12 @@ import type {
   CheckSessionResult,
   SessionStatus,
   StartedSession,
-} from '@sonde/schema/check-session.ts'
+} from '@sonde/schema/runs/check-session.ts'
 import { sessionStatus, sessionStatusV1 } from '@sonde/runs/sessions/session-status.ts'
-import type { CheckSession, SessionRun } from '@sonde/store/check-sessions.ts'
-import { attemptsAt, type ResultRow } from '@sonde/store/results.ts'
-import { resultIdOf } from '@sonde/store/run-identity.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { CheckSession, SessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { attemptsAt, type ResultRow } from '@sonde/store/results/results.ts'
+import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 export type SessionVersion = 'v1' | 'v2'
 

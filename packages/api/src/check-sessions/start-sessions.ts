@@ -1,7 +1,7 @@
 import { CannotRun } from '@sonde/runs/runs.ts'
-import type { NotStarted } from '@sonde/schema/check-session.ts'
-import { findSession, type CheckSession } from '@sonde/store/check-sessions.ts'
-import type { SessionTarget } from '@sonde/store/session-targets.ts'
+import type { NotStarted } from '@sonde/schema/runs/check-session.ts'
+import { findSession, type CheckSession } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionTarget } from '@sonde/store/runs/session-targets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 /** Enough for the database to share its commits among them, few enough to leave it to others too. */

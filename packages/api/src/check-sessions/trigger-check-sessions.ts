@@ -1,5 +1,9 @@
-import { StartedCheckSessions, TriggerCheckSession, type NotStarted } from '@sonde/schema/check-session.ts'
-import { listSessionTargets } from '@sonde/store/session-targets.ts'
+import {
+  StartedCheckSessions,
+  TriggerCheckSession,
+  type NotStarted,
+} from '@sonde/schema/runs/check-session.ts'
+import { listSessionTargets } from '@sonde/store/runs/session-targets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { CheckStatusList } from '@sonde/schema/check-status-answer.ts'
-import { listCheckStatuses as findStatuses } from '@sonde/store/check-states.ts'
+import { CheckStatusList } from '@sonde/schema/checks/check-status-answer.ts'
+import { listCheckStatuses as findStatuses } from '@sonde/store/checks/check-states.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,6 +1,6 @@
 import { daysUntil } from '@sonde/alerting/ssl-expiry.ts'
-import type { CheckStatusAnswer } from '@sonde/schema/check-status-answer.ts'
-import type { CheckStatusRow } from '@sonde/store/check-states.ts'
+import type { CheckStatusAnswer } from '@sonde/schema/checks/check-status-answer.ts'
+import type { CheckStatusRow } from '@sonde/store/checks/check-states.ts'
 
 export function statusAnswer(row: CheckStatusRow, now: number): CheckStatusAnswer {
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endTry, findTry, tryLifeMs, trySealContext } from '@sonde/store/check-tries.ts'
+import { endTry, findTry, tryLifeMs, trySealContext } from '@sonde/store/runs/trial-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'

@@ -1,5 +1,5 @@
-import { CheckTry, CheckTryParams, CheckTryQuery } from '@sonde/schema/check-try.ts'
-import { findTry, tryLifeMs, type CheckTryRow } from '@sonde/store/check-tries.ts'
+import { CheckTry, CheckTryParams, CheckTryQuery } from '@sonde/schema/runs/trial-run.ts'
+import { findTry, tryLifeMs, type CheckTryRow } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { clientGone } from '../check-sessions/client-gone.ts'
 import { accountOf } from '../http/access.ts'

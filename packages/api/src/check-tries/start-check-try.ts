@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { CheckTryPlace, StartedCheckTry } from '@sonde/schema/check-try.ts'
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { applyGroup } from '@sonde/schema/effective-check.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import { findGroup } from '@sonde/store/check-groups.ts'
+import { CheckTryPlace, StartedCheckTry } from '@sonde/schema/runs/trial-run.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import {
   countOpenTries,
   forgetOlderTries,
   insertTry,
   trySealContext,
   type CheckTryRow,
-} from '@sonde/store/check-tries.ts'
-import { findCheck, type CheckRow } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/runs/trial-runs.ts'
+import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

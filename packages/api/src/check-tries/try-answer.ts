@@ -1,10 +1,10 @@
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
-import type { CheckResult } from '@sonde/schema/check-result.ts'
-import type { CheckTry } from '@sonde/schema/check-try.ts'
-import type { CheckTryRow, TriedResult } from '@sonde/store/check-tries.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
+import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
+import type { CheckTryRow, TriedResult } from '@sonde/store/runs/trial-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import type { ResultRow, StoredVerdict } from '@sonde/store/results.ts'
+import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
 export function tryAnswer(row: CheckTryRow): CheckTry {

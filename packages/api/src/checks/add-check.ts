@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'

@@ -1,7 +1,7 @@
-import { component } from '@sonde/schema/building-blocks.ts'
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import { CheckTryPlace } from '@sonde/schema/check-try.ts'
+import { component } from '@sonde/schema/validation/building-blocks.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
 import { Type, type TSchema } from 'typebox'
 import type { AnswerVersion } from './check-answer.ts'
 

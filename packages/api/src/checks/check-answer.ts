@@ -1,6 +1,6 @@
-import { heartbeatOf, type HeartbeatSettings } from '@sonde/schema/heartbeat.ts'
-import { typedIntent, type CheckIntent } from '@sonde/schema/intent.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
+import { heartbeatOf, type HeartbeatSettings } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
 
 export type AnswerVersion = 'v1' | 'v2' | 'v3'

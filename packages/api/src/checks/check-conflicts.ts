@@ -1,4 +1,4 @@
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 
 /** The token of a heartbeat may be another one's: no other type has anything that is unique. */
 export function conflictsOf({ checkType }: CheckKind): 409[] {

@@ -1,5 +1,5 @@
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { FastifySchema, FastifySerializerCompiler } from 'fastify'
 import type { App } from '../http/app-type.ts'
 import type { AnswerVersion } from './check-answer.ts'

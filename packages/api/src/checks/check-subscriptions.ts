@@ -1,7 +1,7 @@
-import type { AlertChannelRow } from '@sonde/store/alert-channels.ts'
-import { channelsById, subscriptionsOf, type Subscription } from '@sonde/store/alert-subscriptions.ts'
-import type { JsonObject } from '@sonde/store/json-column.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
+import { channelsById, subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** What answers show of the channels that a check is subscribed to. */
 export type ShownSubscriptions = {

@@ -1,4 +1,4 @@
-import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
+import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'

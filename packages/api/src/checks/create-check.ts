@@ -1,5 +1,5 @@
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { WriteCheckQuery } from '@sonde/schema/check-query.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'

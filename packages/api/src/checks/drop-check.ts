@@ -1,5 +1,5 @@
-import { deleteCheck, type CheckRow } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { deleteCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,11 +1,11 @@
 import { readVerdictSpans } from '@sonde/analytics/verdict-spans.ts'
-import { CheckParams } from '@sonde/schema/check-query.ts'
+import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import {
   CheckVerdicts,
   CheckVerdictsQuery,
   longestFineWindowHours,
   mostVerdictSpans,
-} from '@sonde/schema/check-verdicts.ts'
+} from '@sonde/schema/checks/check-verdicts.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'

@@ -1,5 +1,5 @@
-import { CheckParams, CheckQuery } from '@sonde/schema/check-query.ts'
-import { findCheck } from '@sonde/store/checks.ts'
+import { CheckParams, CheckQuery } from '@sonde/schema/checks/check-query.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { applyGroups } from '../check-groups/apply-groups.ts'
 import { accountOf } from '../http/access.ts'

@@ -1,7 +1,7 @@
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
-import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** A new check of the type that its body names, judged by the create schema of that type. */

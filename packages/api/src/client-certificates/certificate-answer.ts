@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
-import type { ClientCertificateRow } from '@sonde/store/client-certificates.ts'
+import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
+import type { ClientCertificateRow } from '@sonde/store/variables/client-certificates.ts'
 
 /** Without its key. */
 export function certificateAnswer(row: ClientCertificateRow): ClientCertificate {

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { ClientCertificate, ClientCertificateCreate } from '@sonde/schema/client-certificate.ts'
+import { ClientCertificate, ClientCertificateCreate } from '@sonde/schema/variables/client-certificate.ts'
 import {
   countCertificatesToAdd,
   insertClientCertificate,
   sealCertificateKey,
   type ClientCertificateRow,
-} from '@sonde/store/client-certificates.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+} from '@sonde/store/variables/client-certificates.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

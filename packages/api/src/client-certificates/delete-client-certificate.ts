@@ -1,9 +1,9 @@
-import { ClientCertificateParams } from '@sonde/schema/client-certificate.ts'
+import { ClientCertificateParams } from '@sonde/schema/variables/client-certificate.ts'
 import {
   deleteClientCertificate as removeCertificate,
   findClientCertificate,
-} from '@sonde/store/client-certificates.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+} from '@sonde/store/variables/client-certificates.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { ClientCertificate, ClientCertificateParams } from '@sonde/schema/client-certificate.ts'
-import { findClientCertificate } from '@sonde/store/client-certificates.ts'
+import { ClientCertificate, ClientCertificateParams } from '@sonde/schema/variables/client-certificate.ts'
+import { findClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate, createPrivateKey } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import type { Violation } from '@sonde/schema/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { isCostlyToOpen } from './opening-cost.ts'
 import { pemBlocks, type PemBlock } from './pem-blocks.ts'
 

@@ -1,4 +1,4 @@
-import { leftOutSecret } from '@sonde/schema/configuration.ts'
+import { leftOutSecret } from '@sonde/schema/accounts/configuration.ts'
 
 /** The password in an address: `https://user:password@host/`. */
 const userPart = /^(\s*[a-z][a-z0-9+.-]*:\/\/[\\/]*[^/?#\\:]*):([^/?#\\]*)@/i

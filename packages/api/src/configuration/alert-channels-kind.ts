@@ -1,14 +1,14 @@
 import { missingFor } from '@sonde/alerting/alerting-settings.ts'
-import { AlertChannelWrite } from '@sonde/schema/alert-channel.ts'
-import { channelTypes } from '@sonde/schema/alert.ts'
-import { completeConfig } from '@sonde/schema/channel-config.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
+import { channelTypes } from '@sonde/schema/alerts/alert.ts'
+import { completeConfig } from '@sonde/schema/alerts/channel-config.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   channelsOf,
   findChannelForUpdate,
   insertChannel,
   updateChannel,
-} from '@sonde/store/alert-channels.ts'
+} from '@sonde/store/alerts/alert-channels.ts'
 import { columnsOf, openConfig, requireSendable } from '../alert-channels/channel-columns.ts'
 import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'

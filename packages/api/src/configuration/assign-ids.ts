@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ConfigurationId } from '@sonde/schema/configuration.ts'
-import { takenIds, type CountedTable, type UuidTable } from '@sonde/store/imported-ids.ts'
-import type { Db } from '@sonde/store/store.ts'
-import { canonicalUuid } from '@sonde/store/uuid.ts'
+import type { ConfigurationId } from '@sonde/schema/accounts/configuration.ts'
+import { takenIds, type CountedTable, type UuidTable } from '@sonde/store/imports/imported-ids.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 
 /** Under which id something stands here. */
 export type AssignedId = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Configuration } from '@sonde/schema/configuration.ts'
+import type { Configuration } from '@sonde/schema/accounts/configuration.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { stateOf } from '../../testing/account-state.ts'
 import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'

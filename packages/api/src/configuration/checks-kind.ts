@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { CheckKind } from '@sonde/schema/check-kind.ts'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   subscriptionsOf,
   subscriptionsOfAccount,
   type Subscription,
-} from '@sonde/store/alert-subscriptions.ts'
-import { lockStateOfCheck } from '@sonde/store/check-states.ts'
-import { checksOf, findCheckForUpdate } from '@sonde/store/checks.ts'
-import { monitorsByToken } from '@sonde/store/heartbeats.ts'
+} from '@sonde/store/alerts/alert-subscriptions.ts'
+import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
+import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
+import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
 import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
 import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
 import {

@@ -1,13 +1,13 @@
-import { ClientCertificateCreate } from '@sonde/schema/client-certificate.ts'
-import { leftOutSecret } from '@sonde/schema/configuration.ts'
+import { ClientCertificateCreate } from '@sonde/schema/variables/client-certificate.ts'
+import { leftOutSecret } from '@sonde/schema/accounts/configuration.ts'
 import {
   insertClientCertificate,
   listClientCertificates,
   openCertificateKey,
   replaceClientCertificate,
   sealCertificateKey,
-} from '@sonde/store/client-certificates.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+} from '@sonde/store/variables/client-certificates.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { judgeCertificate } from '../client-certificates/judge-certificate.ts'
 import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'

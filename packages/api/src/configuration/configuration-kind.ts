@@ -1,9 +1,13 @@
-import type { AuditEntityType } from '@sonde/schema/audit-log.ts'
-import type { ConfigurationId, ConfigurationItem, ConfigurationList } from '@sonde/schema/configuration.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
-import type { CountedTable, UuidTable } from '@sonde/store/imported-ids.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { AuditEntityType } from '@sonde/schema/accounts/audit-log.ts'
+import type {
+  ConfigurationId,
+  ConfigurationItem,
+  ConfigurationList,
+} from '@sonde/schema/accounts/configuration.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import type { CountedTable, UuidTable } from '@sonde/store/imports/imported-ids.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import type { ApiDeps } from '../api-deps.ts'
 

@@ -1,5 +1,5 @@
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { DashboardCreate } from '@sonde/schema/dashboard.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findDashboardBy,
@@ -8,7 +8,7 @@ import {
   listDashboards,
   takenByDashboard,
   updateDashboard,
-} from '@sonde/store/dashboards.ts'
+} from '@sonde/store/dashboards/dashboards.ts'
 import { newDashboardId } from '../dashboards/create-dashboard.ts'
 import { configOf, newDocument } from '../dashboards/dashboard-document.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'

@@ -1,11 +1,11 @@
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { CreateDeploymentTrigger } from '@sonde/schema/deployment-trigger.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { CreateDeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
 import {
   insertDeploymentTrigger,
   listDeploymentTriggers,
   replaceDeploymentTrigger,
   type DeploymentTriggerRow,
-} from '@sonde/store/deployment-triggers.ts'
+} from '@sonde/store/deployments/deployment-triggers.ts'
 import { requireTarget } from '../deployment-triggers/create-deployment-trigger.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'

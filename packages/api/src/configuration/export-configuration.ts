@@ -4,7 +4,7 @@ import {
   configurationFormat,
   configurationVersion,
   type ConfigurationItem,
-} from '@sonde/schema/configuration.ts'
+} from '@sonde/schema/accounts/configuration.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'

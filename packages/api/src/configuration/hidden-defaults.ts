@@ -1,5 +1,5 @@
-import { leftOutSecret, type ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { leftOutSecret, type ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   hasLeftOutPassword,
   hideAddressPassword,

@@ -5,7 +5,7 @@ import {
   configurationBytes,
   type ImportAction,
   type ImportedItem,
-} from '@sonde/schema/configuration.ts'
+} from '@sonde/schema/accounts/configuration.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf, type Actor } from '../audit-log/actor.ts'
 import type { App } from '../http/app-type.ts'

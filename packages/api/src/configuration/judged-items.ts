@@ -1,7 +1,7 @@
-import { createValidator, type Judge } from '@sonde/schema/validator.ts'
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { fillDefaults, keepKnown } from '@sonde/schema/shape.ts'
-import { isRecord, type Violation } from '@sonde/schema/violation.ts'
+import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
+import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 import type { TSchema } from 'typebox'
 import { Refusal } from '../http/refusal.ts'
 

@@ -1,13 +1,13 @@
 import { followWindow, makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { MaintenanceWindowCreate } from '@sonde/schema/maintenance-window.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   findMaintenanceWindowForUpdate,
   insertMaintenanceWindow,
   maintenanceWindowsOf,
   updateMaintenanceWindow,
-} from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/store/maintenance/maintenance-windows.ts'
 import { doingOf } from '../maintenance-windows/held-maintenance.ts'
 import { requirePages } from '../maintenance-windows/page-references.ts'
 import { newWindow, windowDocument } from '../maintenance-windows/window-document.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { Masked } from '../audit-log/changed-fields.ts'
 
 /** The whole with everything masked that `shown` has left out: that it changed is told, and not what it is. */

@@ -4,11 +4,11 @@ import type {
   ConfigurationId,
   ConfigurationItem,
   ImportWarning,
-} from '@sonde/schema/configuration.ts'
-import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
-import { importedIdsOf } from '@sonde/store/imported-ids.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/schema/accounts/configuration.ts'
+import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { importedIdsOf } from '@sonde/store/imports/imported-ids.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { accountKind } from './account-kind.ts'

@@ -1,12 +1,12 @@
-import { PrivateLocationCreate, passwordMask } from '@sonde/schema/private-location.ts'
+import { PrivateLocationCreate, passwordMask } from '@sonde/schema/agents/private-location.ts'
 import {
   findPrivateLocationForUpdate,
   insertPrivateLocation,
   listPrivateLocationsOf,
   proxySealContext,
   updatePrivateLocation,
-} from '@sonde/store/private-locations.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+} from '@sonde/store/locations/private-locations.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'

@@ -1,5 +1,10 @@
-import { SnippetCreate } from '@sonde/schema/snippet.ts'
-import { findSnippetForUpdate, insertSnippet, listSnippets, updateSnippet } from '@sonde/store/snippets.ts'
+import { SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import {
+  findSnippetForUpdate,
+  insertSnippet,
+  listSnippets,
+  updateSnippet,
+} from '@sonde/store/variables/snippets.ts'
 import { mostSnippets } from '../snippets/create-snippet.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'

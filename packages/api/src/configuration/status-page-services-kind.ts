@@ -1,11 +1,11 @@
-import { StatusPageServiceWrite } from '@sonde/schema/status-page-service.ts'
+import { StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findServiceForUpdate,
   insertService,
   listServices,
   renameService,
-} from '@sonde/store/status-page-services.ts'
+} from '@sonde/store/status-pages/status-page-services.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { StatusPageWrite } from '@sonde/schema/status-page.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { cardsOfPages } from '@sonde/store/status-page-cards.ts'
+import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {
   findPageForUpdate,
   insertPage,
@@ -11,9 +11,13 @@ import {
   takenBy,
   updatePage,
   type PageRow,
-} from '@sonde/store/status-pages.ts'
-import { deletePagePassword, passwordsOfPages, putPagePassword } from '@sonde/store/status-page-passwords.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/status-pages.ts'
+import {
+  deletePagePassword,
+  passwordsOfPages,
+  putPagePassword,
+} from '@sonde/store/status-pages/status-page-passwords.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { configOf, pageFields } from '../status-pages/page-document.ts'
 import { writePage } from '../status-pages/write-page.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'

@@ -1,25 +1,25 @@
-import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   CheckTriggerItem,
   GroupTriggerItem,
   type ConfigurationItem,
   type ConfigurationList,
-} from '@sonde/schema/configuration.ts'
+} from '@sonde/schema/accounts/configuration.ts'
 import {
   ensureTrigger,
   replaceTriggerToken,
   triggerContext,
   triggersByToken,
   triggersOf,
-} from '@sonde/store/check-triggers.ts'
-import { findCheckForUpdate } from '@sonde/store/checks.ts'
+} from '@sonde/store/checks/check-triggers.ts'
+import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import {
   ensureGroupTrigger,
   groupTriggerContext,
   groupTriggersByToken,
   groupTriggersOf,
   replaceGroupTriggerToken,
-} from '@sonde/store/group-triggers.ts'
+} from '@sonde/store/checks/group-triggers.ts'
 import { invalid } from '../http/refusal.ts'
 import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'

@@ -1,6 +1,6 @@
-import { VariableCreate } from '@sonde/schema/variable.ts'
-import { lockAccount } from '@sonde/store/accounts.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { VariableCreate } from '@sonde/schema/variables/variable.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import {
   findVariableForUpdate,
   insertVariable,
@@ -8,7 +8,7 @@ import {
   openVariable,
   updateVariable,
   variableSealContext,
-} from '@sonde/store/variables.ts'
+} from '@sonde/store/variables/variables.ts'
 import { requireRoom } from '../variables/variable-limits.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
-import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
-import { isRecord, type Violation } from '@sonde/schema/violation.ts'
-import { canonicalUuid } from '@sonde/store/uuid.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
+import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
+import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { isPasswordHash, makeUnusableHash } from '../users/password.ts'
 import type { PlannedItem, Warn } from './configuration-kind.ts'
 

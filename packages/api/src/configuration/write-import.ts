@@ -4,10 +4,10 @@ import type {
   ConfigurationItem,
   ImportAction,
   ImportedItem,
-} from '@sonde/schema/configuration.ts'
-import { isUniqueViolation } from '@sonde/store/failures.ts'
-import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imported-ids.ts'
-import { UnreadableSecret } from '@sonde/store/sealer.ts'
+} from '@sonde/schema/accounts/configuration.ts'
+import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
+import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imports/imported-ids.ts'
+import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -2,9 +2,9 @@ import {
   DashboardIncidentUpdate,
   DashboardIncidentUpdateChange,
   DashboardIncidentUpdateParams,
-} from '@sonde/schema/dashboard-incident.ts'
+} from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { rewriteDashboardIncidentUpdate } from '@sonde/store/dashboard-incidents.ts'
+import { rewriteDashboardIncidentUpdate } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { DashboardIncident, DashboardIncidentCreate } from '@sonde/schema/dashboard-incident.ts'
+import { DashboardIncident, DashboardIncidentCreate } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import {
   type DashboardIncidentRow,
   type DashboardIncidentUpdateRow,
   insertDashboardIncident,
   insertDashboardIncidentUpdate,
-} from '@sonde/store/dashboard-incidents.ts'
-import { findDashboardByNumber } from '@sonde/store/dashboards.ts'
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
+import { findDashboardByNumber } from '@sonde/store/dashboards/dashboards.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

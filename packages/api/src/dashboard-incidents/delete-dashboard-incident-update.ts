@@ -1,5 +1,5 @@
-import { DashboardIncidentUpdateParams } from '@sonde/schema/dashboard-incident.ts'
-import { deleteDashboardIncidentUpdate as removeUpdate } from '@sonde/store/dashboard-incidents.ts'
+import { DashboardIncidentUpdateParams } from '@sonde/schema/status-pages/dashboard-incident.ts'
+import { deleteDashboardIncidentUpdate as removeUpdate } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,8 +1,8 @@
-import { DashboardIncidentParams } from '@sonde/schema/dashboard-incident.ts'
+import { DashboardIncidentParams } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import {
   deleteDashboardIncident as removeIncident,
   findDashboardIncidentForUpdate,
-} from '@sonde/store/dashboard-incidents.ts'
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -2,8 +2,8 @@ import {
   type DashboardIncidentUpdateRow,
   findDashboardIncidentForUpdate,
   updatesOfDashboardIncidents,
-} from '@sonde/store/dashboard-incidents.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { notFound } from '../http/refusal.ts'
 
 /** Inside `write`: an update of an incident, and how many the incident has. */

@@ -2,8 +2,11 @@ import {
   DashboardIncident,
   DashboardIncidentParams,
   DashboardIncidentQuery,
-} from '@sonde/schema/dashboard-incident.ts'
-import { findDashboardIncident, updatesOfDashboardIncidents } from '@sonde/store/dashboard-incidents.ts'
+} from '@sonde/schema/status-pages/dashboard-incident.ts'
+import {
+  findDashboardIncident,
+  updatesOfDashboardIncidents,
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,11 @@
-import type { DashboardIncident, DashboardIncidentUpdate } from '@sonde/schema/dashboard-incident.ts'
-import type { DashboardIncidentRow, DashboardIncidentUpdateRow } from '@sonde/store/dashboard-incidents.ts'
+import type {
+  DashboardIncident,
+  DashboardIncidentUpdate,
+} from '@sonde/schema/status-pages/dashboard-incident.ts'
+import type {
+  DashboardIncidentRow,
+  DashboardIncidentUpdateRow,
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
 
 /** `updates`: newest first. */
 export function dashboardIncidentAnswer(

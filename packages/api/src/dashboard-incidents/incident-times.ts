@@ -1,5 +1,5 @@
-import { isoMomentForms, readIsoMoment } from '@sonde/schema/iso-moment.ts'
-import type { DashboardIncidentRow } from '@sonde/store/dashboard-incidents.ts'
+import { isoMomentForms, readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
+import type { DashboardIncidentRow } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import { invalid } from '../http/refusal.ts'
 
 type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>

@@ -1,11 +1,11 @@
-import { DashboardIncidentList } from '@sonde/schema/dashboard-incident.ts'
-import { DashboardParams } from '@sonde/schema/dashboard.ts'
-import { PageQuery } from '@sonde/schema/page.ts'
+import { DashboardIncidentList } from '@sonde/schema/status-pages/dashboard-incident.ts'
+import { DashboardParams } from '@sonde/schema/status-pages/dashboard.ts'
+import { PageQuery } from '@sonde/schema/validation/page.ts'
 import {
   latestUpdatesOfDashboardIncidents,
   listIncidentsOfDashboard,
-} from '@sonde/store/dashboard-incidents.ts'
-import { findDashboardBy } from '@sonde/store/dashboards.ts'
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
+import { findDashboardBy } from '@sonde/store/dashboards/dashboards.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

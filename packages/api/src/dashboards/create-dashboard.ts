@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { Dashboard, DashboardCreate } from '@sonde/schema/dashboard.ts'
-import { insertDashboard } from '@sonde/store/dashboards.ts'
+import { Dashboard, DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
+import { insertDashboard } from '@sonde/store/dashboards/dashboards.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
-import type { DashboardRow } from '@sonde/store/dashboards.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
+import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import { configOf } from './dashboard-document.ts'
 
 /** `rawKey` is known only in the answer to the write that makes it. */

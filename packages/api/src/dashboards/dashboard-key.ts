@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import { dashboardKeyPrefix } from '@sonde/schema/dashboard.ts'
-import type { DashboardKeyRow } from '@sonde/store/dashboards.ts'
+import { dashboardKeyPrefix } from '@sonde/schema/status-pages/dashboard.ts'
+import type { DashboardKeyRow } from '@sonde/store/dashboards/dashboards.ts'
 import { hashPassword } from '../users/password.ts'
 
 /** 160 random bits: to be typed once and kept by the browser. */

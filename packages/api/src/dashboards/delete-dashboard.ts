@@ -1,5 +1,8 @@
-import { DashboardParams } from '@sonde/schema/dashboard.ts'
-import { deleteDashboard as removeDashboard, findDashboardForUpdate } from '@sonde/store/dashboards.ts'
+import { DashboardParams } from '@sonde/schema/status-pages/dashboard.ts'
+import {
+  deleteDashboard as removeDashboard,
+  findDashboardForUpdate,
+} from '@sonde/store/dashboards/dashboards.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,6 +1,6 @@
-import { type DashboardRow, takenByDashboard } from '@sonde/store/dashboards.ts'
-import { isUniqueViolation } from '@sonde/store/failures.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+import { type DashboardRow, takenByDashboard } from '@sonde/store/dashboards/dashboards.ts'
+import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Inside `write`: no other dashboard of the installation may have the addresses of this one. */

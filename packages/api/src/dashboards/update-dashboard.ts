@@ -1,6 +1,9 @@
-import { Dashboard, DashboardParams, DashboardUpdate } from '@sonde/schema/dashboard.ts'
+import { Dashboard, DashboardParams, DashboardUpdate } from '@sonde/schema/status-pages/dashboard.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { findDashboardForUpdate, updateDashboard as writeDashboard } from '@sonde/store/dashboards.ts'
+import {
+  findDashboardForUpdate,
+  updateDashboard as writeDashboard,
+} from '@sonde/store/dashboards/dashboards.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

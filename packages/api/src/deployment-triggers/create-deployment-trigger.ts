@@ -1,14 +1,17 @@
-import { kindOf } from '@sonde/schema/check-kinds.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   CreateDeploymentTrigger,
   DeploymentTrigger,
   deploymentTriggerDefaults,
-} from '@sonde/schema/deployment-trigger.ts'
-import { lockAccount } from '@sonde/store/accounts.ts'
-import { findGroup } from '@sonde/store/check-groups.ts'
-import { findCheck } from '@sonde/store/checks.ts'
-import { findDeploymentTriggerOf, insertDeploymentTrigger } from '@sonde/store/deployment-triggers.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/schema/checks/deployment-trigger.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
+import { findGroup } from '@sonde/store/checks/check-groups.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
+import {
+  findDeploymentTriggerOf,
+  insertDeploymentTrigger,
+} from '@sonde/store/deployments/deployment-triggers.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { DeploymentTriggerParams } from '@sonde/schema/deployment-trigger.ts'
-import { deleteDeploymentTrigger as removeTrigger } from '@sonde/store/deployment-triggers.ts'
+import { DeploymentTriggerParams } from '@sonde/schema/checks/deployment-trigger.ts'
+import { deleteDeploymentTrigger as removeTrigger } from '@sonde/store/deployments/deployment-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

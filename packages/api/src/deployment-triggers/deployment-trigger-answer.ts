@@ -1,5 +1,5 @@
-import type { DeploymentTrigger } from '@sonde/schema/deployment-trigger.ts'
-import type { DeploymentTriggerRow } from '@sonde/store/deployment-triggers.ts'
+import type { DeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
+import type { DeploymentTriggerRow } from '@sonde/store/deployments/deployment-triggers.ts'
 
 export function deploymentTriggerAnswer(row: DeploymentTriggerRow): DeploymentTrigger {
   return {

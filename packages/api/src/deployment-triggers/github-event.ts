@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deploymentLimits } from '@sonde/schema/deployment-trigger.ts'
-import { matchesPattern } from '@sonde/schema/matches-pattern.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import type { DeploymentTriggerRow } from '@sonde/store/deployment-triggers.ts'
+import { deploymentLimits } from '@sonde/schema/checks/deployment-trigger.ts'
+import { matchesPattern } from '@sonde/schema/check-types/matches-pattern.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import type { DeploymentTriggerRow } from '@sonde/store/deployments/deployment-triggers.ts'
 import { invalid } from '../http/refusal.ts'
 import { storingMistake } from '../http/storable-text.ts'
 

@@ -1,5 +1,5 @@
-import { DeploymentTriggers } from '@sonde/schema/deployment-trigger.ts'
-import { listDeploymentTriggers as readTriggers } from '@sonde/store/deployment-triggers.ts'
+import { DeploymentTriggers } from '@sonde/schema/checks/deployment-trigger.ts'
+import { listDeploymentTriggers as readTriggers } from '@sonde/store/deployments/deployment-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { DeploymentList } from '@sonde/schema/deployment-trigger.ts'
-import { listDeployments as readDeployments } from '@sonde/store/deployments.ts'
+import { DeploymentList } from '@sonde/schema/checks/deployment-trigger.ts'
+import { listDeployments as readDeployments } from '@sonde/store/deployments/deployments.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

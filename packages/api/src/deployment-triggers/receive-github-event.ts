@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
-import { DeploymentWebhookAnswer, DeploymentWebhookParams } from '@sonde/schema/deployment-trigger.ts'
-import { listDeploymentTriggers } from '@sonde/store/deployment-triggers.ts'
+import { DeploymentWebhookAnswer, DeploymentWebhookParams } from '@sonde/schema/checks/deployment-trigger.ts'
+import { listDeploymentTriggers } from '@sonde/store/deployments/deployment-triggers.ts'
 import {
   claimDeployment,
   deploymentSecretContext,
   findDeploymentSecret,
   recordDeployment,
   releaseDeployment,
-} from '@sonde/store/deployments.ts'
+} from '@sonde/store/deployments/deployments.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

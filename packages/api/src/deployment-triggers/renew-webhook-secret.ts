@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { DeploymentWebhookSecret } from '@sonde/schema/deployment-trigger.ts'
+import { DeploymentWebhookSecret } from '@sonde/schema/checks/deployment-trigger.ts'
 import {
   deploymentSecretContext,
   findDeploymentSecret,
   putDeploymentSecret,
-} from '@sonde/store/deployments.ts'
-import { lockAccount } from '@sonde/store/accounts.ts'
+} from '@sonde/store/deployments/deployments.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { Masked } from '../audit-log/changed-fields.ts'

@@ -1,5 +1,5 @@
-import type { ErrorGroup } from '@sonde/schema/error-group.ts'
-import type { ErrorGroupRow } from '@sonde/store/error-groups.ts'
+import type { ErrorGroup } from '@sonde/schema/checks/error-group.ts'
+import type { ErrorGroupRow } from '@sonde/store/results/error-groups.ts'
 
 export function errorGroupAnswer(row: ErrorGroupRow): ErrorGroup {
   return {

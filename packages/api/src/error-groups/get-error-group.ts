@@ -1,5 +1,5 @@
-import { ErrorGroup, ErrorGroupParams } from '@sonde/schema/error-group.ts'
-import { findErrorGroup } from '@sonde/store/error-groups.ts'
+import { ErrorGroup, ErrorGroupParams } from '@sonde/schema/checks/error-group.ts'
+import { findErrorGroup } from '@sonde/store/results/error-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

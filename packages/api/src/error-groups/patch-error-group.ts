@@ -1,5 +1,9 @@
-import { ErrorGroup, ErrorGroupParams, ErrorGroupPatch } from '@sonde/schema/error-group.ts'
-import { archiveErrorGroup, findErrorGroupForUpdate, type ErrorGroupRow } from '@sonde/store/error-groups.ts'
+import { ErrorGroup, ErrorGroupParams, ErrorGroupPatch } from '@sonde/schema/checks/error-group.ts'
+import {
+  archiveErrorGroup,
+  findErrorGroupForUpdate,
+  type ErrorGroupRow,
+} from '@sonde/store/results/error-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

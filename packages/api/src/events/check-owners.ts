@@ -1,5 +1,5 @@
-import { ownersOfNumbers } from '@sonde/store/numbered-checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { ownersOfNumbers } from '@sonde/store/checks/numbered-checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 type Owner = { checkId: string; accountId: string }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
-import { removeMember } from '@sonde/store/members.ts'
+import { removeMember } from '@sonde/store/accounts/members.ts'
 import {
   type CheckNews,
   forgetLiveChangesBefore,
   type LiveChange,
   noteCheckNews,
   noteLiveChanges,
-} from '@sonde/store/live-changes.ts'
-import { findCheckNumber } from '@sonde/store/check-states.ts'
+} from '@sonde/store/live/live-changes.ts'
+import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
 import { makeGroup } from '../../testing/make-group.ts'

@@ -1,6 +1,6 @@
 import { sessionStatus } from '@sonde/runs/sessions/session-status.ts'
-import type { CheckOverviewStatus, ResultVerdict } from '@sonde/schema/check-overview.ts'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { CheckOverviewStatus, ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type {
   LiveAgent,
   LiveAlert,
@@ -9,8 +9,8 @@ import type {
   LiveEventType,
   LiveGroupChanged,
   LiveSession,
-} from '@sonde/schema/live-event.ts'
-import type { CheckNews, LiveChange } from '@sonde/store/live-changes.ts'
+} from '@sonde/schema/accounts/live-event.ts'
+import type { CheckNews, LiveChange } from '@sonde/store/live/live-changes.ts'
 
 /** An event as it goes over the line, and whom it is for. */
 export type LiveEvent = {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { forgetLiveChangesBefore, newestLiveNumbers, noteLiveChanges } from '@sonde/store/live-changes.ts'
-import type { Db } from '@sonde/store/store.ts'
+import {
+  forgetLiveChangesBefore,
+  newestLiveNumbers,
+  noteLiveChanges,
+} from '@sonde/store/live/live-changes.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createLiveReader, type LiveReader } from './live-reader.ts'

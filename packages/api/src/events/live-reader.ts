@@ -1,6 +1,6 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import { type LiveChangeRow, liveChangesAfter, newestLiveNumbers } from '@sonde/store/live-changes.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { type LiveChangeRow, liveChangesAfter, newestLiveNumbers } from '@sonde/store/live/live-changes.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** How long a number may be missing before it is believed that no write will ever show it. */
 const missingMs = 30_000

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { LiveEventsParams, LiveEventsQuery } from '@sonde/schema/live-event.ts'
+import { LiveEventsParams, LiveEventsQuery } from '@sonde/schema/accounts/live-event.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf, callerOf } from '../http/access.ts'

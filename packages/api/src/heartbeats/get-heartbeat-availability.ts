@@ -2,7 +2,7 @@ import {
   HeartbeatAvailability,
   HeartbeatParams,
   HeartbeatWindowQuery,
-} from '@sonde/schema/heartbeat-event.ts'
+} from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

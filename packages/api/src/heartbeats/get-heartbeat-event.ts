@@ -1,5 +1,8 @@
-import { HeartbeatEventAnswer, HeartbeatEventParams } from '@sonde/schema/heartbeat-event.ts'
-import { findHeartbeatEvent } from '@sonde/store/heartbeat-events.ts'
+import {
+  HeartbeatEventAnswer,
+  HeartbeatEventParams,
+} from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
+import { findHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,9 +1,13 @@
 import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
-import type { HeartbeatAvailability, HeartbeatEvent, HeartbeatStats } from '@sonde/schema/heartbeat-event.ts'
-import { type CheckRow, findCheck } from '@sonde/store/checks.ts'
-import type { HeartbeatEventRow } from '@sonde/store/heartbeat-events.ts'
-import { heartbeatTally } from '@sonde/store/heartbeat-tally.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type {
+  HeartbeatAvailability,
+  HeartbeatEvent,
+  HeartbeatStats,
+} from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
+import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
+import type { HeartbeatEventRow } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { notFound } from '../http/refusal.ts'
 

@@ -1,5 +1,9 @@
-import { HeartbeatEventList, HeartbeatEventsQuery, HeartbeatParams } from '@sonde/schema/heartbeat-event.ts'
-import { listHeartbeatEvents as listEvents } from '@sonde/store/heartbeat-events.ts'
+import {
+  HeartbeatEventList,
+  HeartbeatEventsQuery,
+  HeartbeatParams,
+} from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
+import { listHeartbeatEvents as listEvents } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

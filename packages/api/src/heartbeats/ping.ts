@@ -1,6 +1,6 @@
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { createPings } from '@sonde/runs/heartbeats/take-pings.ts'
-import { PingAnswer, PingParams } from '@sonde/schema/heartbeat-event.ts'
+import { PingAnswer, PingParams } from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

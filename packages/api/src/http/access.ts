@@ -1,6 +1,6 @@
 import type { AgentCaller } from '@sonde/runs/agent-service.ts'
-import type { IntegrationTokenKind } from '@sonde/schema/integration-token.ts'
-import { mayActAs, type Role } from '@sonde/schema/role.ts'
+import type { IntegrationTokenKind } from '@sonde/schema/accounts/integration-token.ts'
+import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { FastifyRequest } from 'fastify'
 import { forbidden, type Refusal } from './refusal.ts'
 

@@ -1,6 +1,6 @@
 import { StandingBy } from '@sonde/runs/runs.ts'
-import { StoreUnavailable } from '@sonde/store/failures.ts'
-import { PingTokenTaken } from '@sonde/store/heartbeats.ts'
+import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
+import { PingTokenTaken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'

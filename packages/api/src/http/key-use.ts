@@ -1,9 +1,9 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import { touchKeys } from '@sonde/store/api-keys.ts'
-import { touchIntegrationTokens } from '@sonde/store/integration-tokens.ts'
-import { touchLocationKeys } from '@sonde/store/location-keys.ts'
-import type { Store } from '@sonde/store/store.ts'
-import { touchSessions } from '@sonde/store/web-sessions.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { touchKeys } from '@sonde/store/accounts/api-keys.ts'
+import { touchIntegrationTokens } from '@sonde/store/accounts/integration-tokens.ts'
+import { touchLocationKeys } from '@sonde/store/locations/location-keys.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { touchSessions } from '@sonde/store/accounts/web-sessions.ts'
 
 export type KeyUse = {
   note(keyId: string): void

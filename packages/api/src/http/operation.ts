@@ -1,4 +1,4 @@
-import { errorSchemas } from '@sonde/schema/error.ts'
+import { errorSchemas } from '@sonde/schema/validation/error.ts'
 import type { TSchema } from 'typebox'
 
 type ErrorStatus = keyof typeof errorSchemas

@@ -1,4 +1,4 @@
-import type { PageQuery } from '@sonde/schema/page.ts'
+import type { PageQuery } from '@sonde/schema/validation/page.ts'
 import type { FastifyReply } from 'fastify'
 
 /** Never beyond what both databases can count: a page far after the end is empty, not an error. */

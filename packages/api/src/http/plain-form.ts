@@ -1,4 +1,4 @@
-import type { Violation } from '@sonde/schema/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { escapeHtml } from './plain-page.ts'
 
 export type FormField = { name: string; label: string; type: string; autocomplete: string; help: string }

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from './refusal.ts'
 import { createSlidingWindow } from './sliding-window.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { acceptingLoneValue } from '@sonde/schema/annotations.ts'
+import { acceptingLoneValue } from '@sonde/schema/validation/annotations.ts'
 import { Type } from 'typebox'
 import { readQuery } from './read-query.ts'
 

@@ -1,5 +1,5 @@
-import { acceptsLoneValue } from '@sonde/schema/annotations.ts'
-import { defaultOf, propertiesOf } from '@sonde/schema/shape.ts'
+import { acceptsLoneValue } from '@sonde/schema/validation/annotations.ts'
+import { defaultOf, propertiesOf } from '@sonde/schema/validation/shape.ts'
 import type { TSchema } from 'typebox'
 import type { App } from './app-type.ts'
 import { invalid } from './refusal.ts'

@@ -1,5 +1,5 @@
-import { findAccount } from '@sonde/store/accounts.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { findAccount } from '@sonde/store/accounts/accounts.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
 import { settingsOf } from '../accounts/account-settings.ts'
 import { accountOf } from './access.ts'

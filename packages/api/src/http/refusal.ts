@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { ErrorBody, ValidationSource } from '@sonde/schema/error.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
+import type { ErrorBody, ValidationSource } from '@sonde/schema/validation/error.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 
 /**
  * An expected "no" to a request. It is thrown, because a throw is also what rolls a transaction back; one

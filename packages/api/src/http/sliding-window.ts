@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 
 type Window = {
   /** Times of the counted requests, oldest at `head`; a ring that grows up to the limit. */

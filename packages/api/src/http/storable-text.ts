@@ -1,5 +1,5 @@
-import { isRecord } from '@sonde/schema/violation.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 
 /**
  * JSON can say two things that text in a database cannot hold: U+0000 (PostgreSQL) and half of a surrogate

@@ -1,6 +1,6 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
-import type { ValidationSource } from '@sonde/schema/error.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
+import type { ValidationSource } from '@sonde/schema/validation/error.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { TSchema } from 'typebox'
 import type { App } from './app-type.ts'
 import { invalid } from './refusal.ts'

@@ -4,8 +4,8 @@ import {
   IntegrationTokenCreated,
   defaultTokenKind,
   integrationTokenPrefix,
-} from '@sonde/schema/integration-token.ts'
-import { insertIntegrationToken } from '@sonde/store/integration-tokens.ts'
+} from '@sonde/schema/accounts/integration-token.ts'
+import { insertIntegrationToken } from '@sonde/store/accounts/integration-tokens.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { newKey } from '../api-keys/new-key.ts'
 import { actorOf } from '../audit-log/actor.ts'

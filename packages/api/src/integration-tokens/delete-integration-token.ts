@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteIntegrationTokenOf } from '@sonde/store/integration-tokens.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { deleteIntegrationTokenOf } from '@sonde/store/accounts/integration-tokens.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,5 +1,5 @@
-import { IntegrationTokenList } from '@sonde/schema/integration-token.ts'
-import { listIntegrationTokensOf } from '@sonde/store/integration-tokens.ts'
+import { IntegrationTokenList } from '@sonde/schema/accounts/integration-token.ts'
+import { listIntegrationTokensOf } from '@sonde/store/accounts/integration-tokens.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import type { IntegrationToken } from '@sonde/schema/integration-token.ts'
-import type { IntegrationTokenRow } from '@sonde/store/integration-tokens.ts'
+import type { IntegrationToken } from '@sonde/schema/accounts/integration-token.ts'
+import type { IntegrationTokenRow } from '@sonde/store/accounts/integration-tokens.ts'
 
 export function tokenAnswer(row: Omit<IntegrationTokenRow, 'accountId'>): IntegrationToken {
   return {

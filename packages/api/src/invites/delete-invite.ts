@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteInvite as remove, findInvite } from '@sonde/store/invites.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { deleteInvite as remove, findInvite } from '@sonde/store/accounts/invites.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

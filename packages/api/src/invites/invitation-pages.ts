@@ -1,5 +1,5 @@
-import type { InviteRow } from '@sonde/store/invites.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
+import type { InviteRow } from '@sonde/store/accounts/invites.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
 import { escapeHtml, plainPage } from '../http/plain-page.ts'
 

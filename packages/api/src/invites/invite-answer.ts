@@ -1,5 +1,5 @@
-import type { AccountInvite } from '@sonde/schema/invite.ts'
-import type { InviteRow } from '@sonde/store/invites.ts'
+import type { AccountInvite } from '@sonde/schema/accounts/invite.ts'
+import type { InviteRow } from '@sonde/store/accounts/invites.ts'
 
 export function inviteAnswer(row: InviteRow): AccountInvite {
   return {

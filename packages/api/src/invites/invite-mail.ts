@@ -1,7 +1,7 @@
-import type { MailEvent } from '@sonde/schema/alert-event.ts'
-import { inviteDays } from '@sonde/schema/invite.ts'
+import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { inviteDays } from '@sonde/schema/accounts/invite.ts'
 import { oneLine } from '@sonde/status-pages/subscriber-mail.ts'
-import type { InviteRow } from '@sonde/store/invites.ts'
+import type { InviteRow } from '@sonde/store/accounts/invites.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 
 export function inviteMail(

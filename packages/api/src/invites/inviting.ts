@@ -1,4 +1,4 @@
-import { inviteDays } from '@sonde/schema/invite.ts'
+import { inviteDays } from '@sonde/schema/accounts/invite.ts'
 import type { FastifyRequest } from 'fastify'
 import { userIdOf } from '../http/access.ts'
 

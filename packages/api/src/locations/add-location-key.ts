@@ -1,8 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { LocationKey } from '@sonde/schema/location-key.ts'
-import { locationKeyPrefixes } from '@sonde/schema/location-key.ts'
-import { insertLocationKey, mostKeysPerLocation, type LocationPlace } from '@sonde/store/location-keys.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
+import { locationKeyPrefixes } from '@sonde/schema/agents/location-key.ts'
+import {
+  insertLocationKey,
+  mostKeysPerLocation,
+  type LocationPlace,
+} from '@sonde/store/locations/location-keys.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { newKey } from '../api-keys/new-key.ts'
 import { Refusal, notFound } from '../http/refusal.ts'
 import { locationKeyAnswer } from './location-key-answer.ts'

@@ -1,4 +1,4 @@
-import { LocationKey } from '@sonde/schema/location-key.ts'
+import { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,5 +1,5 @@
-import { dataCenterLocations } from '@sonde/schema/location.ts'
-import type { LocationPlace } from '@sonde/store/location-keys.ts'
+import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
+import type { LocationPlace } from '@sonde/store/locations/location-keys.ts'
 import { notFound } from '../http/refusal.ts'
 
 /** The data center that a path names by its code, or a 404. */

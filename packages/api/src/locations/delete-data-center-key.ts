@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { deleteLocationKey } from '@sonde/store/location-keys.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { deleteLocationKey } from '@sonde/store/locations/location-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

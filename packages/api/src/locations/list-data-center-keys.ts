@@ -1,5 +1,5 @@
-import { LocationKeyList } from '@sonde/schema/location-key.ts'
-import { listDataCenterKeys as listKeys } from '@sonde/store/location-keys.ts'
+import { LocationKeyList } from '@sonde/schema/agents/location-key.ts'
+import { listDataCenterKeys as listKeys } from '@sonde/store/locations/location-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'

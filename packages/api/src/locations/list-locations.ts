@@ -1,4 +1,4 @@
-import { LocationList, nameOfLocation } from '@sonde/schema/location.ts'
+import { LocationList, nameOfLocation } from '@sonde/schema/agents/location.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import type { LocationKey } from '@sonde/schema/location-key.ts'
-import type { LocationKeyRow } from '@sonde/store/location-keys.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
+import type { LocationKeyRow } from '@sonde/store/locations/location-keys.ts'
 
 type Listed = Pick<LocationKeyRow, 'id' | 'lastFour' | 'createdAt' | 'lastUsedAt'>
 

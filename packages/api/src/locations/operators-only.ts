@@ -1,5 +1,5 @@
-import { findFirstAccount } from '@sonde/store/accounts.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
 import { accountOf } from '../http/access.ts'
 import { forbidden } from '../http/refusal.ts'

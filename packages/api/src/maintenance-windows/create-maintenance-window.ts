@@ -1,6 +1,6 @@
 import { makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
-import { MaintenanceWindow, MaintenanceWindowCreate } from '@sonde/schema/maintenance-window.ts'
-import { insertMaintenanceWindow } from '@sonde/store/maintenance-windows.ts'
+import { MaintenanceWindow, MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
+import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,8 +1,8 @@
-import { MaintenanceUpdateParams } from '@sonde/schema/maintenance-window.ts'
+import { MaintenanceUpdateParams } from '@sonde/schema/alerts/maintenance-window.ts'
 import {
   deleteMaintenanceUpdate as removeUpdate,
   listMaintenanceUpdates,
-} from '@sonde/store/maintenance-updates.ts'
+} from '@sonde/store/maintenance/maintenance-updates.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { MaintenanceWindowParams } from '@sonde/schema/maintenance-window.ts'
-import { deleteMaintenanceWindow as removeWindow } from '@sonde/store/maintenance-windows.ts'
+import { MaintenanceWindowParams } from '@sonde/schema/alerts/maintenance-window.ts'
+import { deleteMaintenanceWindow as removeWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

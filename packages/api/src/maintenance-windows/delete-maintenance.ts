@@ -1,6 +1,6 @@
 import { isActive } from '@sonde/alerting/maintenance/lifecycle.ts'
-import { MaintenanceParams } from '@sonde/schema/maintenance-window.ts'
-import { updateMaintenance } from '@sonde/store/maintenances.ts'
+import { MaintenanceParams } from '@sonde/schema/alerts/maintenance-window.ts'
+import { updateMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

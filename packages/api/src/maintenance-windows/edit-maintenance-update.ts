@@ -1,13 +1,13 @@
 import { postedStep } from '@sonde/alerting/maintenance/lifecycle.ts'
 import { adjustedDates } from '@sonde/alerting/maintenance/take-steps.ts'
-import { MaintenanceUpdateParams } from '@sonde/schema/maintenance-window.ts'
-import { MaintenanceUpdate, MaintenanceUpdateEdit } from '@sonde/schema/maintenance.ts'
+import { MaintenanceUpdateParams } from '@sonde/schema/alerts/maintenance-window.ts'
+import { MaintenanceUpdate, MaintenanceUpdateEdit } from '@sonde/schema/alerts/maintenance.ts'
 import {
   listMaintenanceUpdates,
   updateMaintenanceUpdate,
   type MaintenanceUpdateRow,
-} from '@sonde/store/maintenance-updates.ts'
-import { updateMaintenance } from '@sonde/store/maintenances.ts'
+} from '@sonde/store/maintenance/maintenance-updates.ts'
+import { updateMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

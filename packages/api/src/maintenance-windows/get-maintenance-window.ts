@@ -1,5 +1,5 @@
-import { MaintenanceWindow, MaintenanceWindowParams } from '@sonde/schema/maintenance-window.ts'
-import { findMaintenanceWindow } from '@sonde/store/maintenance-windows.ts'
+import { MaintenanceWindow, MaintenanceWindowParams } from '@sonde/schema/alerts/maintenance-window.ts'
+import { findMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

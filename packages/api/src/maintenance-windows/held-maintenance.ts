@@ -2,9 +2,9 @@ import { catchUp } from '@sonde/alerting/maintenance/take-steps.ts'
 import {
   findMaintenanceWindowForUpdate,
   type MaintenanceWindowRow,
-} from '@sonde/store/maintenance-windows.ts'
-import { findMaintenance, type MaintenanceRow } from '@sonde/store/maintenances.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/maintenance/maintenance-windows.ts'
+import { findMaintenance, type MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { notFound } from '../http/refusal.ts'
 

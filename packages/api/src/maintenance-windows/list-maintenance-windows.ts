@@ -2,9 +2,12 @@ import {
   MaintenanceWindowList,
   MaintenanceWindowQuery,
   type MaintenanceWindowQuery as Query,
-} from '@sonde/schema/maintenance-window.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
-import { listMaintenanceWindows as findWindows, type MomentFilter } from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/schema/alerts/maintenance-window.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import {
+  listMaintenanceWindows as findWindows,
+  type MomentFilter,
+} from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

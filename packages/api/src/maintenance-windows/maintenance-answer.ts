@@ -1,9 +1,12 @@
 import { automaticSteps } from '@sonde/alerting/maintenance/lifecycle.ts'
-import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/maintenance.ts'
-import { listMaintenanceUpdates, type MaintenanceUpdateRow } from '@sonde/store/maintenance-updates.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
-import type { MaintenanceRow } from '@sonde/store/maintenances.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/alerts/maintenance.ts'
+import {
+  listMaintenanceUpdates,
+  type MaintenanceUpdateRow,
+} from '@sonde/store/maintenance/maintenance-updates.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** As they stand at `now`, also when the server that runs checks has not written it down yet. */
 export async function maintenanceAnswers(

@@ -1,7 +1,7 @@
-import type { StatusPageVisibility } from '@sonde/schema/maintenance-window.ts'
-import type { Violation } from '@sonde/schema/violation.ts'
-import { pageServices } from '@sonde/store/maintenance-pages.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { pageServices } from '@sonde/store/maintenance/maintenance-pages.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { invalid } from '../http/refusal.ts'
 
 const mostEntriesNamed = 50

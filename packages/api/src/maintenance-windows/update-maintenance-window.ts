@@ -3,8 +3,8 @@ import {
   MaintenanceWindow,
   MaintenanceWindowParams,
   MaintenanceWindowUpdate,
-} from '@sonde/schema/maintenance-window.ts'
-import { updateMaintenanceWindow as writeWindow } from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/schema/alerts/maintenance-window.ts'
+import { updateMaintenanceWindow as writeWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

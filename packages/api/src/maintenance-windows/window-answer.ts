@@ -1,5 +1,5 @@
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 
 export function windowAnswer(row: MaintenanceWindowRow): MaintenanceWindow {
   const { config } = row

@@ -1,12 +1,12 @@
-import { readIsoMoment } from '@sonde/schema/iso-moment.ts'
+import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import {
   MaintenanceWindowCreate,
   MaintenanceWindowUpdate,
   type RepeatUnit,
   type StatusPageVisibility,
-} from '@sonde/schema/maintenance-window.ts'
-import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/shape.ts'
-import type { MaintenanceWindowRow } from '@sonde/store/maintenance-windows.ts'
+} from '@sonde/schema/alerts/maintenance-window.ts'
+import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
+import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** A window as its create schema describes it, complete with defaults. */

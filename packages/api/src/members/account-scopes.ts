@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import type { Role } from '@sonde/schema/role.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { TSchema } from 'typebox'
 import type { Access } from '../http/access.ts'
 

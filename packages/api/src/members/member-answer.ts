@@ -1,5 +1,5 @@
-import type { AccountMember } from '@sonde/schema/member.ts'
-import type { MemberRow } from '@sonde/store/members.ts'
+import type { AccountMember } from '@sonde/schema/accounts/member.ts'
+import type { MemberRow } from '@sonde/store/accounts/members.ts'
 
 export function memberAnswer(accountId: string, row: MemberRow): AccountMember {
   return {

@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { findMember, removeMember as deleteMembership } from '@sonde/store/members.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { findMember, removeMember as deleteMembership } from '@sonde/store/accounts/members.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,5 +1,5 @@
-import { OneOf } from '@sonde/schema/building-blocks.ts'
-import { StoreUnavailable } from '@sonde/store/failures.ts'
+import { OneOf } from '@sonde/schema/validation/building-blocks.ts'
+import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'

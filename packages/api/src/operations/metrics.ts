@@ -1,4 +1,7 @@
-import { type WaitingNotifications, waitingNotifications } from '@sonde/store/notification-figures.ts'
+import {
+  type WaitingNotifications,
+  waitingNotifications,
+} from '@sonde/store/notifications/notification-stats.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'

@@ -1,9 +1,9 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { isLocationUsed } from '@sonde/store/check-private-locations.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { isLocationUsed } from '@sonde/store/checks/check-private-locations.ts'
 import {
   deletePrivateLocation as removeLocation,
   findPrivateLocationForUpdate,
-} from '@sonde/store/private-locations.ts'
+} from '@sonde/store/locations/private-locations.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,8 +1,8 @@
-import type { LocationKey } from '@sonde/schema/location-key.ts'
-import type { WrittenPrivateLocation } from '@sonde/schema/private-location.ts'
-import type { LocationKeyRow } from '@sonde/store/location-keys.ts'
-import type { PrivateLocationRow } from '@sonde/store/private-locations.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
+import type { WrittenPrivateLocation } from '@sonde/schema/agents/private-location.ts'
+import type { LocationKeyRow } from '@sonde/store/locations/location-keys.ts'
+import type { PrivateLocationRow } from '@sonde/store/locations/private-locations.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { locationKeyAnswer } from '../locations/location-key-answer.ts'
 import { showProxyUrl } from './proxy-url.ts'
 

@@ -1,6 +1,6 @@
-import type { Violation } from '@sonde/schema/violation.ts'
-import { findNamedLocations } from '@sonde/store/check-private-locations.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Naming every one of ten thousand wrong entries would help nobody. */
 const mostEntriesNamed = 50

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { findPrivateLocation, proxySealContext, setUnavailable } from '@sonde/store/private-locations.ts'
+import {
+  findPrivateLocation,
+  proxySealContext,
+  setUnavailable,
+} from '@sonde/store/locations/private-locations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'

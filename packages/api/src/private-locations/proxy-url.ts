@@ -1,6 +1,6 @@
-import { passwordMask } from '@sonde/schema/private-location.ts'
-import { proxySealContext } from '@sonde/store/private-locations.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
+import { passwordMask } from '@sonde/schema/agents/private-location.ts'
+import { proxySealContext } from '@sonde/store/locations/private-locations.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** A proxy's address may hold a password, so that all of it is sealed. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { agentVersion } from '@sonde/schema/agent-version.ts'
-import { touchAgents, upsertAgent } from '@sonde/store/agents.ts'
-import { touchLocationKeys } from '@sonde/store/location-keys.ts'
+import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
+import { touchAgents, upsertAgent } from '@sonde/store/locations/agents.ts'
+import { touchLocationKeys } from '@sonde/store/locations/location-keys.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 

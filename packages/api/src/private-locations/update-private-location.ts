@@ -1,13 +1,13 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { PrivateLocationUpdate, WrittenPrivateLocation } from '@sonde/schema/private-location.ts'
-import { listPrivateLocationKeys } from '@sonde/store/location-keys.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { PrivateLocationUpdate, WrittenPrivateLocation } from '@sonde/schema/agents/private-location.ts'
+import { listPrivateLocationKeys } from '@sonde/store/locations/location-keys.ts'
 import {
   findPrivateLocationForUpdate,
   updatePrivateLocation as writeLocation,
   type PrivateLocationRow,
-} from '@sonde/store/private-locations.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
+} from '@sonde/store/locations/private-locations.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -1,7 +1,7 @@
 import { createGzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 
 export type ScrapeCache = {
   /** What was made for this key within the last minute, or else is made now: packed by gzip. */

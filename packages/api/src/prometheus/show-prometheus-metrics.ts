@@ -2,7 +2,11 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { expositionType } from '@sonde/analytics/prometheus/exposition.ts'
 import { readFirstScrape, readScrape } from '@sonde/analytics/prometheus/read-scrape.ts'
-import { FirstPrometheusQuery, PrometheusParams, PrometheusQuery } from '@sonde/schema/prometheus-query.ts'
+import {
+  FirstPrometheusQuery,
+  PrometheusParams,
+  PrometheusQuery,
+} from '@sonde/schema/analytics/prometheus-query.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'

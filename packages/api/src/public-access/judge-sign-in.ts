@@ -1,5 +1,5 @@
-import { findMemberPassword } from '@sonde/store/member-passwords.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { isPasswordOf } from '../users/password.ts'
 
 /**

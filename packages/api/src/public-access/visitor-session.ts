@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
 
 /** How long a visitor who has signed in sees a private page. */
 export const sessionSeconds = 30 * 24 * 60 * 60

@@ -2,9 +2,14 @@ import { Readable } from 'node:stream'
 import { calendarBuckets } from '@sonde/analytics/calendar-buckets.ts'
 import { type ReportLine, readReport } from '@sonde/analytics/read-report.ts'
 import type { TimeWindow } from '@sonde/analytics/time-window.ts'
-import { type Reporting, ReportingList, ReportingQuery, reportLimits } from '@sonde/schema/reporting.ts'
-import type { AccountCheck } from '@sonde/store/account-checks.ts'
-import { tagsOf } from '@sonde/store/check-tags.ts'
+import {
+  type Reporting,
+  ReportingList,
+  ReportingQuery,
+  reportLimits,
+} from '@sonde/schema/analytics/reporting.ts'
+import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
+import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { windowAsked } from '../analytics/analytics-request.ts'

@@ -1,4 +1,4 @@
-import type { Reporting, ReportingAggregate } from '@sonde/schema/reporting.ts'
+import type { Reporting, ReportingAggregate } from '@sonde/schema/analytics/reporting.ts'
 
 const figureColumns = [
   'Success Ratio',

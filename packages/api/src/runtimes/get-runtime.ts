@@ -1,4 +1,4 @@
-import { Runtime, runtimes } from '@sonde/schema/runtime.ts'
+import { Runtime, runtimes } from '@sonde/schema/checks/runtime.ts'
 import { Type } from 'typebox'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

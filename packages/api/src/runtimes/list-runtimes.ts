@@ -1,4 +1,4 @@
-import { RuntimeList, runtimes } from '@sonde/schema/runtime.ts'
+import { RuntimeList, runtimes } from '@sonde/schema/checks/runtime.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'

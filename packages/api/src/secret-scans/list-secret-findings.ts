@@ -1,4 +1,4 @@
-import { SecretFindings } from '@sonde/schema/secret-scan.ts'
+import { SecretFindings } from '@sonde/schema/checks/secret-scan.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { secretMask } from '@sonde/schema/channel-config.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { secretMask } from '@sonde/schema/alerts/channel-config.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { mostOfOneText, previewOf, secretsInPassword, secretsInValue } from './find-secrets.ts'
 
 /** A credential that stands in clear, and where. */

@@ -1,5 +1,5 @@
-import { Session, SessionCreate } from '@sonde/schema/session.ts'
-import { sessionMs } from '@sonde/store/web-sessions.ts'
+import { Session, SessionCreate } from '@sonde/schema/accounts/session.ts'
+import { sessionMs } from '@sonde/store/accounts/web-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,4 +1,4 @@
-import { endSession } from '@sonde/store/web-sessions.ts'
+import { endSession } from '@sonde/store/accounts/web-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

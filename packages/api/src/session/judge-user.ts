@@ -1,5 +1,5 @@
-import type { Db } from '@sonde/store/store.ts'
-import { findUserByEmail, type UserRow } from '@sonde/store/users.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { findUserByEmail, type UserRow } from '@sonde/store/accounts/users.ts'
 import { isPasswordOf } from '../users/password.ts'
 
 /** The user whose address and password these are. An unknown address costs as much as a wrong password. */

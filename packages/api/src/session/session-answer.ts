@@ -1,7 +1,7 @@
-import type { Session } from '@sonde/schema/session.ts'
-import { listAccountsOfUser } from '@sonde/store/accounts.ts'
-import type { Db } from '@sonde/store/store.ts'
-import type { UserRow } from '@sonde/store/users.ts'
+import type { Session } from '@sonde/schema/accounts/session.ts'
+import { listAccountsOfUser } from '@sonde/store/accounts/accounts.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { UserRow } from '@sonde/store/accounts/users.ts'
 import { csrfTokenOf } from './session-token.ts'
 
 export async function sessionAnswer(

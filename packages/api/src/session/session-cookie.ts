@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionMs } from '@sonde/store/web-sessions.ts'
+import { sessionMs } from '@sonde/store/accounts/web-sessions.ts'
 import { cookieText, readCookie } from '../http/cookie.ts'
 import { schemeOf } from '../public-access/visitor-scheme.ts'
 

@@ -1,4 +1,4 @@
-import type { Violation } from '@sonde/schema/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
 import { plainPage } from '../http/plain-page.ts'
 

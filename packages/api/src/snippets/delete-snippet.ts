@@ -1,9 +1,9 @@
-import { SnippetParams } from '@sonde/schema/snippet.ts'
+import { SnippetParams } from '@sonde/schema/checks/snippet.ts'
 import {
   deleteSnippet as removeSnippet,
   findSnippetForUpdate,
   usersOfSnippet,
-} from '@sonde/store/snippets.ts'
+} from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { Snippet, SnippetParams } from '@sonde/schema/snippet.ts'
-import { findSnippet } from '@sonde/store/snippets.ts'
+import { Snippet, SnippetParams } from '@sonde/schema/checks/snippet.ts'
+import { findSnippet } from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,6 +1,6 @@
-import type { Violation } from '@sonde/schema/violation.ts'
-import { keepSnippet } from '@sonde/store/snippets.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { keepSnippet } from '@sonde/store/variables/snippets.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 const fields = ['setupSnippetId', 'tearDownSnippetId'] as const
 

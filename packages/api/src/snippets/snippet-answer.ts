@@ -1,5 +1,5 @@
-import type { Snippet } from '@sonde/schema/snippet.ts'
-import type { SnippetRow } from '@sonde/store/snippets.ts'
+import type { Snippet } from '@sonde/schema/checks/snippet.ts'
+import type { SnippetRow } from '@sonde/store/variables/snippets.ts'
 
 export function snippetAnswer({ id, name, script, createdAt, updatedAt }: SnippetRow): Snippet {
   return {

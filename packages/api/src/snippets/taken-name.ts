@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '@sonde/store/failures.ts'
+import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Two files of one name cannot lie in one folder. */

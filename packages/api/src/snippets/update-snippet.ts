@@ -1,5 +1,5 @@
-import { Snippet, SnippetCreate, SnippetParams } from '@sonde/schema/snippet.ts'
-import { findSnippetForUpdate, updateSnippet as writeSnippet } from '@sonde/store/snippets.ts'
+import { Snippet, SnippetCreate, SnippetParams } from '@sonde/schema/checks/snippet.ts'
+import { findSnippetForUpdate, updateSnippet as writeSnippet } from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

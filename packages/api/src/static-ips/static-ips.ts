@@ -5,7 +5,7 @@ import {
   StaticIpv6ByRegion,
   StaticIpv6List,
   type StaticIpRegistry,
-} from '@sonde/schema/static-ip.ts'
+} from '@sonde/schema/agents/static-ip.ts'
 import type { TSchema } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'

@@ -2,15 +2,15 @@ import {
   IncidentUpdate,
   IncidentUpdateChange,
   IncidentUpdateParams,
-} from '@sonde/schema/status-page-incident.ts'
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { followUpdates } from '@sonde/status-pages/write-incident.ts'
 import {
   changeIncidentUpdate as writeUpdate,
   findIncidentUpdate,
   type IncidentUpdateRow,
-} from '@sonde/store/status-page-incident-updates.ts'
-import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
+} from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import { findIncidentForUpdate } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,6 +1,10 @@
-import { IncidentParams, IncidentUpdate, IncidentUpdateCreate } from '@sonde/schema/status-page-incident.ts'
+import {
+  IncidentParams,
+  IncidentUpdate,
+  IncidentUpdateCreate,
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 import { postUpdate } from '@sonde/status-pages/write-incident.ts'
-import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
+import { findIncidentForUpdate } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,4 +1,4 @@
-import { Incident, IncidentCreate } from '@sonde/schema/status-page-incident.ts'
+import { Incident, IncidentCreate } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { openIncident } from '@sonde/status-pages/write-incident.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

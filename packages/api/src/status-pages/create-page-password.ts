@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { StatusPageParams } from '@sonde/schema/status-page.ts'
-import { StatusPagePassword } from '@sonde/schema/status-page-password.ts'
+import { StatusPageParams } from '@sonde/schema/status-pages/status-page.ts'
+import { StatusPagePassword } from '@sonde/schema/status-pages/status-page-password.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findPagePassword,
   putPagePassword,
   type PagePasswordRow,
-} from '@sonde/store/status-page-passwords.ts'
-import { findPageForUpdate } from '@sonde/store/status-pages.ts'
+} from '@sonde/store/status-pages/status-page-passwords.ts'
+import { findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { StatusPageService, StatusPageServiceWrite } from '@sonde/schema/status-page-service.ts'
-import { insertService, type ServiceRow } from '@sonde/store/status-page-services.ts'
+import { StatusPageService, StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
+import { insertService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

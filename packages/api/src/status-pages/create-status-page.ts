@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { StatusPage, StatusPageWrite } from '@sonde/schema/status-page.ts'
-import { insertPage, type PageRow } from '@sonde/store/status-pages.ts'
+import { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { insertPage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,9 +1,12 @@
-import { StatusPageParams } from '@sonde/schema/status-page.ts'
-import { SubscriptionsBulkCreate, SubscriptionsBulkCreated } from '@sonde/schema/status-page-subscription.ts'
+import { StatusPageParams } from '@sonde/schema/status-pages/status-page.ts'
+import {
+  SubscriptionsBulkCreate,
+  SubscriptionsBulkCreated,
+} from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { askToConfirm } from '@sonde/status-pages/ask-to-confirm.ts'
 import { newSubscriber } from '@sonde/status-pages/subscribe.ts'
-import { findPageForUpdate } from '@sonde/store/status-pages.ts'
-import { insertSubscribers } from '@sonde/store/status-page-subscribers.ts'
+import { findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
+import { insertSubscribers } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,11 +1,11 @@
-import { IncidentUpdateParams } from '@sonde/schema/status-page-incident.ts'
+import { IncidentUpdateParams } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { followUpdates } from '@sonde/status-pages/write-incident.ts'
 import {
   deleteIncidentUpdate as removeUpdate,
   findIncidentUpdate,
   updateMarksOf,
-} from '@sonde/store/status-page-incident-updates.ts'
-import { findIncidentForUpdate } from '@sonde/store/status-page-incidents.ts'
+} from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import { findIncidentForUpdate } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,8 +1,8 @@
-import { IncidentParams } from '@sonde/schema/status-page-incident.ts'
+import { IncidentParams } from '@sonde/schema/status-pages/status-page-incident.ts'
 import {
   deleteIncident as removeIncident,
   findIncidentForUpdate,
-} from '@sonde/store/status-page-incidents.ts'
+} from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,14 +1,14 @@
-import { StatusPageServiceParams } from '@sonde/schema/status-page-service.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { StatusPageServiceParams } from '@sonde/schema/status-pages/status-page-service.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks.ts'
+import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import {
   checksThatTrigger,
   deleteService as removeService,
   findServiceForUpdate,
   type ServiceRow,
-} from '@sonde/store/status-page-services.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/status-page-services.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf, type Actor } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { StatusPageParams } from '@sonde/schema/status-page.ts'
-import { deletePage, findPageForUpdate } from '@sonde/store/status-pages.ts'
+import { StatusPageParams } from '@sonde/schema/status-pages/status-page.ts'
+import { deletePage, findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { Incident, IncidentParams } from '@sonde/schema/status-page-incident.ts'
-import { findIncident } from '@sonde/store/status-page-incidents.ts'
+import { Incident, IncidentParams } from '@sonde/schema/status-pages/status-page-incident.ts'
+import { findIncident } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { StatusPageService, StatusPageServiceParams } from '@sonde/schema/status-page-service.ts'
-import { findService } from '@sonde/store/status-page-services.ts'
+import { StatusPageService, StatusPageServiceParams } from '@sonde/schema/status-pages/status-page-service.ts'
+import { findService } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,9 +1,16 @@
-import type { Incident, IncidentUpdate, ListedIncident } from '@sonde/schema/status-page-incident.ts'
+import type {
+  Incident,
+  IncidentUpdate,
+  ListedIncident,
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 import { durationSeconds } from '@sonde/status-pages/incident-course.ts'
-import { latestUpdatesOf, type IncidentUpdateRow } from '@sonde/store/status-page-incident-updates.ts'
-import { servicesOfIncidents, type IncidentRow } from '@sonde/store/status-page-incidents.ts'
-import type { ServiceRow } from '@sonde/store/status-page-services.ts'
-import type { Db } from '@sonde/store/store.ts'
+import {
+  latestUpdatesOf,
+  type IncidentUpdateRow,
+} from '@sonde/store/status-pages/status-page-incident-updates.ts'
+import { servicesOfIncidents, type IncidentRow } from '@sonde/store/status-pages/status-page-incidents.ts'
+import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { serviceAnswer } from './service-answer.ts'
 
 /** Nobody reads more of them. */

@@ -1,6 +1,6 @@
-import type { CursorQuery } from '@sonde/schema/cursor-page.ts'
-import type { ListPosition, NewestFirst } from '@sonde/store/newest-first.ts'
-import { canonicalUuid } from '@sonde/store/uuid.ts'
+import type { CursorQuery } from '@sonde/schema/validation/cursor-page.ts'
+import type { ListPosition, NewestFirst } from '@sonde/store/engine/newest-first.ts'
+import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { invalid } from '../http/refusal.ts'
 

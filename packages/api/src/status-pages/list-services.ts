@@ -1,5 +1,8 @@
-import { StatusPageServiceList, StatusPageServicesQuery } from '@sonde/schema/status-page-service.ts'
-import { listServices as readServices } from '@sonde/store/status-page-services.ts'
+import {
+  StatusPageServiceList,
+  StatusPageServicesQuery,
+} from '@sonde/schema/status-pages/status-page-service.ts'
+import { listServices as readServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { StatusPagePage, StatusPagesQuery } from '@sonde/schema/status-page.ts'
-import { listPages } from '@sonde/store/status-pages.ts'
+import { StatusPagePage, StatusPagesQuery } from '@sonde/schema/status-pages/status-page.ts'
+import { listPages } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

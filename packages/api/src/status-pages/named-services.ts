@@ -1,6 +1,6 @@
-import type { Violation } from '@sonde/schema/violation.ts'
-import { findServices, type ServiceRow } from '@sonde/store/status-page-services.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
+import { findServices, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** Naming every one of ten thousand wrong entries would help nobody. */

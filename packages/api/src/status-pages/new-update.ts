@@ -1,4 +1,4 @@
-import type { IncidentUpdateCreate } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentUpdateCreate } from '@sonde/schema/status-pages/status-page-incident.ts'
 import type { NewUpdate } from '@sonde/status-pages/write-incident.ts'
 import { publicDateAt } from './public-date.ts'
 

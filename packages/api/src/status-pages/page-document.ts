@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { StatusPageWrite } from '@sonde/schema/status-page.ts'
-import type { ShownCard } from '@sonde/store/status-page-cards.ts'
-import type { ServiceRow } from '@sonde/store/status-page-services.ts'
-import type { PageRow } from '@sonde/store/status-pages.ts'
+import type { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import type { ShownCard } from '@sonde/store/status-pages/status-page-cards.ts'
+import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
+import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import { pickServices } from './named-services.ts'
 
 type Colors = NonNullable<StatusPageWrite['themeColors']>['light']

@@ -1,5 +1,5 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
-import type { PagePasswordRow } from '@sonde/store/status-page-passwords.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
+import type { PagePasswordRow } from '@sonde/store/status-pages/status-page-passwords.ts'
 
 export function pageKeyAnswer(row: PagePasswordRow): StatusPage['keys'][number] {
   return {

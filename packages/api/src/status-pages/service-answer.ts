@@ -1,5 +1,5 @@
-import type { StatusPageService } from '@sonde/schema/status-page-service.ts'
-import type { ServiceRow } from '@sonde/store/status-page-services.ts'
+import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
+import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 
 export function serviceAnswer(row: ServiceRow): StatusPageService {
   return {

@@ -1,4 +1,7 @@
-import { deleteSubscriberByToken, findSubscriptionByToken } from '@sonde/store/status-page-subscribers.ts'
+import {
+  deleteSubscriberByToken,
+  findSubscriptionByToken,
+} from '@sonde/store/status-pages/status-page-subscribers.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'

@@ -3,7 +3,7 @@ import {
   IncidentParams,
   IncidentPatch,
   IncidentReplace,
-} from '@sonde/schema/status-page-incident.ts'
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findIncidentForUpdate,
@@ -11,8 +11,8 @@ import {
   servicesOfIncidents,
   updateIncident as writeIncident,
   type IncidentRow,
-} from '@sonde/store/status-page-incidents.ts'
-import type { Db } from '@sonde/store/store.ts'
+} from '@sonde/store/status-pages/status-page-incidents.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'

@@ -2,9 +2,13 @@ import {
   StatusPageService,
   StatusPageServiceParams,
   StatusPageServiceWrite,
-} from '@sonde/schema/status-page-service.ts'
+} from '@sonde/schema/status-pages/status-page-service.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { findServiceForUpdate, renameService, type ServiceRow } from '@sonde/store/status-page-services.ts'
+import {
+  findServiceForUpdate,
+  renameService,
+  type ServiceRow,
+} from '@sonde/store/status-pages/status-page-services.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,6 +1,6 @@
-import { StatusPage, StatusPageParams, StatusPageWrite } from '@sonde/schema/status-page.ts'
+import { StatusPage, StatusPageParams, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
-import { findPageForUpdate, updatePage, type PageRow } from '@sonde/store/status-pages.ts'
+import { findPageForUpdate, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordDocument } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { TraceExport } from '@sonde/schema/trace-export.ts'
-import { findTraceExport } from '@sonde/store/trace-exports.ts'
+import { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
+import { findTraceExport } from '@sonde/store/traces/trace-exports.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

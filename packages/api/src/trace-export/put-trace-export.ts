@@ -1,12 +1,12 @@
-import { TraceExport, TraceExportUpdate, tracesAddress } from '@sonde/schema/trace-export.ts'
-import { lockAccount } from '@sonde/store/accounts.ts'
+import { TraceExport, TraceExportUpdate, tracesAddress } from '@sonde/schema/analytics/trace-export.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import {
   findTraceExport,
   putTraceExport as writeTraceExport,
   traceExportContext,
   type TraceExportRow,
-} from '@sonde/store/trace-exports.ts'
-import { emptyOutbox } from '@sonde/store/trace-outbox.ts'
+} from '@sonde/store/traces/trace-exports.ts'
+import { emptyOutbox } from '@sonde/store/traces/trace-outbox.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

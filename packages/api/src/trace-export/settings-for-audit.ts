@@ -1,5 +1,5 @@
-import type { Store } from '@sonde/store/store.ts'
-import type { TraceExportRow } from '@sonde/store/trace-exports.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import type { TraceExportRow } from '@sonde/store/traces/trace-exports.ts'
 import { Masked } from '../audit-log/changed-fields.ts'
 import { headersOf } from './trace-export-answer.ts'
 

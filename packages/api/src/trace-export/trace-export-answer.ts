@@ -1,7 +1,7 @@
-import { type TraceExport } from '@sonde/schema/trace-export.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
-import { traceExportContext, type TraceExportRow } from '@sonde/store/trace-exports.ts'
-import { countRunsToExport } from '@sonde/store/trace-outbox.ts'
+import { type TraceExport } from '@sonde/schema/analytics/trace-export.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
+import { traceExportContext, type TraceExportRow } from '@sonde/store/traces/trace-exports.ts'
+import { countRunsToExport } from '@sonde/store/traces/trace-outbox.ts'
 
 export type TraceHeader = { key: string; value: string }
 

@@ -1,14 +1,14 @@
-import { RequestTimeoutError, longestWaitSeconds } from '@sonde/schema/check-session.ts'
+import { RequestTimeoutError, longestWaitSeconds } from '@sonde/schema/runs/check-session.ts'
 import {
   CallGroupTriggerParams,
   CallTriggerQuery,
   TriggeredGroup,
   type TriggeredCheck,
-} from '@sonde/schema/check-trigger.ts'
-import { findGroup, type CheckGroupRow } from '@sonde/store/check-groups.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import { checksInGroupOrder } from '@sonde/store/group-checks.ts'
-import { findGroupTrigger, noteGroupTriggerCall } from '@sonde/store/group-triggers.ts'
+} from '@sonde/schema/checks/check-trigger.ts'
+import { findGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import { checksInGroupOrder } from '@sonde/store/checks/group-checks.ts'
+import { findGroupTrigger, noteGroupTriggerCall } from '@sonde/store/checks/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { underGroup } from '../check-groups/apply-groups.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'

@@ -1,5 +1,5 @@
-import { CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
-import { deleteTrigger } from '@sonde/store/check-triggers.ts'
+import { CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import { deleteTrigger } from '@sonde/store/checks/check-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,5 +1,5 @@
-import { CheckGroupTriggerParams } from '@sonde/schema/check-trigger.ts'
-import { deleteGroupTrigger as removeTrigger } from '@sonde/store/group-triggers.ts'
+import { CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import { deleteGroupTrigger as removeTrigger } from '@sonde/store/checks/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

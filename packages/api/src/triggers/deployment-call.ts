@@ -1,7 +1,7 @@
-import type { CallTriggerQuery } from '@sonde/schema/check-trigger.ts'
-import { recordDeployment } from '@sonde/store/deployments.ts'
-import type { RunEnvironment } from '@sonde/store/run-environments.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { CallTriggerQuery } from '@sonde/schema/checks/check-trigger.ts'
+import { recordDeployment } from '@sonde/store/deployments/deployments.ts'
+import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import type { TriggeredHow } from './triggered-runs.ts'
 
 /** How the caller of a trigger wants its runs. */

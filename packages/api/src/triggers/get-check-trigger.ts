@@ -1,5 +1,5 @@
-import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/check-trigger.ts'
-import { findTrigger } from '@sonde/store/check-triggers.ts'
+import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import { findTrigger } from '@sonde/store/checks/check-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/check-trigger.ts'
-import { findGroupTrigger } from '@sonde/store/group-triggers.ts'
+import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import { findGroupTrigger } from '@sonde/store/checks/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,6 +1,6 @@
 import { CannotRun } from '@sonde/runs/runs.ts'
-import type { TriggeredCheck } from '@sonde/schema/check-trigger.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
+import type { TriggeredCheck } from '@sonde/schema/checks/check-trigger.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { createTriggeredRuns, type TriggeredHow } from './triggered-runs.ts'
 

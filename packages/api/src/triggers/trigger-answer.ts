@@ -1,9 +1,9 @@
 import type {
   CheckGroupTrigger as GroupTriggerAnswer,
   CheckTrigger as TriggerAnswer,
-} from '@sonde/schema/check-trigger.ts'
-import { triggerContext, type CheckTrigger } from '@sonde/store/check-triggers.ts'
-import { groupTriggerContext, type GroupTrigger } from '@sonde/store/group-triggers.ts'
+} from '@sonde/schema/checks/check-trigger.ts'
+import { triggerContext, type CheckTrigger } from '@sonde/store/checks/check-triggers.ts'
+import { groupTriggerContext, type GroupTrigger } from '@sonde/store/checks/group-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 type AnswerDeps = Pick<ApiDeps, 'store' | 'publicUrl'>

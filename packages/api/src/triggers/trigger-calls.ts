@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { FastifyReply } from 'fastify'
 import { tooManyRequests } from '../http/refusal.ts'
 import { createSlidingWindow } from '../http/sliding-window.ts'

@@ -1,6 +1,6 @@
-import { findPrivateLocation } from '@sonde/store/private-locations.ts'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 const preferred = 'us-east-1'
 

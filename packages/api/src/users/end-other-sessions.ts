@@ -1,4 +1,4 @@
-import { endSessionsOf } from '@sonde/store/web-sessions.ts'
+import { endSessionsOf } from '@sonde/store/accounts/web-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

@@ -1,5 +1,5 @@
-import { Uuid } from '@sonde/schema/building-blocks.ts'
-import { endSessionOf } from '@sonde/store/web-sessions.ts'
+import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
+import { endSessionOf } from '@sonde/store/accounts/web-sessions.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'

@@ -1,5 +1,5 @@
-import { CurrentUser } from '@sonde/schema/user.ts'
-import { findUser } from '@sonde/store/users.ts'
+import { CurrentUser } from '@sonde/schema/accounts/user.ts'
+import { findUser } from '@sonde/store/accounts/users.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { callerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

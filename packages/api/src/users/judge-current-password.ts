@@ -1,4 +1,4 @@
-import { findUser, type UserRow } from '@sonde/store/users.ts'
+import { findUser, type UserRow } from '@sonde/store/accounts/users.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'

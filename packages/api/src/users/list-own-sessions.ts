@@ -1,5 +1,5 @@
-import { UserSessions } from '@sonde/schema/session.ts'
-import { listSessionsOf } from '@sonde/store/web-sessions.ts'
+import { UserSessions } from '@sonde/schema/accounts/session.ts'
+import { listSessionsOf } from '@sonde/store/accounts/web-sessions.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

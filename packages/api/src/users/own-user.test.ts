@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { findUser } from '@sonde/store/users.ts'
+import { findUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { password, signedIn, signIn } from '../../testing/sign-in.ts'

@@ -1,5 +1,5 @@
-import { Variable, VariableParams } from '@sonde/schema/variable.ts'
-import { findVariable } from '@sonde/store/variables.ts'
+import { Variable, VariableParams } from '@sonde/schema/variables/variable.ts'
+import { findVariable } from '@sonde/store/variables/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

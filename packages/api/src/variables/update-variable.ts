@@ -1,11 +1,11 @@
-import { VariableParams, VariableUpdate, WrittenVariable } from '@sonde/schema/variable.ts'
-import { lockAccount } from '@sonde/store/accounts.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { VariableParams, VariableUpdate, WrittenVariable } from '@sonde/schema/variables/variable.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import {
   findVariableForUpdate,
   updateVariable as writeVariable,
   variableSealContext,
-} from '@sonde/store/variables.ts'
+} from '@sonde/store/variables/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../audit-log/actor.ts'
 import { recordChange } from '../audit-log/record-change.ts'

@@ -1,7 +1,7 @@
-import { mayActAs, type Role } from '@sonde/schema/role.ts'
-import type { Variable } from '@sonde/schema/variable.ts'
-import type { Sealer } from '@sonde/store/sealer.ts'
-import { openVariable, type VariableRow } from '@sonde/store/variables.ts'
+import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
+import type { Variable } from '@sonde/schema/variables/variable.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import { openVariable, type VariableRow } from '@sonde/store/variables/variables.ts'
 
 /** A variable as a reader of this role sees it. */
 export function variableAnswer(row: VariableRow, { role, sealer }: { role: Role; sealer: Sealer }): Variable {

@@ -1,5 +1,5 @@
-import type { Db } from '@sonde/store/store.ts'
-import { sizeOfOtherVariables } from '@sonde/store/variables.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { sizeOfOtherVariables } from '@sonde/store/variables/variables.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Whoever fills in a run of the account has all of them in memory. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readRunContextRevision } from '@sonde/store/run-context-revision.ts'
+import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   findVariable,
   insertVariable,
   sizeOfOtherVariables,
   variableSealContext,
-} from '@sonde/store/variables.ts'
+} from '@sonde/store/variables/variables.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'

@@ -3,7 +3,7 @@ import {
   configurationVersion,
   type Configuration,
   type ConfigurationItem,
-} from '@sonde/schema/configuration.ts'
+} from '@sonde/schema/accounts/configuration.ts'
 import { convertChannel } from './kuma-channels.ts'
 import type { KumaData, KumaRow } from './kuma-database.ts'
 import { convertMaintenance } from './kuma-maintenance.ts'

@@ -1,6 +1,6 @@
-import { configMistakes } from '@sonde/schema/channel-config.ts'
-import type { ChannelType } from '@sonde/schema/alert.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { configMistakes } from '@sonde/schema/alerts/channel-config.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { cutTo, jsonOf, textOf } from './kuma-values.ts'
 

@@ -1,4 +1,4 @@
-import { isTimezone } from '@sonde/schema/timezone.ts'
+import { isTimezone } from '@sonde/schema/validation/timezone.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { cutTo, jsonOf, numberOf, textOf } from './kuma-values.ts'
 

@@ -1,4 +1,4 @@
-import { frequencies } from '@sonde/schema/frequency.ts'
+import { frequencies } from '@sonde/schema/checks/frequency.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { numberOf } from './kuma-values.ts'
 

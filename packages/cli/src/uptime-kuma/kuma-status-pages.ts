@@ -1,4 +1,4 @@
-import type { ConfigurationItem } from '@sonde/schema/configuration.ts'
+import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import type { KumaData, KumaRow } from './kuma-database.ts'
 import type { KumaNoter } from './kuma-report.ts'
 import { cutTo, idOf, isOn, numberOf, textOf } from './kuma-values.ts'

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { certificateDates } from './certificate-dates.ts'
 import { type Anchors, dateProblem, findTrustedPath, isIssuedBy } from './chain-trust.ts'
 import { alternativeNames, coversHost } from './covers-host.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
+import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { chooseClientCertificate } from './choose-client-certificate.ts'
 
 function certificate(id: string, host: string): RunCertificate {

@@ -1,4 +1,4 @@
-import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
+import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 
 /** The certificate that an account keeps for a host: an exact name beats a wildcard, then the newest wins. */
 export function chooseClientCertificate(

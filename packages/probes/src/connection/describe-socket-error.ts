@@ -1,4 +1,4 @@
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 
 export type Peer = { host: string; address: string | null; port: number }
 

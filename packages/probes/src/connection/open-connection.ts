@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
 import { credentialText } from './credential-text.ts'

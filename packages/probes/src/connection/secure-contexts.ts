@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto'
 import { createSecureContext, DEFAULT_CIPHERS, type SecureContext } from 'node:tls'
-import type { RunCertificate } from '@sonde/schema/agent-protocol.ts'
+import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { trustedAuthorities } from './trusted-authorities.ts'
 
 /** The stored certificate cannot be shown to anybody: what its owner set up is wrong, not the target. */

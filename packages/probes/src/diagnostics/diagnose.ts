@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { dial } from '../connection/open-connection.ts'
 import { type Trace, type TracerouteEngine, TracerouteSocketError } from '../traceroute-engine/trace.ts'
 import { capturePackets } from './capture-packets.ts'

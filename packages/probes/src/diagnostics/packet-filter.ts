@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { toSocketAddress } from '../icmp-engine/socket-address.ts'
 
 /** The instructions of the kernel's packet filter that are used here. */

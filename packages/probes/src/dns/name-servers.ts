@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns'
 import { statSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
-import type { DnsRunConfig } from '@sonde/schema/dns-result.ts'
+import type { DnsRunConfig } from '@sonde/schema/check-types/dns/result.ts'
 
 export type NameServer = { host: string; port: number }
 

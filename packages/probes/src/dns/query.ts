@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import type { DnsQueryType } from '@sonde/schema/dns-result.ts'
+import type { DnsQueryType } from '@sonde/schema/check-types/dns/result.ts'
 import { typeNumbers } from './record-types.ts'
 
 export type Query = {

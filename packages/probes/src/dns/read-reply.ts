@@ -1,4 +1,4 @@
-import type { DnsAnswer, DnsRecord } from '@sonde/schema/dns-result.ts'
+import type { DnsAnswer, DnsRecord } from '@sonde/schema/check-types/dns/result.ts'
 import type { Query } from './query.ts'
 import { readRecordData } from './read-record-data.ts'
 import { nameOfType } from './record-types.ts'

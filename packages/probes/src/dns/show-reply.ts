@@ -1,4 +1,4 @@
-import type { DnsAnswer } from '@sonde/schema/dns-result.ts'
+import type { DnsAnswer } from '@sonde/schema/check-types/dns/result.ts'
 
 type Rest = {
   id: number

@@ -1,4 +1,4 @@
-import type { GrpcMetadata } from '@sonde/schema/grpc-result.ts'
+import type { GrpcMetadata } from '@sonde/schema/check-types/grpc/result.ts'
 import type { CallEnd, GrpcConnection } from './grpc-connection.ts'
 
 export type MethodAnswer = { end: CallEnd; messages: Buffer[] }

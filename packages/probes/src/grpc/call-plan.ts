@@ -1,7 +1,7 @@
-import type { GrpcCallError, GrpcRunConfig } from '@sonde/schema/grpc-result.ts'
+import type { GrpcCallError, GrpcRunConfig } from '@sonde/schema/check-types/grpc/result.ts'
 import { compileProto, type CompiledProto } from '@sonde/schema/proto/compile-proto.ts'
 import type { MessageType, ProtoTypes } from '@sonde/schema/proto/link-protos.ts'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { encodeMessage, MessageMismatch } from './encode-message.ts'
 
 type GrpcConfig = GrpcRunConfig['request']['grpcConfig']

@@ -6,7 +6,7 @@ import type {
   ProtoTypes,
 } from '@sonde/schema/proto/link-protos.ts'
 import type { ScalarType } from '@sonde/schema/proto/proto-file.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { readWellKnown } from './read-well-known.ts'
 import { lengthDelimited, tag, varint } from './wire-writer.ts'
 

@@ -6,9 +6,9 @@ import {
   type IncomingHttpHeaders,
 } from 'node:http2'
 import type { Socket } from 'node:net'
-import { agentVersion } from '@sonde/schema/agent-version.ts'
-import type { GrpcMetadata } from '@sonde/schema/grpc-result.ts'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
+import type { GrpcMetadata } from '@sonde/schema/check-types/grpc/result.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { describeSocketError, type Peer } from '../connection/describe-socket-error.ts'
 import { createFrameReader, frame } from './message-frames.ts'
 import { readStatus, shownMetadata } from './status-headers.ts'

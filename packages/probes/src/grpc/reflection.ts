@@ -1,7 +1,7 @@
 import { linkProtos, type ProtoTypes } from '@sonde/schema/proto/link-protos.ts'
 import { ProtoMistake, type ProtoFile } from '@sonde/schema/proto/proto-file.ts'
 import { wellKnownProtos } from '@sonde/schema/proto/well-known-protos.ts'
-import { mostDiscoveredMethods, type GrpcMetadata } from '@sonde/schema/grpc-result.ts'
+import { mostDiscoveredMethods, type GrpcMetadata } from '@sonde/schema/check-types/grpc/result.ts'
 import type { CallEnd, GrpcConnection } from './grpc-connection.ts'
 import { bytesOf, collect, numberOf, readFileDescriptor, textOf } from './read-descriptor.ts'
 import { MalformedMessage, OversizedMessage, type ValueBudget } from './wire-reader.ts'

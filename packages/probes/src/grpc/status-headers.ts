@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http2'
-import { mostGrpcMetadata, withinLength } from '@sonde/schema/grpc-result.ts'
+import { mostGrpcMetadata, withinLength } from '@sonde/schema/check-types/grpc/result.ts'
 
 /** The status that a server gave, in its trailers or, without any message, in its headers. */
 export function readStatus(

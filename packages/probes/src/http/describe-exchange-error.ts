@@ -1,4 +1,4 @@
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { describeSocketError, type Peer } from '../connection/describe-socket-error.ts'
 import { explainTlsReason } from '../connection/explain-tls-reason.ts'
 

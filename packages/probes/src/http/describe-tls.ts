@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import type { HttpTlsInfo } from '@sonde/schema/api-check-result.ts'
+import type { HttpTlsInfo } from '@sonde/schema/check-types/api-check-result.ts'
 import { certificateDates } from '../connection/certificate-dates.ts'
 
 /** What a connection was secured with, in a few words. */

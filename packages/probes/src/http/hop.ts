@@ -1,4 +1,8 @@
-import type { HttpTimingPhases, HttpTimings, HttpTlsInfo } from '@sonde/schema/api-check-result.ts'
+import type {
+  HttpTimingPhases,
+  HttpTimings,
+  HttpTlsInfo,
+} from '@sonde/schema/check-types/api-check-result.ts'
 import type { Connection } from '../connection/open-connection.ts'
 import { createKeptBody, type KeptBody } from './kept-body.ts'
 

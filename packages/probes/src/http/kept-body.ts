@@ -6,7 +6,7 @@ import {
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib'
-import { longestKeptBody } from '@sonde/schema/api-check-result.ts'
+import { longestKeptBody } from '@sonde/schema/check-types/api-check-result.ts'
 import { findHeader } from './kept-headers.ts'
 
 /** Bytes as they came: enough for the text that is kept, packed or not. */

@@ -1,4 +1,4 @@
-import { longestHeader, mostHeaders } from '@sonde/schema/api-check-result.ts'
+import { longestHeader, mostHeaders } from '@sonde/schema/check-types/api-check-result.ts'
 
 /** Characters of all names and values together: a result must stay small, whatever a server says. */
 const mostCharacters = 16_384

@@ -1,4 +1,4 @@
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { findHeader } from './kept-headers.ts'
 
 export type RedirectTarget =

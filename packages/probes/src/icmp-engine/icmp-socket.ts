@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import {
   AF_INET,
   AF_INET6,

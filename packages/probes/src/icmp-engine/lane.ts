@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { Fifo } from './fifo.ts'
 import type { IcmpSocket } from './icmp-socket.ts'
 import type { Libc } from './libc.ts'

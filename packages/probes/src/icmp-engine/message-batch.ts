@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { ECHO_REQUEST, iovec, mmsghdr, packetBytes, sockaddrWords, tokenOffset } from './linux-abi.ts'
 import { allocateBlock, type Block } from './libc.ts'
 

@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util'
-import { ipFamilies, type IpFamily } from '@sonde/schema/ip-family.ts'
+import { ipFamilies, type IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { errnoOf } from './linux-abi.ts'
 import { IcmpEngineError, IcmpSocketError } from './ping-run.ts'
 import type { SocketReport } from './run-wire.ts'

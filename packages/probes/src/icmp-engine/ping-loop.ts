@@ -1,4 +1,4 @@
-import { ipFamilies, type IpFamily } from '@sonde/schema/ip-family.ts'
+import { ipFamilies, type IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { openIcmpSocket, stampInKernel, type IcmpSocket } from './icmp-socket.ts'
 import { Lane } from './lane.ts'
 import { allocateBlock, type Libc } from './libc.ts'

@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 
 export type PingTarget = { address: string; family: IpFamily; count: number; signal?: AbortSignal }
 

@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { Ping, PingRun, SocketKind } from './ping-run.ts'
 
 /** What the main thread and the worker say to each other: few messages, each with many runs in plain numbers. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { AF_INET, AF_INET6 } from './linux-abi.ts'
 
 /** struct sockaddr_in or sockaddr_in6, in words; null when the text is no address of that family. */

@@ -1,4 +1,4 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { SOL_SOCKET, SO_ATTACH_FILTER } from './linux-abi.ts'
 import { allocateBlock, type Libc } from './libc.ts'
 

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { type SslCertificate, sslLimits } from '@sonde/schema/ssl-result.ts'
+import { type SslCertificate, sslLimits } from '@sonde/schema/check-types/ssl/result.ts'
 import { certificateDates } from '../connection/certificate-dates.ts'
 import { isIssuedBy } from '../connection/chain-trust.ts'
 import { alternativeNames } from '../connection/covers-host.ts'

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import type { OcspStatus } from '@sonde/schema/ssl-result.ts'
+import type { OcspStatus } from '@sonde/schema/check-types/ssl/result.ts'
 import {
   type DerValue,
   derTags,

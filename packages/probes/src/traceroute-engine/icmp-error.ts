@@ -1,5 +1,5 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
-import type { TraceProtocol } from '@sonde/schema/traceroute-path.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
+import type { TraceProtocol } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
 import type { ProbeAnswer } from './trace-book.ts'
 
 /** What an ICMP error says about the path; null when it says nothing. */

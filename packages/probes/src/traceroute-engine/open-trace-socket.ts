@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util'
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import { filterReplies, stampInKernel } from '../icmp-engine/icmp-socket.ts'
 import { allocateBlock, type Libc } from '../icmp-engine/libc.ts'
 import {

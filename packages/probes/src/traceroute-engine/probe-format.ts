@@ -1,5 +1,5 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
-import type { TraceProtocol } from '@sonde/schema/traceroute-path.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
+import type { TraceProtocol } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
 import { ECHO_REPLY, ECHO_REQUEST } from '../icmp-engine/linux-abi.ts'
 import { crc32c, internetChecksum, sumHalfWords } from './checksums.ts'
 

@@ -1,4 +1,4 @@
-import { probesPerHop, type TruncationReason } from '@sonde/schema/traceroute-path.ts'
+import { probesPerHop, type TruncationReason } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
 import type { Trace, TracedHop } from './trace.ts'
 
 /** What one probe drew. `target`: the target itself answered as one that was reached. */

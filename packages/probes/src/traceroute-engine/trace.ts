@@ -1,5 +1,5 @@
-import type { IpFamily } from '@sonde/schema/ip-family.ts'
-import type { TraceProtocol, TruncationReason } from '@sonde/schema/traceroute-path.ts'
+import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
+import type { TraceProtocol, TruncationReason } from '@sonde/schema/check-types/traceroute/traceroute-path.ts'
 
 export type TraceRequest = {
   /** An address, not a name. */

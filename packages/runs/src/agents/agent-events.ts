@@ -1,5 +1,5 @@
-import type { AgentEvent } from '@sonde/schema/agent-protocol.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { AgentEvent } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '../logger.ts'
 
 const minuteMs = 60_000

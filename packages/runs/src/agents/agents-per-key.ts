@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import type { Places } from './places.ts'
 
 /** Many more than any location needs, few enough for memory, table and answers. */

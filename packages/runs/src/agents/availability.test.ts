@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findPrivateLocation } from '@sonde/store/private-locations.ts'
+import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { insertLocationEvent, type LocationEventKind } from '@sonde/store/location-events.ts'
-import { setAssigned, setUnavailable } from '@sonde/store/private-locations.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
+import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from '../logger.ts'
 import type { KnownPlace, Places } from './places.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataCenterLocations } from '@sonde/schema/location.ts'
+import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createPlaces, type LiveAgent } from './places.ts'
 

@@ -1,6 +1,6 @@
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/location.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { FindPrivateLocation, Place } from '../schedule/location-pool.ts'
 import { placeOfDataCenter, placeOfPrivateLocation } from '../schedule/location-pool.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RunAssignment } from '@sonde/schema/agent-protocol.ts'
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import type { FakeAgent } from '../../testing/fake-agent.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'

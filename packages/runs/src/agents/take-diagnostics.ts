@@ -1,7 +1,7 @@
-import type { DiagnosticsRequest } from '@sonde/schema/agent-protocol.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { assetSizesToAdd, insertAssets, type ResultAsset } from '@sonde/store/result-assets.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { DiagnosticsRequest } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { assetSizesToAdd, insertAssets, type ResultAsset } from '@sonde/store/results/result-assets.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { TicketedRun } from '../results/ticket.ts'
 
 /** Of one attempt, over all messages about it: a ticket is good for as many as an agent likes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { updateCheck } from '@sonde/store/checks.ts'
+import { updateCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { certificatesUnderTest, dayMs, hourMs } from '../../testing/certificates-under-test.ts'

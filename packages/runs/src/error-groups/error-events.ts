@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ErrorEvent } from '@sonde/store/error-groups.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
+import type { ErrorEvent } from '@sonde/store/results/error-groups.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { storable } from '../results/storable-text.ts'
 import { cleanErrorMessage } from './clean-error-message.ts'

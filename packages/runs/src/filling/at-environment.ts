@@ -1,6 +1,6 @@
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import type { RunEnvironment } from '@sonde/store/run-environments.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 
 /** Types whose request is one web address. */
 const addressed: ReadonlySet<CheckType> = new Set(['API', 'URL'])

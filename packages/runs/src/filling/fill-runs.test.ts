@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import { checkSealContext, type CheckRow } from '@sonde/store/checks.ts'
-import { groupSealContext } from '@sonde/store/check-groups.ts'
-import { bumpRunContext } from '@sonde/store/run-context-revision.ts'
+import { checkSealContext, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
+import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import {
@@ -12,8 +12,8 @@ import {
   insertVariable,
   updateVariable,
   variableSealContext,
-} from '@sonde/store/variables.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+} from '@sonde/store/variables/variables.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { fillConfig, fillText, hasPlaceholders } from './fill-texts.ts'
 
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {

@@ -1,4 +1,4 @@
-import { listResultWords } from '@sonde/schema/result-words.ts'
+import { listResultWords } from '@sonde/schema/check-types/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { Report } from '../results/intake.ts'
 import type { RunFiller } from './fill-runs.ts'

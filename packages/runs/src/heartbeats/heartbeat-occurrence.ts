@@ -1,7 +1,7 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import type { CheckState } from '@sonde/store/check-states.ts'
-import type { HeartbeatEventRow } from '@sonde/store/heartbeat-events.ts'
-import type { HeartbeatRow } from '@sonde/store/heartbeats.ts'
+import type { CheckState } from '@sonde/store/checks/check-states.ts'
+import type { HeartbeatEventRow } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import type { HeartbeatRow } from '@sonde/store/heartbeats/heartbeats.ts'
 
 /** An event in the words of alerting: a run that is over at once, and that no location has made. */
 export function occurrenceOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import type { HeartbeatTimer } from '@sonde/store/heartbeats.ts'
+import type { HeartbeatTimer } from '@sonde/store/heartbeats/heartbeats.ts'
 import { type HeartbeatTerms, missPing, takePing, timerFrom, toleranceMs } from './heartbeat-timer.ts'
 
 const secondMs = 1_000

@@ -1,5 +1,5 @@
-import type { HeartbeatState } from '@sonde/schema/heartbeat-state.ts'
-import type { HeartbeatTimer } from '@sonde/store/heartbeats.ts'
+import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import type { HeartbeatTimer } from '@sonde/store/heartbeats/heartbeats.ts'
 
 export type HeartbeatTerms = { periodMs: number; graceMs: number }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
-import { findCheck } from '@sonde/store/checks.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { changeGroup, addGroup, addService, addWindow } from '../../testing/alerting-rows.ts'
 import { alertSettings, alertsUnderTest, minuteMs, secondMs } from '../../testing/alerts-under-test.ts'

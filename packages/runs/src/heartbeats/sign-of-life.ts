@@ -1,6 +1,6 @@
-import { readCounter, readCounterForUpdate, setCounter } from '@sonde/store/counters.ts'
-import { moveDeadlines } from '@sonde/store/heartbeats.ts'
-import type { Db, Store } from '@sonde/store/store.ts'
+import { readCounter, readCounterForUpdate, setCounter } from '@sonde/store/engine/counters.ts'
+import { moveDeadlines } from '@sonde/store/heartbeats/heartbeats.ts'
+import type { Db, Store } from '@sonde/store/engine/store.ts'
 
 /**
  * The database knows when some server could last take pings. While none could, no job could report in: that time

@@ -1,11 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { heartbeatLengths, heartbeatOf } from '@sonde/schema/heartbeat.ts'
-import { lockStates } from '@sonde/store/check-states.ts'
-import { type HeartbeatEventRow, insertHeartbeatEvent } from '@sonde/store/heartbeat-events.ts'
-import { findPingTarget, lockPinged, type PingTarget, updateHeartbeat } from '@sonde/store/heartbeats.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { lockStates } from '@sonde/store/checks/check-states.ts'
+import { type HeartbeatEventRow, insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import {
+  findPingTarget,
+  lockPinged,
+  type PingTarget,
+  updateHeartbeat,
+} from '@sonde/store/heartbeats/heartbeats.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import { storable } from '../results/storable-text.ts'
 import { writeStates } from '../results/write-states.ts'
 import { occurrenceOf, stateAfterEvent } from './heartbeat-occurrence.ts'

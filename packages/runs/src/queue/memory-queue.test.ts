@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test } from 'node:test'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import type { Run } from '../run.ts'

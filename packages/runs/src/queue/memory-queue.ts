@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { RunQueue } from '@sonde/schema/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import { attemptKey, type Run } from '../run.ts'
 
 export type QueueTimes = {

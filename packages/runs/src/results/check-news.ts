@@ -1,7 +1,7 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import type { CheckState } from '@sonde/store/check-states.ts'
-import type { CheckNews } from '@sonde/store/live-changes.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { CheckState } from '@sonde/store/checks/check-states.ts'
+import type { CheckNews } from '@sonde/store/live/live-changes.ts'
 
 /** What open pages are told of results: of each check the last one, unless it came late and is none of interest. */
 export function checkNewsOf({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CheckState } from '@sonde/store/check-states.ts'
+import type { CheckState } from '@sonde/store/checks/check-states.ts'
 import { type FinalResult, inPool, stateAfter } from './check-state.ts'
 
 const fresh: CheckState = {

@@ -1,6 +1,6 @@
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import type { CheckState } from '@sonde/store/check-states.ts'
-import type { StoredVerdict } from '@sonde/store/results.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { CheckState } from '@sonde/store/checks/check-states.ts'
+import type { StoredVerdict } from '@sonde/store/results/results.ts'
 
 /** A final result, as far as the state of its check is concerned. */
 export type FinalResult = {

@@ -1,8 +1,8 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import { kindOf } from '@sonde/schema/check-kinds.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
-import { resultIdOf } from '@sonde/store/run-identity.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
+import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { TicketedRun } from './ticket.ts'
 
 /** The end of a run, in the words of alerting. */

@@ -1,5 +1,5 @@
-import { hourOf } from '@sonde/store/due-runs.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
+import { hourOf } from '@sonde/store/runs/due-runs.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 
 const hourMs = 60 * 60 * 1000
 /** An hour is rolled up when it is this old. */

@@ -1,4 +1,4 @@
-import type { PendingRun } from '@sonde/store/pending-runs.ts'
+import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
 import type { Run } from '../run.ts'
 import type { TicketedRun } from './ticket.ts'
 

@@ -1,4 +1,4 @@
-import { latestStartMs } from '@sonde/store/results.ts'
+import { latestStartMs } from '@sonde/store/results/results.ts'
 import type { Report } from './intake.ts'
 
 /** Beyond this the agent's clock is wrong, and only the server's dates anything. */

@@ -1,5 +1,5 @@
-import { takeNumbers } from '@sonde/store/counters.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { takeNumbers } from '@sonde/store/engine/counters.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 
 /** Numbers of results are taken from the database in blocks. */
 const numbersPerBlock = 10_000

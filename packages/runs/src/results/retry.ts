@@ -1,6 +1,6 @@
-import { backoffSeconds, type RetryStrategy, type RetryType } from '@sonde/schema/retry-strategy.ts'
-import type { JsonObject } from '@sonde/store/json-column.ts'
-import { latestStartMs } from '@sonde/store/results.ts'
+import { backoffSeconds, type RetryStrategy, type RetryType } from '@sonde/schema/checks/retry-strategy.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
+import { latestStartMs } from '@sonde/store/results/results.ts'
 import type { Place } from '../schedule/location-pool.ts'
 
 /** A retry strategy with nothing left out. */

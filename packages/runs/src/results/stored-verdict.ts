@@ -1,5 +1,5 @@
-import type { Verdict } from '@sonde/schema/verdict.ts'
-import type { StoredVerdict } from '@sonde/store/results.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { StoredVerdict } from '@sonde/store/results/results.ts'
 
 export function storedVerdict(verdict: Verdict): StoredVerdict {
   if (verdict.hasErrors) return 'error'

@@ -1,4 +1,4 @@
-import { isCounted } from '@sonde/schema/run-source.ts'
+import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
 import type { Logger } from '../logger.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'

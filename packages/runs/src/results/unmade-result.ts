@@ -1,6 +1,6 @@
-import type { RunResult } from '@sonde/schema/agent-protocol.ts'
-import type { RunKind } from '@sonde/schema/check-kind.ts'
-import type { NotRunCause } from '@sonde/schema/outcome.ts'
+import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
+import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
 import type { Run } from '../run.ts'
 
 const agentLost = 'agent lost: three agents in a row took the run and were not heard of again'

@@ -1,8 +1,8 @@
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import { type CheckState, setCheckStatus, updateStates } from '@sonde/store/check-states.ts'
-import { noteCheckNews } from '@sonde/store/live-changes.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { type CheckState, setCheckStatus, updateStates } from '@sonde/store/checks/check-states.ts'
+import { noteCheckNews } from '@sonde/store/live/live-changes.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { checkNewsOf } from './check-news.ts'
 
 /** The states as the results left them, together with what they mean for alerting. */

@@ -1,5 +1,5 @@
-import { schedulePage } from '@sonde/store/scheduled-checks.ts'
-import type { Store } from '@sonde/store/store.ts'
+import { schedulePage } from '@sonde/store/checks/scheduled-checks.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** Checks that are read at once when the program starts. */

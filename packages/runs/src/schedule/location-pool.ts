@@ -1,4 +1,4 @@
-import type { JsonObject } from '@sonde/store/json-column.ts'
+import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 
 /**
  * Somewhere to run a check. `location` is what people call it, and unique only within an account; `place` is

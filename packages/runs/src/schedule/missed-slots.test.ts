@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourOf } from '@sonde/store/due-runs.ts'
+import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import * as fc from 'fast-check'
 import { nextInRotation, placeOfDataCenter } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'

@@ -1,4 +1,4 @@
-import { type DueCount, hourOf } from '@sonde/store/due-runs.ts'
+import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { ScheduledCheck } from './scheduled-check.ts'
 import { countSlots } from './slots.ts'
 

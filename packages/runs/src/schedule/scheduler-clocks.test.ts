@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hourOf } from '@sonde/store/due-runs.ts'
+import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
 import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
 

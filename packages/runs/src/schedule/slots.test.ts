@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { frequencies, highestOffset } from '@sonde/schema/frequency.ts'
+import { frequencies, highestOffset } from '@sonde/schema/checks/frequency.ts'
 import * as fc from 'fast-check'
 import { countSlots, firstSlotAfter, type Slots, slotsOf } from './slots.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { highestOffset } from '@sonde/schema/frequency.ts'
+import { highestOffset } from '@sonde/schema/checks/frequency.ts'
 import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
 import { createTestClock } from '../../testing/test-clock.ts'

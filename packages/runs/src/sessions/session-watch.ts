@@ -1,5 +1,5 @@
-import { hasSessionEnded } from '@sonde/store/check-sessions.ts'
-import type { Db } from '@sonde/store/store.ts'
+import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 
 /** Lets long polls hear of the end of a session. */
 export type SessionWatch = {

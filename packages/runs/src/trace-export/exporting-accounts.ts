@@ -1,6 +1,6 @@
-import type { Clock } from '@sonde/schema/clock.ts'
-import type { Store } from '@sonde/store/store.ts'
-import { listExportingAccounts } from '@sonde/store/trace-outbox.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { listExportingAccounts } from '@sonde/store/traces/trace-outbox.ts'
 
 /** How long it may take until a new setting counts. */
 const keptMs = 1_000

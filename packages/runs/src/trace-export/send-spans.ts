@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type HttpDeps, type HttpExchange, sendRequest } from '@sonde/alerting/egress/http-request.ts'
-import { retryAfterMs } from '@sonde/alerting/egress/judge-answer.ts'
-import { redact, secretsOfHeader, secretsOfUrl } from '@sonde/alerting/egress/redact.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
+import { type HttpDeps, type HttpExchange, sendRequest } from '@sonde/egress/http-request.ts'
+import { retryAfterMs } from '@sonde/alerting/delivery/classify-answer.ts'
+import { redact, secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { exportRequest } from './otlp.ts'
 
 export type TraceReceiver = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
+import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { startTraceReceiver } from '../../testing/trace-receiver.ts'
 import { traceSecret, tracesUnderTest } from '../../testing/traces-under-test.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { CheckRow } from '@sonde/store/checks.ts'
-import type { ResultRow } from '@sonde/store/results.ts'
-import { resultIdOf, runIdOf } from '@sonde/store/run-identity.ts'
-import type { RunToExport } from '@sonde/store/trace-outbox.ts'
+import type { CheckRow } from '@sonde/store/checks/checks.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
+import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { RunToExport } from '@sonde/store/traces/trace-outbox.ts'
 import {
   clientKind,
   countAttribute,

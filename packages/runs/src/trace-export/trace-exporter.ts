@@ -1,10 +1,10 @@
-import type { HttpDeps } from '@sonde/alerting/egress/http-request.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { isRecord } from '@sonde/schema/violation.ts'
-import { attemptsAt } from '@sonde/store/results.ts'
-import { findAllScheduled } from '@sonde/store/scheduled-checks.ts'
-import { UnreadableSecret } from '@sonde/store/sealer.ts'
-import type { Store } from '@sonde/store/store.ts'
+import type { HttpDeps } from '@sonde/egress/http-request.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { attemptsAt } from '@sonde/store/results/results.ts'
+import { findAllScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import {
   dueTraceExports,
   findTraceExport,
@@ -13,13 +13,13 @@ import {
   noteSkippedRuns,
   traceExportContext,
   type TraceExportRow,
-} from '@sonde/store/trace-exports.ts'
+} from '@sonde/store/traces/trace-exports.ts'
 import {
   listRunsToExport,
   removeFromOutbox,
   removeOutdatedRuns,
   type RunToExport,
-} from '@sonde/store/trace-outbox.ts'
+} from '@sonde/store/traces/trace-outbox.ts'
 import type { Logger } from '../logger.ts'
 import { sendSpans, type TraceReceiver } from './send-spans.ts'
 import { spanOfRun } from './span-of-run.ts'

@@ -1,4 +1,4 @@
-import type { TriedResult } from '@sonde/store/check-tries.ts'
+import type { TriedResult } from '@sonde/store/runs/trial-runs.ts'
 import type { Report } from '../results/intake.ts'
 import { datesOf } from '../results/result-dates.ts'
 import { storable } from '../results/storable-text.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 import {
   type CheckTryRow,
   endTry,
@@ -7,9 +7,9 @@ import {
   moveTry,
   openTries,
   tryLifeMs,
-} from '@sonde/store/check-tries.ts'
-import { runIdOf } from '@sonde/store/run-identity.ts'
-import type { Store } from '@sonde/store/store.ts'
+} from '@sonde/store/runs/trial-runs.ts'
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
 import type { Places } from '../agents/places.ts'
 import type { Logger } from '../logger.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'

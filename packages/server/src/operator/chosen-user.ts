@@ -1,7 +1,7 @@
-import { type AccountRow, findAccount, findFirstAccount } from '@sonde/store/accounts.ts'
-import { listMembers } from '@sonde/store/members.ts'
-import type { Db } from '@sonde/store/store.ts'
-import { type UserRow, findUser, findUserByEmail } from '@sonde/store/users.ts'
+import { type AccountRow, findAccount, findFirstAccount } from '@sonde/store/accounts/accounts.ts'
+import { listMembers } from '@sonde/store/accounts/members.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { type UserRow, findUser, findUserByEmail } from '@sonde/store/accounts/users.ts'
 import { OperatorFailure } from './operator-failure.ts'
 
 /** The user with this e-mail address. */

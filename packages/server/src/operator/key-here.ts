@@ -3,9 +3,9 @@ import {
   loadEncryptionKey,
   nextKeyFile,
   readNextKey,
-} from '@sonde/store/encryption-key.ts'
-import { StoreFailure } from '@sonde/store/failures.ts'
-import { createSealer } from '@sonde/store/sealer.ts'
+} from '@sonde/store/installation/encryption-key.ts'
+import { StoreFailure } from '@sonde/store/engine/failures.ts'
+import { createSealer } from '@sonde/store/installation/sealer.ts'
 
 type KeySource = { dataDir: string; encryptionKey: string | null }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 
 /** What a command has of the process that it runs in. */
 export type OperatorDeps = {

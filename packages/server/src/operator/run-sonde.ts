@@ -1,7 +1,7 @@
 import { InterruptedWrite } from '@sonde/cli/cli-failure.ts'
 import { addConfigurationCommands } from '@sonde/cli/configuration-commands.ts'
 import { addUptimeKumaCommand } from '@sonde/cli/uptime-kuma-command.ts'
-import { describeError } from '@sonde/store/failures.ts'
+import { describeError } from '@sonde/store/engine/failures.ts'
 import { Command, CommanderError } from 'commander'
 import { shownAddress } from '../shown-address.ts'
 import { readSettings } from '../settings.ts'

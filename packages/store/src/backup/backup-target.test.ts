@@ -6,7 +6,7 @@ import { allRows, backUp } from '../../testing/backups.ts'
 import { forEachEngine } from '../../testing/engines.ts'
 import { folderOf, open, placeOf } from '../../testing/filled-store.ts'
 import { addAccount } from '../../testing/rows.ts'
-import { encryptionKeyFile } from '../encryption-key.ts'
+import { encryptionKeyFile } from '../installation/encryption-key.ts'
 
 forEachEngine('the file of a backup', (engine) => {
   test('never replaces the installation itself, nor anything but a regular file', async (t) => {

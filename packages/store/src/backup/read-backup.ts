@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createZstdDecompress } from 'node:zlib'
-import { BackupHeader, BackupTrailer, formatName, formatVersion } from '@sonde/schema/backup-format.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
-import { describeError, errorCode } from '../failures.ts'
+import {
+  BackupHeader,
+  BackupTrailer,
+  formatName,
+  formatVersion,
+} from '@sonde/schema/accounts/backup-format.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
+import { describeError, errorCode } from '../engine/failures.ts'
 import { BackupFailure } from './backup-failure.ts'
 import { type NeutralValue, isNeutralValue } from './neutral-value.ts'
 

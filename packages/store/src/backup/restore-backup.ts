@@ -1,14 +1,19 @@
-import { type BackupHeader } from '@sonde/schema/backup-format.ts'
+import { type BackupHeader } from '@sonde/schema/accounts/backup-format.ts'
 import { sql } from 'kysely'
-import { type DatabasePlace, withDatabaseAlone } from '../database-alone.ts'
-import type { Db } from '../database.ts'
-import { createKeyFile, encryptionKeyFile, loadEncryptionKey, parseEncryptionKey } from '../encryption-key.ts'
-import { isSqlite } from '../engine-of.ts'
-import { StoreFailure } from '../failures.ts'
-import { type KeySource, openingSealer } from '../installation-key.ts'
-import { migrateToLatest } from '../migrate.ts'
+import { type DatabasePlace, withDatabaseAlone } from '../engine/exclusive-access.ts'
+import type { Db } from '../engine/database.ts'
+import {
+  createKeyFile,
+  encryptionKeyFile,
+  loadEncryptionKey,
+  parseEncryptionKey,
+} from '../installation/encryption-key.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { StoreFailure } from '../engine/failures.ts'
+import { type KeySource, openingSealer } from '../installation/installation-key.ts'
+import { migrateToLatest } from '../engine/migrate.ts'
 import { migrations } from '../migrations/registry.ts'
-import { createSealer } from '../sealer.ts'
+import { createSealer } from '../installation/sealer.ts'
 import { BackupFailure } from './backup-failure.ts'
 import { clearDatabase, judgeContent } from './database-content.ts'
 import { knownMigrations, leftOutTables, tablesOf } from './known-tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
-import { isSqlite } from '../engine-of.ts'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
 
 export type ColumnKind = 'integer' | 'boolean' | 'real' | 'bytes' | 'text'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isSqlite } from '../engine-of.ts'
+import { isSqlite } from '../engine/engine-of.ts'
 import { columnTypes, createTable } from './table.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

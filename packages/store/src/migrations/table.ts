@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type CreateTableBuilder, type Kysely, sql } from 'kysely'
-import { isSqlite } from '../engine-of.ts'
+import { isSqlite } from '../engine/engine-of.ts'
 
 /** The column types that the two engines spell differently. */
 export function columnTypes(db: Kysely<unknown>) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { icmpKind } from '@sonde/schema/icmp-kind.ts'
+import { icmpKind } from '@sonde/schema/check-types/icmp/kind.ts'
 import {
   icmpDetailOfError,
   type IcmpCheckResult,
   type IcmpRunConfig,
   type PingResult,
-} from '@sonde/schema/icmp-result.ts'
+} from '@sonde/schema/check-types/icmp/result.ts'
 import { decodeDetail, encodeDetail } from './detail-codec.ts'
 
 type Response = NonNullable<IcmpCheckResult['response']>

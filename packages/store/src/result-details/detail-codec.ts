@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/icmp-result.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import type { DetailColumns } from './detail-columns.ts'
 import { packIcmp, unpackIcmp } from './pack-icmp.ts'
 

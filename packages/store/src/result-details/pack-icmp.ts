@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { IcmpCheckResult, IcmpDocument, PingResult } from '@sonde/schema/icmp-result.ts'
+import type { IcmpCheckResult, IcmpDocument, PingResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { type ByteReader, type ByteWriter, createByteReader, createByteWriter } from './byte-writer.ts'
 import type { DetailColumns } from './detail-columns.ts'
 import { addressBytes, addressText } from './ip-address-bytes.ts'

@@ -1,5 +1,5 @@
-import { systemClock } from '@sonde/schema/clock.ts'
-import { rotateKey } from '../../src/rotate-key.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { rotateKey } from '../../src/installation/rotate-key.ts'
 
 /** Begins to change the key and dies at the step that is named. */
 const [dataDir = '', databaseUrl = '', fatal = '', encryptionKey = '', newKeyFile = ''] =

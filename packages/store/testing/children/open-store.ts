@@ -1,6 +1,6 @@
-import { systemClock } from '@sonde/schema/clock.ts'
-import { StoreFailure } from '../../src/failures.ts'
-import { openStore } from '../../src/store.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { StoreFailure } from '../../src/engine/failures.ts'
+import { openStore } from '../../src/engine/store.ts'
 
 /** Opens and closes a store; prints the fingerprint of its key, or the one line that the operator sees. */
 const [dataDir = '', databaseUrl = '', uid = ''] = process.argv.slice(2)

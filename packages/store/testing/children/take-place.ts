@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { systemClock } from '@sonde/schema/clock.ts'
-import { openStore } from '../../src/store.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { openStore } from '../../src/engine/store.ts'
 
 /** Takes a place among those who deliver, prints its number and keeps it until it is killed. */
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)

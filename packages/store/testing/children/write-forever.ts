@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { systemClock } from '@sonde/schema/clock.ts'
-import { insertCheck } from '../../src/checks.ts'
-import { openStore } from '../../src/store.ts'
+import { systemClock } from '@sonde/ground/clock.ts'
+import { insertCheck } from '../../src/checks/checks.ts'
+import { openStore } from '../../src/engine/store.ts'
 import { makeCheck } from '../rows.ts'
 
 /** Twenty writers store one check after the other and print the id of each one that was acknowledged. */

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import call from 'sonde-schema:CHANNEL_CALL'
 import email from 'sonde-schema:CHANNEL_EMAIL'
 import opsgenie from 'sonde-schema:CHANNEL_OPSGENIE'

@@ -1,4 +1,4 @@
-import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { Card } from '../parts/card.tsx'
 import { toWords } from '../schema-form/form-layout.ts'
 import { sentKinds } from './channel-words.ts'

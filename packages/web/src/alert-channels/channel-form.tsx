@@ -1,5 +1,5 @@
-import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alert-channel.ts'
-import type { ChannelType } from '@sonde/schema/alert.ts'
+import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'

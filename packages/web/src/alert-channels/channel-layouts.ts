@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import type { FieldLayout, FormLayout, FormSection } from '../schema-form/form-layout.ts'
 import { channelKindName } from './channel-words.ts'
 import { TemplateField } from './template-field.tsx'

@@ -1,4 +1,4 @@
-import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

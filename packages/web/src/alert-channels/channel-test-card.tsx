@@ -1,4 +1,4 @@
-import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
+import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotificationMark } from '../alerts/alert-mark.tsx'
 import { useAccount } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import { channelTypes, type ChannelType } from '@sonde/schema/alert.ts'
+import { channelTypes, type ChannelType } from '@sonde/schema/alerts/alert.ts'
 
 type Words = {
   name: string

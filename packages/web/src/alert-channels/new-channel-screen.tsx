@@ -1,4 +1,4 @@
-import { channelTypes } from '@sonde/schema/alert.ts'
+import { channelTypes } from '@sonde/schema/alerts/alert.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'

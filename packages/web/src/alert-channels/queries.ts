@@ -5,7 +5,7 @@ import type {
   ChannelTest,
   ChannelTestRequest,
   WebhookTemplateList,
-} from '@sonde/schema/alert-channel.ts'
+} from '@sonde/schema/alerts/alert-channel.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Api } from '../api/api.ts'

@@ -1,5 +1,5 @@
-import type { AlertChannel } from '@sonde/schema/alert-channel.ts'
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NotificationMark } from '../alerts/alert-mark.tsx'

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import { isChannelType } from './channel-words.ts'
 
 export type ChannelsSearch = { page?: number }

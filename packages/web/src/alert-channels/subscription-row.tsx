@@ -1,4 +1,4 @@
-import type { ChannelSubscription } from '@sonde/schema/alert-channel.ts'
+import type { ChannelSubscription } from '@sonde/schema/alerts/alert-channel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { AlertSettings } from '@sonde/schema/alert-settings.ts'
+import type { AlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

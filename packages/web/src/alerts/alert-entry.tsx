@@ -1,4 +1,4 @@
-import type { CheckAlert } from '@sonde/schema/check-alert.ts'
+import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { AlertType, NotificationStatus } from '@sonde/schema/alert.ts'
+import type { AlertType, NotificationStatus } from '@sonde/schema/alerts/alert.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { alertWords, notificationWords } from './alert-words.ts'
 

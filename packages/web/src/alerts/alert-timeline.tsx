@@ -1,5 +1,5 @@
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
-import type { CheckAlert } from '@sonde/schema/check-alert.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
+import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

@@ -1,5 +1,10 @@
-import { classOf, type AlertClass, type AlertType, type NotificationStatus } from '@sonde/schema/alert.ts'
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import {
+  classOf,
+  type AlertClass,
+  type AlertType,
+  type NotificationStatus,
+} from '@sonde/schema/alerts/alert.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 
 type Words = { word: string; sign: string; look: string }
 

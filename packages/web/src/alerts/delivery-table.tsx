@@ -1,4 +1,4 @@
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { channelTitle } from '../alert-channels/channel-words.ts'

@@ -1,4 +1,4 @@
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 

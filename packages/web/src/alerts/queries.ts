@@ -1,5 +1,5 @@
-import type { AlertNotification } from '@sonde/schema/alert-notification.ts'
-import type { CheckAlert } from '@sonde/schema/check-alert.ts'
+import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
+import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError, ServerAway } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'

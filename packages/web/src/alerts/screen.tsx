@@ -1,5 +1,5 @@
-import type { CheckAlert } from '@sonde/schema/check-alert.ts'
-import { classOf } from '@sonde/schema/alert.ts'
+import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
+import { classOf } from '@sonde/schema/alerts/alert.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

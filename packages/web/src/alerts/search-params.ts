@@ -1,4 +1,4 @@
-import type { AlertClass } from '@sonde/schema/alert.ts'
+import type { AlertClass } from '@sonde/schema/alerts/alert.ts'
 import { alertClassWords } from './alert-words.ts'
 
 /** What the address says about a list of the past: the moment at which it ends (left out: now), and a page. */

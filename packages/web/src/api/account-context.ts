@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { mayActAs, type Role } from '@sonde/schema/role.ts'
+import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { Api } from './api.ts'
 
 /** The account whose screens are shown, and what the person who has signed in may do in it. */

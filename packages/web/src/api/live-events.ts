@@ -6,7 +6,7 @@ import type {
   LiveCheckChanged,
   LiveGroupChanged,
   LiveSession,
-} from '@sonde/schema/live-event.ts'
+} from '@sonde/schema/accounts/live-event.ts'
 import { ApiError } from './api-error.ts'
 import { callService } from './call-service.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '@sonde/schema/session.ts'
+import type { Session } from '@sonde/schema/accounts/session.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { callService } from './call-service.ts'

@@ -1,4 +1,4 @@
-import type { LiveGroupChanged } from '@sonde/schema/live-event.ts'
+import type { LiveGroupChanged } from '@sonde/schema/accounts/live-event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useApi } from './account-context.ts'

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CheckForm } from './types/check-form-type.ts'
 import { checkForms } from './types/registry.ts'

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 
 /** What each type of check tells, in one sentence. In the order in which they are offered. */
 export const kindSentences: Readonly<Record<CheckKindType, string>> = {

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import kinds from 'sonde-schema:check-kinds'
 
 export type KindFacts = (typeof kinds)[number]

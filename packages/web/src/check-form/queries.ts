@@ -1,5 +1,5 @@
-import type { CheckTry } from '@sonde/schema/check-try.ts'
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

@@ -1,5 +1,5 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
-import type { CheckTry } from '@sonde/schema/check-try.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'

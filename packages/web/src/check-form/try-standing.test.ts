@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { CheckTry } from '@sonde/schema/check-try.ts'
+import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import { tryStanding } from './try-standing.ts'
 
 const started = { isPending: false, isSuccess: true }

@@ -1,4 +1,4 @@
-import type { CheckTry } from '@sonde/schema/check-try.ts'
+import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import { isEnded } from './try-end.ts'
 
 type Start = { isPending: boolean; isSuccess: boolean }

@@ -1,4 +1,4 @@
-import type { AlertBacktest } from '@sonde/schema/alert-backtest.ts'
+import type { AlertBacktest } from '@sonde/schema/alerts/alert-backtest.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useApi } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import type { ListedResult } from './result/detail-of.ts'
 
 /** A run is tried again for at most so long. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { factsOf, kindTypeOf } from '../check-form/kinds.ts'
 import { checkForms } from '../check-form/types/registry.ts'

@@ -1,4 +1,4 @@
-import type { LastResult } from '@sonde/schema/check-overview.ts'
+import type { LastResult } from '@sonde/schema/checks/check-overview.ts'
 import type { ListedResult } from './result/detail-of.ts'
 import type { ResultsSearch } from './search-params.ts'
 

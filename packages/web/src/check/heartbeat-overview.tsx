@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { HeartbeatState } from '@sonde/schema/heartbeat-state.ts'
-import type { HeartbeatStats } from '@sonde/schema/heartbeat-event.ts'
+import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import type { HeartbeatStats } from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
 import { useApi, useMay } from '../api/account-context.ts'
 import { callService } from '../api/call-service.ts'
 import { useLiveEvent } from '../api/live-events.ts'

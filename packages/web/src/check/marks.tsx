@@ -1,5 +1,5 @@
-import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
-import { dataCenterName } from '@sonde/schema/location.ts'
+import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

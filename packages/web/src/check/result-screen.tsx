@@ -1,4 +1,4 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { CheckSessionAnswer } from '@sonde/schema/check-session.ts'
+import type { CheckSessionAnswer } from '@sonde/schema/runs/check-session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CheckSessionResult } from '@sonde/schema/check-session.ts'
+import type { CheckSessionResult } from '@sonde/schema/runs/check-session.ts'
 import { placesOf, sessionWords } from './session-places.ts'
 
 function resultAt(runLocation: string, fields: Partial<CheckSessionResult> = {}): CheckSessionResult {

@@ -1,5 +1,9 @@
-import type { CheckSessionAnswer, CheckSessionResult, SessionStatus } from '@sonde/schema/check-session.ts'
-import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import type {
+  CheckSessionAnswer,
+  CheckSessionResult,
+  SessionStatus,
+} from '@sonde/schema/runs/check-session.ts'
+import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import { verdictOf } from './result/verdict-of.ts'
 
 /** How far a run has come at one location. */

@@ -1,4 +1,4 @@
-import type { TimeToPage } from '@sonde/schema/time-to-page.ts'
+import type { TimeToPage } from '@sonde/schema/checks/time-to-page.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'

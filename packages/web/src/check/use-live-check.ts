@@ -1,4 +1,4 @@
-import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'

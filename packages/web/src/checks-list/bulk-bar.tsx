@@ -1,5 +1,5 @@
-import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/bulk-edit.ts'
-import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:bulk-edit'
 import { useState } from 'react'

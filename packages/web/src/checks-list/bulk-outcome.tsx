@@ -1,5 +1,5 @@
-import type { BulkEditAnswer } from '@sonde/schema/bulk-edit.ts'
-import type { CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import type { BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Dialog } from '../parts/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/check-overview.ts'
+import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import { useRef, useEffect } from 'react'
 import { CheckRow } from './check-row.tsx'
 import { listDefaults } from './list-defaults.ts'

@@ -1,5 +1,5 @@
-import type { OverviewSort } from '@sonde/schema/check-overview.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'

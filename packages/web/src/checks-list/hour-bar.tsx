@@ -1,4 +1,4 @@
-import type { OverviewHour } from '@sonde/schema/check-overview.ts'
+import type { OverviewHour } from '@sonde/schema/checks/check-overview.ts'
 import { memo, useState } from 'react'
 import { describeHour, describeHours, kindOfHour, type HourKind } from './hours.ts'
 

@@ -1,4 +1,4 @@
-import type { OverviewSort } from '@sonde/schema/check-overview.ts'
+import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import schema from 'sonde-schema:check-overview-query'
 import type { ListDefaults } from './search-params.ts'
 

@@ -4,8 +4,8 @@ import type {
   LastResult,
   OverviewHour,
   ResultVerdict,
-} from '@sonde/schema/check-overview.ts'
-import type { LiveCheck } from '@sonde/schema/live-event.ts'
+} from '@sonde/schema/checks/check-overview.ts'
+import type { LiveCheck } from '@sonde/schema/accounts/live-event.ts'
 
 const hourMs = 3_600_000
 

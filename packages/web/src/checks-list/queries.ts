@@ -1,5 +1,5 @@
-import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/bulk-edit.ts'
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { Query } from '../api/call-service.ts'

@@ -1,5 +1,5 @@
-import { checkTypes, type CheckType } from '@sonde/schema/check-type.ts'
-import type { CheckOverviewStatus, OverviewSort } from '@sonde/schema/check-overview.ts'
+import { checkTypes, type CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckOverviewStatus, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import type { Query } from '../api/call-service.ts'
 
 /** What the address says about a list of checks. What is left out is as the API has it by default. */

@@ -1,4 +1,4 @@
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { formatCount } from '../parts/format.ts'
 import { StatusMark } from '../parts/status-mark.tsx'
 import { SearchLink } from './search-link.tsx'

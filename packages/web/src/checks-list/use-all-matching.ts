@@ -1,4 +1,4 @@
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import type { Query } from '../api/call-service.ts'

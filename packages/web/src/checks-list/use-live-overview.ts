@@ -1,5 +1,5 @@
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
-import type { LiveCheck, LiveCheckChanged } from '@sonde/schema/live-event.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
+import type { LiveCheck, LiveCheckChanged } from '@sonde/schema/accounts/live-event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/check-overview.ts'
+import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { inShownOrder } from './live-patch.ts'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:DASHBOARD'
 import { SaveBar } from '../schema-form/save-bar.tsx'

@@ -1,4 +1,4 @@
-import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

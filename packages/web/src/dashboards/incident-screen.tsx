@@ -1,4 +1,4 @@
-import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_CHANGE'

@@ -1,4 +1,4 @@
-import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import createSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE'
 import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE_CHANGE'

@@ -2,7 +2,7 @@ import type {
   DashboardIncident,
   DashboardIncidentStatus,
   IncidentImpact,
-} from '@sonde/schema/dashboard-incident.ts'
+} from '@sonde/schema/status-pages/dashboard-incident.ts'
 
 type Words = { word: string; sign: string; look: string }
 

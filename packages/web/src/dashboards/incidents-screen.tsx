@@ -1,5 +1,5 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
-import type { DashboardIncident } from '@sonde/schema/dashboard-incident.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
+import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD_INCIDENT'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD'

@@ -1,4 +1,4 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'

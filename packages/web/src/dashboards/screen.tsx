@@ -1,4 +1,4 @@
-import type { Dashboard } from '@sonde/schema/dashboard.ts'
+import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { checkKinds } from '@sonde/schema/check-kinds.ts'
-import { createValidator } from '@sonde/schema/validator.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { firstKinds, proposedName } from './first-kinds.ts'
 
 suite('a target becomes a request:', () => {

@@ -1,4 +1,4 @@
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /** A kind of monitor that one word is enough for. */
 export type FirstKind = {

@@ -1,5 +1,5 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
-import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
+import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FirstKind } from './first-kinds.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@sonde/schema/session.ts'
+import type { Session } from '@sonde/schema/accounts/session.ts'
 import { createRoute, redirect } from '@tanstack/react-router'
 import { sessionQuery, shownSessionKey } from '../api/session.ts'
 import { hasUnsavedWork } from '../parts/unsaved-work.ts'

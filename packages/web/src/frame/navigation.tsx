@@ -1,4 +1,4 @@
-import type { Session } from '@sonde/schema/session.ts'
+import type { Session } from '@sonde/schema/accounts/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

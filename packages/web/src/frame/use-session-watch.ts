@@ -1,4 +1,4 @@
-import type { Session } from '@sonde/schema/session.ts'
+import type { Session } from '@sonde/schema/accounts/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'

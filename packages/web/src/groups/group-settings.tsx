@@ -1,4 +1,4 @@
-import { dataCenterName } from '@sonde/schema/location.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import type { ReactNode } from 'react'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'

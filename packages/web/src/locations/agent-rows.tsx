@@ -1,4 +1,4 @@
-import type { Agent } from '@sonde/schema/agent.ts'
+import type { Agent } from '@sonde/schema/agents/agent.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { formatCount } from '../parts/format.ts'

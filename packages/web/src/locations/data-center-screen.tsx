@@ -1,4 +1,4 @@
-import { dataCenterName } from '@sonde/schema/location.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'

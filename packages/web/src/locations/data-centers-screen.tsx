@@ -1,4 +1,4 @@
-import type { Agent } from '@sonde/schema/agent.ts'
+import type { Agent } from '@sonde/schema/agents/agent.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'

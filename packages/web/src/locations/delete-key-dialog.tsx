@@ -1,4 +1,4 @@
-import type { LocationKey } from '@sonde/schema/location-key.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'

@@ -1,4 +1,4 @@
-import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'

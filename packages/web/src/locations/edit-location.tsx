@@ -1,4 +1,4 @@
-import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import schema from 'sonde-schema:PrivateLocationUpdate'
 import { useState } from 'react'
 import { useWrite } from '../api/use-write.ts'

@@ -1,4 +1,4 @@
-import type { LocationKey } from '@sonde/schema/location-key.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { useState } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'

@@ -1,4 +1,4 @@
-import type { PrivateLocation } from '@sonde/schema/private-location.ts'
+import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

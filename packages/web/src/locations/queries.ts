@@ -1,11 +1,11 @@
-import type { Agent } from '@sonde/schema/agent.ts'
-import type { LocationKey } from '@sonde/schema/location-key.ts'
+import type { Agent } from '@sonde/schema/agents/agent.ts'
+import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import type {
   PrivateLocation,
   PrivateLocationMetrics,
   PrivateLocationUsers,
   WrittenPrivateLocation,
-} from '@sonde/schema/private-location.ts'
+} from '@sonde/schema/agents/private-location.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 

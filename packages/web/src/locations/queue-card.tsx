@@ -1,4 +1,4 @@
-import type { PrivateLocationMetrics } from '@sonde/schema/private-location.ts'
+import type { PrivateLocationMetrics } from '@sonde/schema/agents/private-location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'

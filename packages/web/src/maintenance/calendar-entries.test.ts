@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Maintenance } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { entriesOf } from './calendar-entries.ts'
 
 const now = Date.parse('2027-06-01T00:00:00Z')

@@ -1,5 +1,5 @@
-import type { Maintenance } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'

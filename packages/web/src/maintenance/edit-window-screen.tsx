@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

@@ -1,4 +1,8 @@
-import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '@sonde/schema/maintenance-window.ts'
+import type {
+  MaintenanceStatus,
+  MaintenanceWindow,
+  RepeatUnit,
+} from '@sonde/schema/alerts/maintenance-window.ts'
 
 /** `PLANNED`: follows from the window, and is made about a week before. */
 export type EntryStatus = MaintenanceStatus | 'PLANNED'

@@ -1,5 +1,5 @@
-import type { Maintenance } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'

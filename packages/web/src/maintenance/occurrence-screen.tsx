@@ -1,5 +1,5 @@
-import type { Maintenance } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

@@ -1,5 +1,5 @@
-import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/maintenance.ts'
-import type { MaintenanceStatus, MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/alerts/maintenance.ts'
+import type { MaintenanceStatus, MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_UPDATE'
 import { useApi } from '../api/account-context.ts'

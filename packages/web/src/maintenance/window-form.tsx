@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '@sonde/schema/maintenance-window.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_WINDOW'
 import { Button } from '../parts/button.tsx'

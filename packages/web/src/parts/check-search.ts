@@ -1,4 +1,4 @@
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'

@@ -1,4 +1,4 @@
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /** As people call them. */
 export const checkTypeNames: Readonly<Record<CheckType, string>> = {

@@ -1,4 +1,4 @@
-import type { CheckOverviewStatus } from '@sonde/schema/check-overview.ts'
+import type { CheckOverviewStatus } from '@sonde/schema/checks/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 
 /** How a state looks: a shape as well as a colour, since some people see only one of them. */

@@ -1,4 +1,4 @@
-import type { Role } from '@sonde/schema/role.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { Empty } from '../parts/states.tsx'

@@ -1,4 +1,4 @@
-import type { Role } from '@sonde/schema/role.ts'
+import type { Role } from '@sonde/schema/accounts/role.ts'
 
 const words: Readonly<Record<Role, { name: string; may: string }>> = {
   OWNER: { name: 'Owner', may: 'do everything; there is one' },

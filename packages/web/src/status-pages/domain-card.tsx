@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 
 type DomainState = StatusPage['customDomainStatus']
 

@@ -1,4 +1,4 @@
-import type { Incident } from '@sonde/schema/status-page-incident.ts'
+import type { Incident } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:INCIDENT_CHANGE'

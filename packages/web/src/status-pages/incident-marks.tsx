@@ -1,4 +1,4 @@
-import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page-incident.ts'
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { WordMark } from '../parts/word-mark.tsx'
 import { severityWords, statusWords } from './incident-words.ts'
 

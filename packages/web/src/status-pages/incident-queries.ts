@@ -1,4 +1,4 @@
-import type { Incident, IncidentUpdate } from '@sonde/schema/status-page-incident.ts'
+import type { Incident, IncidentUpdate } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { FormValue } from '../schema-form/value-at.ts'

@@ -1,4 +1,4 @@
-import type { Incident } from '@sonde/schema/status-page-incident.ts'
+import type { Incident } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'

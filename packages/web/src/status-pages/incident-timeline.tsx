@@ -1,4 +1,4 @@
-import type { Incident, IncidentUpdate } from '@sonde/schema/status-page-incident.ts'
+import type { Incident, IncidentUpdate } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'

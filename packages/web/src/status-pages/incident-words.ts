@@ -1,4 +1,8 @@
-import type { IncidentSeverity, IncidentStatus, ListedIncident } from '@sonde/schema/status-page-incident.ts'
+import type {
+  IncidentSeverity,
+  IncidentStatus,
+  ListedIncident,
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 
 type Words = { word: string; sign: string; look: string }
 

@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:STATUS_PAGE'
 import { SaveBar } from '../schema-form/save-bar.tsx'

@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useState } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'

@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { StatusPageService } from '@sonde/schema/status-page-service.ts'
+import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
 import { useState } from 'react'
 import schema from 'sonde-schema:STATUS_PAGE_SERVICE'
 import { useWrite } from '../api/use-write.ts'

@@ -1,5 +1,5 @@
-import type { StatusPageService } from '@sonde/schema/status-page-service.ts'
-import type { StatusPage } from '@sonde/schema/status-page.ts'
+import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
+import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'

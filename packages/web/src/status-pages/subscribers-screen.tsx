@@ -1,4 +1,4 @@
-import type { Subscription } from '@sonde/schema/status-page-subscription.ts'
+import type { Subscription } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'

@@ -1,4 +1,4 @@
-import { productColors } from '@sonde/schema/status-page-colors.ts'
+import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
 import { Field } from '../parts/field.tsx'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'

@@ -1,4 +1,8 @@
-import type { Incident, IncidentStatus, IncidentUpdate } from '@sonde/schema/status-page-incident.ts'
+import type {
+  Incident,
+  IncidentStatus,
+  IncidentUpdate,
+} from '@sonde/schema/status-pages/status-page-incident.ts'
 import createSchema from 'sonde-schema:INCIDENT_UPDATE'
 import changeSchema from 'sonde-schema:INCIDENT_UPDATE_CHANGE'
 import { useWrite } from '../api/use-write.ts'

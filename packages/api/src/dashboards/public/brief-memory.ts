@@ -1,4 +1,4 @@
-import type { Clock } from '@sonde/schema/clock.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
 
 export type BriefMemory<Value> = {
   /** The value that has been made under this key, if it is young enough, or one that is made now. */

@@ -1,8 +1,8 @@
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import type { Clock } from '@sonde/schema/clock.ts'
-import { type OutlinedCheck, outlineDashboardChecks } from '@sonde/store/dashboard-checks.ts'
-import type { DashboardRow } from '@sonde/store/dashboards.ts'
-import type { Db } from '@sonde/store/store.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { type OutlinedCheck, outlineDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
+import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { configOf } from '../dashboard-document.ts'
 import { createBriefMemory } from './brief-memory.ts'
 

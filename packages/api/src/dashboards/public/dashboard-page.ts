@@ -1,4 +1,4 @@
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { escapeHtml } from '../../http/plain-page.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'

@@ -1,16 +1,16 @@
 import type { PeriodPair } from '@sonde/analytics/period-figures.ts'
-import type { CheckStatus } from '@sonde/schema/check-query.ts'
-import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboard-checks.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import {
   type DashboardIncidentRow,
   type DashboardIncidentUpdateRow,
   findIncidentOfDashboard,
   latestUpdatesOfDashboardIncidents,
   shownDashboardIncidents,
-} from '@sonde/store/dashboard-incidents.ts'
-import type { DashboardRow } from '@sonde/store/dashboards.ts'
-import type { Db } from '@sonde/store/store.ts'
-import type { DashboardConfig } from '@sonde/schema/dashboard.ts'
+} from '@sonde/store/dashboards/dashboard-incidents.ts'
+import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 import { configOf } from '../dashboard-document.ts'
 import type { DashboardOutline } from './dashboard-outlines.ts'
 import type { KeptFigures } from './kept-figures.ts'

@@ -1,4 +1,4 @@
-import { type DashboardRow, findDashboardBy } from '@sonde/store/dashboards.ts'
+import { type DashboardRow, findDashboardBy } from '@sonde/store/dashboards/dashboards.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { isOnOwnHost } from '../../http/page-hosts.ts'

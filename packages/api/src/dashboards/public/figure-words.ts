@@ -1,6 +1,6 @@
 import type { PeriodFigures, PeriodPair } from '@sonde/analytics/period-figures.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { DashboardConfig } from '@sonde/schema/dashboard.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 
 type Metric = {
   name: string

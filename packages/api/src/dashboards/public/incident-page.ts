@@ -1,4 +1,4 @@
-import type { DashboardRow } from '@sonde/store/dashboards.ts'
+import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import { escapeHtml } from '../../http/plain-page.ts'
 import { configOf } from '../dashboard-document.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'

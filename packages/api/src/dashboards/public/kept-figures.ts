@@ -1,6 +1,6 @@
 import { type PeriodPair, readPeriodFigures } from '@sonde/analytics/period-figures.ts'
 import type { AnalyticsDeps } from '@sonde/analytics/read-figures.ts'
-import type { NumberedCheck } from '@sonde/store/numbered-checks.ts'
+import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { type Period, periods } from './periods.ts'
 
 export type KeptFigures = {

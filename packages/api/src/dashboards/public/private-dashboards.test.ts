@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { updateUser } from '@sonde/store/users.ts'
+import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../../testing/make-dashboard.ts'
 import { hashPassword } from '../../users/password.ts'

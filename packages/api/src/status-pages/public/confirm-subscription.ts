@@ -1,5 +1,5 @@
 import { hashConfirmToken } from '@sonde/status-pages/ask-to-confirm.ts'
-import { confirmSubscriber, findConfirmation } from '@sonde/store/subscriber-confirmations.ts'
+import { confirmSubscriber, findConfirmation } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'

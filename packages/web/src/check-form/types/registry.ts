@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckForm } from './check-form-type.ts'
 
 type LoadedForm = { form: CheckForm }

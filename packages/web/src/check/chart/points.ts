@@ -1,4 +1,4 @@
-import type { AnalyticsSeriesRow } from '@sonde/schema/analytics.ts'
+import type { AnalyticsSeriesRow } from '@sonde/schema/analytics/analytics.ts'
 
 /** What a chart draws: moments in milliseconds, and for each line a value at each of them or none. */
 export type Points = { times: number[]; values: (number | null)[][] }

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-kinds.ts'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { withoutOwnToken } from './as-curl.ts'
 import { Code, namesIn, printLiteral } from './print-literal.ts'

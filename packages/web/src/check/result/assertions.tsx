@@ -1,4 +1,4 @@
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import { Card } from '../../parts/card.tsx'
 import { inWords } from './verdict-of.ts'
 

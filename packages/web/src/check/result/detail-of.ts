@@ -1,8 +1,8 @@
-import type { ApiCheckResult } from '@sonde/schema/api-check-result.ts'
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
-import type { CheckResult, DetailField } from '@sonde/schema/check-result.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
-import type { ProbeError } from '@sonde/schema/outcome.ts'
+import type { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
+import type { CheckResult, DetailField } from '@sonde/schema/check-types/check-result.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 
 /** The types whose runs leave a result that can be shown; heartbeats have events instead. */
 export type RunType = 'ICMP' | 'URL' | 'TCP' | 'DNS' | 'SSL' | 'GRPC' | 'TRACEROUTE'

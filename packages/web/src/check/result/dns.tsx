@@ -1,4 +1,4 @@
-import type { DnsCheckResult } from '@sonde/schema/dns-result.ts'
+import type { DnsCheckResult } from '@sonde/schema/check-types/dns/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { formatMs } from '../../parts/format.ts'

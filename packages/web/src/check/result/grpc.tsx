@@ -1,4 +1,4 @@
-import type { GrpcCheckResult } from '@sonde/schema/grpc-result.ts'
+import type { GrpcCheckResult } from '@sonde/schema/check-types/grpc/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { formatMs } from '../../parts/format.ts'

@@ -1,4 +1,4 @@
-import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { formatMs, formatPercent } from '../../parts/format.ts'
 import { Facts } from './facts.tsx'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import { useMemo, useState } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'

@@ -1,5 +1,5 @@
-import type { CheckResult } from '@sonde/schema/check-result.ts'
-import type { CheckType } from '@sonde/schema/check-type.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { ReactNode } from 'react'
 import { formatMs } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,4 +1,4 @@
-import type { BaselineResult, SslCertificate, SslCheckResult } from '@sonde/schema/ssl-result.ts'
+import type { BaselineResult, SslCertificate, SslCheckResult } from '@sonde/schema/check-types/ssl/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { formatMs } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,4 +1,4 @@
-import type { TcpCheckResult } from '@sonde/schema/tcp-result.ts'
+import type { TcpCheckResult } from '@sonde/schema/check-types/tcp/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Facts } from './facts.tsx'

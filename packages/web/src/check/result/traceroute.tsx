@@ -1,4 +1,4 @@
-import type { TracerouteCheckResult, TracerouteHop } from '@sonde/schema/traceroute-result.ts'
+import type { TracerouteCheckResult, TracerouteHop } from '@sonde/schema/check-types/traceroute/result.ts'
 import { Card } from '../../parts/card.tsx'
 import { formatMs, formatPercent } from '../../parts/format.ts'
 import { Facts, yesNo } from './facts.tsx'

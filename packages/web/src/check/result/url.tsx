@@ -1,4 +1,4 @@
-import type { ApiCheckResult } from '@sonde/schema/api-check-result.ts'
+import type { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { IcmpCheckResult } from '@sonde/schema/icmp-result.ts'
+import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { reasonOf, verdictOf } from './verdict-of.ts'
 
 function detailWith(fields: Partial<IcmpCheckResult>): IcmpCheckResult {

@@ -1,6 +1,6 @@
-import type { AssertionResult } from '@sonde/schema/assertion-result.ts'
-import type { CheckResult } from '@sonde/schema/check-result.ts'
-import type { ResultVerdict } from '@sonde/schema/check-overview.ts'
+import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
+import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
+import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import { formatMs } from '../../parts/format.ts'
 import { detailOf, type ListedResult } from './detail-of.ts'
 

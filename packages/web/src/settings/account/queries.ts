@@ -1,6 +1,6 @@
-import type { AccountSettings } from '@sonde/schema/account-settings.ts'
-import type { Account } from '@sonde/schema/account.ts'
-import type { Entitlements } from '@sonde/schema/entitlement.ts'
+import type { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
+import type { Account } from '@sonde/schema/accounts/account.ts'
+import type { Entitlements } from '@sonde/schema/accounts/entitlement.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountSettings } from '@sonde/schema/account-settings.ts'
+import type { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
 import schema from 'sonde-schema:AccountSettingsPatch'
 import { useState } from 'react'
 import { useMay } from '../../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '@sonde/schema/account.ts'
+import type { Account } from '@sonde/schema/accounts/account.ts'
 import schema from 'sonde-schema:AccountCreate'
 import { useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@sonde/schema/audit-log.ts'
+import type { AuditEntry } from '@sonde/schema/accounts/audit-log.ts'
 import { Link } from '@tanstack/react-router'
 import { Moment } from '../../parts/moment.tsx'
 import { auditRoute } from '../routes.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@sonde/schema/audit-log.ts'
+import type { AuditEntry } from '@sonde/schema/accounts/audit-log.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 import type { AuditSearch } from './search-params.ts'

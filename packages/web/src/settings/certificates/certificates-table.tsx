@@ -1,4 +1,4 @@
-import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
+import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
 import { Button } from '../../parts/button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNow } from '../../parts/use-now.ts'

@@ -1,4 +1,4 @@
-import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
+import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { ClientCertificate } from '@sonde/schema/client-certificate.ts'
+import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'

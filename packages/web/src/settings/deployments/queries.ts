@@ -1,5 +1,5 @@
-import type { CheckOverview } from '@sonde/schema/check-overview.ts'
-import type { DeploymentTrigger } from '@sonde/schema/deployment-trigger.ts'
+import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
+import type { DeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import type { Api } from '../../api/api.ts'

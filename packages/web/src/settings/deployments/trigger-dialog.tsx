@@ -1,4 +1,4 @@
-import { dataCenterName } from '@sonde/schema/location.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import schema from 'sonde-schema:CreateDeploymentTrigger'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'

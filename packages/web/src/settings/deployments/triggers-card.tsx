@@ -1,5 +1,5 @@
-import type { DeploymentTrigger } from '@sonde/schema/deployment-trigger.ts'
-import { dataCenterName } from '@sonde/schema/location.ts'
+import type { DeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
+import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { ConfigurationImport, ImportedItem } from '@sonde/schema/configuration.ts'
+import type { ConfigurationImport, ImportedItem } from '@sonde/schema/accounts/configuration.ts'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { formatCount } from '../../parts/format.ts'

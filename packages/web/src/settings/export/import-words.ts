@@ -1,4 +1,4 @@
-import type { ImportedItem } from '@sonde/schema/configuration.ts'
+import type { ImportedItem } from '@sonde/schema/accounts/configuration.ts'
 
 /** `maintenanceWindows` holds each a `maintenance window`. */
 export function kindWord(list: string): string {

@@ -1,4 +1,4 @@
-import type { ConfigurationImport } from '@sonde/schema/configuration.ts'
+import type { ConfigurationImport } from '@sonde/schema/accounts/configuration.ts'
 import type { Api } from '../../api/api.ts'
 
 export function exportConfiguration(api: Api, includeSecrets: boolean): Promise<unknown> {

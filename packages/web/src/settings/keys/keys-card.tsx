@@ -1,4 +1,4 @@
-import type { GrantableRole } from '@sonde/schema/role.ts'
+import type { GrantableRole } from '@sonde/schema/accounts/role.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useApi } from '../../api/account-context.ts'

@@ -1,5 +1,5 @@
-import type { ServiceApiKey, UserApiKey } from '@sonde/schema/api-key.ts'
-import type { IntegrationToken } from '@sonde/schema/integration-token.ts'
+import type { ServiceApiKey, UserApiKey } from '@sonde/schema/accounts/api-key.ts'
+import type { IntegrationToken } from '@sonde/schema/accounts/integration-token.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenInvite } from '@sonde/schema/invite.ts'
+import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import schema from 'sonde-schema:InviteCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'

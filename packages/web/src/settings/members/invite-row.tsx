@@ -1,4 +1,4 @@
-import type { AccountInvite, OpenInvite } from '@sonde/schema/invite.ts'
+import type { AccountInvite, OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'

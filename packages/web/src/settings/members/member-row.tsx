@@ -1,4 +1,4 @@
-import type { AccountMember } from '@sonde/schema/member.ts'
+import type { AccountMember } from '@sonde/schema/accounts/member.ts'
 import schema from 'sonde-schema:AccountMemberUpdate'
 import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { OpenInvite } from '@sonde/schema/invite.ts'
+import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,5 +1,5 @@
-import type { AccountInvite, OpenInvite } from '@sonde/schema/invite.ts'
-import type { AccountMember } from '@sonde/schema/member.ts'
+import type { AccountInvite, OpenInvite } from '@sonde/schema/accounts/invite.ts'
+import type { AccountMember } from '@sonde/schema/accounts/member.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

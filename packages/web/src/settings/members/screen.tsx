@@ -1,4 +1,4 @@
-import type { OpenInvite } from '@sonde/schema/invite.ts'
+import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

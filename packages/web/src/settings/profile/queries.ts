@@ -1,5 +1,5 @@
-import type { UserSession } from '@sonde/schema/session.ts'
-import type { OwnUser } from '@sonde/schema/user.ts'
+import type { UserSession } from '@sonde/schema/accounts/session.ts'
+import type { OwnUser } from '@sonde/schema/accounts/user.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { SecretFinding } from '@sonde/schema/secret-scan.ts'
+import type { SecretFinding } from '@sonde/schema/checks/secret-scan.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

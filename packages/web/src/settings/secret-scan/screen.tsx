@@ -1,4 +1,4 @@
-import type { SecretFinding } from '@sonde/schema/secret-scan.ts'
+import type { SecretFinding } from '@sonde/schema/checks/secret-scan.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { Snippet } from '@sonde/schema/snippet.ts'
+import type { Snippet } from '@sonde/schema/checks/snippet.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

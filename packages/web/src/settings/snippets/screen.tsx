@@ -1,4 +1,4 @@
-import type { Snippet } from '@sonde/schema/snippet.ts'
+import type { Snippet } from '@sonde/schema/checks/snippet.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'

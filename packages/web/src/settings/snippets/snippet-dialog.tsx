@@ -1,4 +1,4 @@
-import type { Snippet } from '@sonde/schema/snippet.ts'
+import type { Snippet } from '@sonde/schema/checks/snippet.ts'
 import schema from 'sonde-schema:SnippetCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'

@@ -1,4 +1,4 @@
-import type { TraceExport, TraceExportUpdate } from '@sonde/schema/trace-export.ts'
+import type { TraceExport, TraceExportUpdate } from '@sonde/schema/analytics/trace-export.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

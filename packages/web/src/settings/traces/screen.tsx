@@ -1,4 +1,4 @@
-import type { TraceExport } from '@sonde/schema/trace-export.ts'
+import type { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/account-context.ts'

@@ -1,4 +1,4 @@
-import type { TraceExport } from '@sonde/schema/trace-export.ts'
+import type { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
 import schema from 'sonde-schema:TraceExportUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'

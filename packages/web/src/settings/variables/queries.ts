@@ -1,4 +1,4 @@
-import type { Variable } from '@sonde/schema/variable.ts'
+import type { Variable } from '@sonde/schema/variables/variable.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/api.ts'
 

@@ -1,4 +1,4 @@
-import type { Variable } from '@sonde/schema/variable.ts'
+import type { Variable } from '@sonde/schema/variables/variable.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'

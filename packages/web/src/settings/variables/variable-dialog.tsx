@@ -1,4 +1,4 @@
-import type { Variable } from '@sonde/schema/variable.ts'
+import type { Variable } from '@sonde/schema/variables/variable.ts'
 import createSchema from 'sonde-schema:VariableCreate'
 import updateSchema from 'sonde-schema:VariableUpdate'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Variable } from '@sonde/schema/variable.ts'
+import type { Variable } from '@sonde/schema/variables/variable.ts'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Tag } from '../../parts/tag.tsx'

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { runQueues, type RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import { StartFailure } from '../start-failure.ts'
+
+export type AgentFigures = {
+  isReady: boolean
+  open: Readonly<Record<RunQueue, number>>
+  buffered: number
+  bufferedBytes: number
+  lastContactAt: number | null
+}
+
+/** Opens the Prometheus endpoint. */
+export async function startMetricsServer(deps: { port: number; read: () => AgentFigures }) {
+  const server = createServer((request, response) => {
+    const isMetrics = request.url?.split('?')[0] === '/metrics'
+    const isAllowed = request.method === 'GET' || request.method === 'HEAD'
+    const status = !isMetrics ? 404 : isAllowed ? 200 : 405
+    response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+    response.end(status === 200 ? writeMetrics(deps.read()) : '')
+  })
+  server.listen(deps.port)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new StartFailure(
+      `AGENT_METRICS_PORT: cannot listen on ${deps.port} (${error.code ?? error.message})`,
+    )
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : deps.port,
+    close(): void {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+function writeMetrics({ isReady, open, buffered, bufferedBytes, lastContactAt }: AgentFigures): string {
+  const lines = [
+    ...gauge('ready', 'Whether the agent is registered and takes runs.', Number(isReady)),
+    ...describe('runs_open', 'Runs that the agent holds.'),
+    ...runQueues.map((queue) => `sonde_agent_runs_open{queue="${queue}"} ${open[queue]}`),
+    ...gauge('results_buffered', 'Results that wait for the service.', buffered),
+    ...gauge('results_buffered_bytes', 'About the memory that they take.', bufferedBytes),
+  ]
+  // Unknown is left out, never 0.
+  if (lastContactAt !== null) {
+    const name = 'last_contact_timestamp_seconds'
+    lines.push(...gauge(name, 'When the service last answered.', lastContactAt / 1_000))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function gauge(name: string, help: string, value: number): string[] {
+  return [...describe(name, help), `sonde_agent_${name} ${value}`]
+}
+
+function describe(name: string, help: string): string[] {
+  return [`# HELP sonde_agent_${name} ${help}`, `# TYPE sonde_agent_${name} gauge`]
+}

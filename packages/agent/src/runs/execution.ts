@@ -1,0 +1,45 @@
+import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
+import type { RunConditions } from '@sonde/probes/probe.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+
+export type ExecutionResult = {
+  verdict: Verdict
+  /** The detail object of the check type; null when there is nothing to tell. */
+  detail: unknown
+  notRunCause: NotRunCause | null
+  /** The target is this machine itself, so that a lost network says nothing about it. */
+  isLoopback?: boolean
+  /** Where the network failed, for a closer look. */
+  failedAt?: FailedTarget
+}
+
+/** Runs one attempt of a check: measures, then judges. Rejects only for a bug or an `UnreadableJob`. */
+export type Executor = (config: unknown, conditions: RunConditions) => Promise<ExecutionResult>
+
+export type Executors = { readonly [T in CheckType]?: Executor }
+
+/** The service sent a run that this agent cannot make sense of. */
+export class UnreadableJob extends Error {
+  override readonly name = 'UnreadableJob'
+}
+
+const longestReason = 2_000
+
+/** The verdict of a run that says nothing about its target. */
+export function notRunVerdict(reason: string): Verdict {
+  return {
+    hasFailures: false,
+    isDegraded: false,
+    hasErrors: true,
+    overMaxResponseTime: null,
+    responseTime: null,
+    isNetworkError: false,
+    reason: reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason,
+  }
+}
+
+export function notRun(notRunCause: NotRunCause, reason: string): ExecutionResult {
+  return { verdict: notRunVerdict(reason), detail: null, notRunCause }
+}

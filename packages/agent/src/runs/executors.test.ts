@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIcmp } from '@sonde/probes/icmp/start.ts'
+import { icmpConfig } from '../../testing/fake-service.ts'
+import { plainConditions, toolsWith } from '../../testing/probe-tools.ts'
+import { pingThrough } from './engine-ping.ts'
+import { createExecutors, executorsFor } from './executors.ts'
+
+test('an ICMP run is measured and judged', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  if (icmp.capability.ipv4 === 'none') return t.skip('this user may not ping')
+  const { ICMP: execute } = createExecutors(toolsWith(icmp))
+  assert.ok(execute)
+  const result = await execute(icmpConfig({ pingCount: 2 }), plainConditions())
+  assert.deepEqual(
+    [result.notRunCause, result.verdict.hasFailures, result.verdict.hasErrors, result.isLoopback],
+    [null, false, false, true],
+  )
+  assert.ok((result.verdict.responseTime ?? -1) >= 0)
+  assert.equal(await pingThrough(icmp)('127.0.0.1', 1_000), true)
+  assert.equal(await pingThrough(icmp)('fe80::1%nowhere', 50), false)
+})
+
+test('an agent of the small image runs what that image can run, and no more', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  const all = createExecutors(toolsWith(icmp))
+  assert.deepEqual(Object.keys(executorsFor(all, 'uptime')).toSorted(), ['DNS', 'ICMP', 'TCP', 'URL'])
+  assert.equal(executorsFor(all, 'main'), all)
+})
+
+test('a configuration that is not of an ICMP monitor is unreadable', async (t) => {
+  const icmp = await startIcmp()
+  t.after(() => icmp.close())
+  const { ICMP: execute } = createExecutors(toolsWith(icmp))
+  assert.ok(execute)
+  const good = icmpConfig()
+  const assertion = { source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target: '20', regex: null }
+  for (const config of [
+    null,
+    'text',
+    {},
+    { ...good, shouldFail: 'no' },
+    { ...good, maxResponseTime: undefined },
+    { ...good, request: { ...good.request, hostname: '' } },
+    { ...good, request: { ...good.request, ipFamily: 'IPv5' } },
+    { ...good, request: { ...good.request, pingCount: 51 } },
+    { ...good, request: { ...good.request, pingCount: 1.5 } },
+    { ...good, request: { ...good.request, assertions: {} } },
+    { ...good, request: { ...good.request, assertions: [{ ...assertion, comparison: 'LIKE' }] } },
+  ]) {
+    await assert.rejects(execute(config, plainConditions()), { name: 'UnreadableJob' })
+  }
+})

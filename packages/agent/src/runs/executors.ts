@@ -1,0 +1,81 @@
+import { probeDns } from '@sonde/probes/dns/probe.ts'
+import { probeGrpc } from '@sonde/probes/grpc/probe.ts'
+import { probeIcmp } from '@sonde/probes/icmp/probe.ts'
+import type { AgentTools, Probe, ProbeContext } from '@sonde/probes/probe.ts'
+import { probeTcp } from '@sonde/probes/tcp/probe.ts'
+import { probeTraceroute } from '@sonde/probes/traceroute/probe.ts'
+import { probeSsl } from '@sonde/probes/ssl/probe.ts'
+import { probeUrl } from '@sonde/probes/url/probe.ts'
+import { dnsKind } from '@sonde/schema/check-types/dns/kind.ts'
+import type { DnsRunConfig } from '@sonde/schema/check-types/dns/result.ts'
+import { grpcKind } from '@sonde/schema/check-types/grpc/kind.ts'
+import type { GrpcRunConfig } from '@sonde/schema/check-types/grpc/result.ts'
+import { tcpKind } from '@sonde/schema/check-types/tcp/kind.ts'
+import type { TcpRunConfig } from '@sonde/schema/check-types/tcp/result.ts'
+import { tracerouteKind } from '@sonde/schema/check-types/traceroute/kind.ts'
+import type { TracerouteRunConfig } from '@sonde/schema/check-types/traceroute/result.ts'
+import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
+import type { SslRunConfig } from '@sonde/schema/check-types/ssl/result.ts'
+import { urlKind } from '@sonde/schema/check-types/url/kind.ts'
+import type { UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
+import { judgeDns } from '@sonde/verdict/dns/evaluate.ts'
+import { judgeGrpc } from '@sonde/verdict/grpc/evaluate.ts'
+import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
+import { judgeIcmp } from '@sonde/verdict/icmp/evaluate.ts'
+import type { Judgement } from '@sonde/verdict/evaluation.ts'
+import { judgeTcp } from '@sonde/verdict/tcp/evaluate.ts'
+import { judgeTraceroute } from '@sonde/verdict/traceroute/evaluate.ts'
+import { judgeSsl } from '@sonde/verdict/ssl/evaluate.ts'
+import { judgeUrl } from '@sonde/verdict/url/evaluate.ts'
+import type { Executor, Executors } from './execution.ts'
+import { readIcmpConfig } from './icmp-config.ts'
+import { isLoopbackHost } from '../witnesses/loopback.ts'
+import { createRunConfigReader } from './run-config-reader.ts'
+
+/** What this agent can run. A further check type is one line here. */
+export function createExecutors(tools: AgentTools): Executors {
+  return {
+    ICMP: executor(tools, readIcmpConfig, probeIcmp, judgeIcmp),
+    SSL: executor(tools, createRunConfigReader<SslRunConfig>(sslKind), probeSsl, judgeSsl),
+    URL: executor(tools, createRunConfigReader<UrlRunConfig>(urlKind), probeUrl, judgeUrl),
+    TRACEROUTE: executor(
+      tools,
+      createRunConfigReader<TracerouteRunConfig>(tracerouteKind),
+      probeTraceroute,
+      judgeTraceroute,
+    ),
+    TCP: executor(tools, createRunConfigReader<TcpRunConfig>(tcpKind), probeTcp, judgeTcp),
+    GRPC: executor(tools, createRunConfigReader<GrpcRunConfig>(grpcKind), probeGrpc, judgeGrpc),
+    DNS: executor(tools, createRunConfigReader<DnsRunConfig>(dnsKind), probeDns, judgeDns),
+  }
+}
+
+/** What the small image runs; the others need more than it has, or would have to be asked for. */
+const uptimeTypes = ['ICMP', 'URL', 'TCP', 'DNS'] as const
+
+/** What an agent of this image announces and runs. */
+export function executorsFor(executors: Executors, imageVariant: RegisterRequest['imageVariant']): Executors {
+  if (imageVariant !== 'uptime') return executors
+  return Object.fromEntries(uptimeTypes.map((type) => [type, executors[type]]))
+}
+
+/** Measures first, judges afterwards. */
+function executor<Config, Document, Detail>(
+  tools: AgentTools,
+  read: (config: unknown) => Config,
+  probe: Probe<Config, Document>,
+  judge: (config: Config, measured: Awaited<ReturnType<typeof probe>>) => Judgement<Detail>,
+): Executor {
+  return async (config, conditions) => {
+    const run = read(config)
+    const context: ProbeContext = { ...tools, ...conditions }
+    const { verdict, detail, notRunCause, target, failedAt } = judge(run, await probe(run, context))
+    return {
+      verdict,
+      detail,
+      notRunCause,
+      isLoopback: target !== null && isLoopbackHost(target),
+      ...(failedAt === undefined ? {} : { failedAt }),
+    }
+  }
+}

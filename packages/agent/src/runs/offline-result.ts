@@ -1,0 +1,26 @@
+import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { notRunVerdict, type ExecutionResult } from './execution.ts'
+
+const code = 'ERR_AGENT_OFFLINE'
+const message = 'The agent had lost its own network: nothing is known about the target'
+
+/**
+ * Whether a lost network of ours could have made this result. `isNetworkError` also covers a target that
+ * "should fail": unreachable for our own sake is no proof of that either.
+ */
+export function isDoubtful({ verdict, notRunCause, isLoopback = false }: ExecutionResult): boolean {
+  if (notRunCause !== null || isLoopback) return false
+  return verdict.hasFailures || verdict.isDegraded || verdict.isNetworkError
+}
+
+/** The same result without a verdict. What was measured stays in the detail, for whoever looks into it. */
+export function asAgentOffline({ detail }: ExecutionResult): ExecutionResult {
+  const response = isRecord(detail) && isRecord(detail['response']) ? detail['response'] : {}
+  return {
+    verdict: notRunVerdict(message),
+    notRunCause: 'agent-offline',
+    detail: isRecord(detail)
+      ? { ...detail, requestError: message, response: { ...response, error: { code, message } } }
+      : null,
+  }
+}

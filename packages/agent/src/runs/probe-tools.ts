@@ -1,0 +1,38 @@
+import { createTraceroute } from '@sonde/probes/traceroute/create-traceroute.ts'
+import { denyTargets } from '@sonde/probes/denied-targets.ts'
+import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
+import { createLoopWatch } from '@sonde/probes/loop-watch.ts'
+import type { AgentTools } from '@sonde/probes/probe.ts'
+import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { createReverseLookup } from '@sonde/probes/reverse-lookup.ts'
+import type { ServiceTime } from '../service/service-time.ts'
+
+/** What the probes of an agent work with, wherever the agent runs. */
+export function createProbeTools({
+  engine,
+  time,
+  settings,
+}: {
+  engine: IcmpEngine
+  time: ServiceTime
+  settings: {
+    usesOsResolver: boolean
+    deniedTargets: readonly string[]
+    authorities: readonly string[]
+    dnsResolvers: readonly string[]
+  }
+}): AgentTools {
+  const { usesOsResolver, deniedTargets, authorities, dnsResolvers } = settings
+  const resolve = createNameResolver({ useOsResolver: usesOsResolver })
+  return {
+    icmp: engine,
+    traceroute: createTraceroute(),
+    resolveName: denyTargets(resolve, deniedTargets),
+    resolveProxy: resolve,
+    findNames: createReverseLookup(),
+    loop: createLoopWatch(),
+    now: time.now,
+    authorities,
+    dnsResolvers,
+  }
+}

@@ -1,0 +1,199 @@
+import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
+import type { LeaseRequest, RunAssignment, RunQueue, RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Connectivity } from '../witnesses/connectivity.ts'
+import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './execution.ts'
+import type { Logger } from '../health/logger.ts'
+import { asAgentOffline, isDoubtful } from './offline-result.ts'
+import type { Scrubber } from '@sonde/scrub/scrubber.ts'
+import { conditionsOf } from './run-conditions.ts'
+import type { ServiceTime } from '../service/service-time.ts'
+
+type OpenRun = {
+  assignment: RunAssignment
+  controller: AbortController
+  startedAt: number
+  startedMs: number
+  /** Last sign of life of its lease, by the monotonic clock. */
+  renewedMs: number
+}
+
+export type HeldLease = { leaseId: string; ticket: string }
+
+/** The runs that this agent holds: executes them, and knows how many more it can take. */
+export function createRunPool(deps: {
+  executors: Executors
+  concurrency: Readonly<Record<RunQueue, number>>
+  connectivity: Connectivity
+  time: ServiceTime
+  /** That of the agent, and the secrets of a run with it. */
+  scrubberOf(run: RunAssignment): Scrubber
+  log: Logger
+  /** Beyond this a run is given up, whatever its probe says. */
+  mostRunMs: number
+  onFinished: (result: RunResult, endedMs: number) => void
+  /** A target could not be reached; told after the result. */
+  onUnreached: (run: RunAssignment, target: FailedTarget) => void
+  onFreed: () => void
+  /** An error inside one run: it is reported, and the run says that the trouble was ours. */
+  onRunError: (error: unknown, scrubber: Scrubber) => void
+  /** An error outside of any run: a bug of the agent. */
+  onBug: (error: unknown) => void
+}) {
+  const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
+  const open = new Map<string, OpenRun>()
+  const inUse: Record<RunQueue, number> = { uptime: 0, main: 0 }
+
+  function begin(assignment: RunAssignment): void {
+    const startedMs = performance.now()
+    const run: OpenRun = {
+      assignment,
+      controller: new AbortController(),
+      startedAt: time.now(),
+      startedMs,
+      renewedMs: startedMs,
+    }
+    if (open.size === 0) connectivity.watch(true)
+    open.set(assignment.leaseId, run)
+    inUse[assignment.queue]++
+    execute(run).catch(deps.onBug)
+  }
+
+  async function execute(run: OpenRun): Promise<void> {
+    const measured = await measure(run)
+    const endedMs = performance.now()
+    if (!isOpen(run)) return
+    const isLost =
+      isDoubtful(measured) && (await connectivity.wasLost({ fromMs: run.startedMs, toMs: endedMs }))
+    finish(run, isLost ? asAgentOffline(measured) : measured, endedMs)
+  }
+
+  async function measure({ assignment, controller }: OpenRun): Promise<ExecutionResult> {
+    const { checkType, config, runId } = assignment
+    const executor = executors[checkType]
+    if (!executor) return notRun('unreadable-job', `this agent does not run checks of type ${checkType}`)
+    try {
+      return await executor(config, conditionsOf(assignment, controller.signal))
+    } catch (error) {
+      const why = scrubberOf(assignment).text(error instanceof Error ? error.message : String(error))
+      if (error instanceof UnreadableJob) {
+        log.error({ runId, checkType }, `the service sent a run that cannot be read: ${why}`)
+        return notRun('unreadable-job', `The agent could not read this run: ${why}`)
+      }
+      // The error itself may hold anything that the run knew.
+      log.error({ runId, checkType }, `an error of the agent itself inside a run: ${why}`)
+      deps.onRunError(error, scrubberOf(assignment))
+      return notRun('internal', `The agent failed inside this run: ${why}`)
+    }
+  }
+
+  function finish(run: OpenRun, executed: ExecutionResult, endedMs: number): void {
+    const { verdict, detail, notRunCause, failedAt } = executed
+    if (!isOpen(run)) return
+    const { runId, attempt, leaseId, ticket, checkType } = run.assignment
+    const scrubber = scrubberOf(run.assignment)
+    const result: RunResult = {
+      runId,
+      attempt,
+      leaseId,
+      ticket,
+      checkType,
+      startedAt: run.startedAt,
+      durationMs: endedMs - run.startedMs,
+      ageMs: 0,
+      verdict: scrubber.value(verdict),
+      notRunCause,
+      detail: scrubber.value(detail),
+    }
+    // First: between the two, an agent that waits for its end would find nothing left to do.
+    onFinished(result, endedMs)
+    if (failedAt !== undefined && notRunCause === null) deps.onUnreached(run.assignment, failedAt)
+    remove(run)
+  }
+
+  /** A run that was dropped meanwhile has nothing more to say, even if its lease came back as a new run. */
+  function isOpen(run: OpenRun): boolean {
+    return open.get(run.assignment.leaseId) === run
+  }
+
+  function remove(run: OpenRun): void {
+    open.delete(run.assignment.leaseId)
+    inUse[run.assignment.queue]--
+    if (open.size === 0) connectivity.watch(false)
+    onFreed()
+  }
+
+  return {
+    get size(): number {
+      return open.size
+    },
+    openIn: (queue: RunQueue): number => inUse[queue],
+    free(): LeaseRequest['free'] {
+      return {
+        uptime: Math.max(0, concurrency.uptime - inUse.uptime),
+        main: Math.max(0, concurrency.main - inUse.main),
+      }
+    },
+    /** Starts what there is room for; returns the runs to give back. */
+    accept(runs: readonly RunAssignment[]): HeldLease[] {
+      const surplus: HeldLease[] = []
+      for (const run of runs) {
+        if (open.has(run.leaseId)) continue
+        if (inUse[run.queue] >= concurrency[run.queue]) surplus.push(leaseOf(run))
+        else begin(run)
+      }
+      return surplus
+    },
+    /** Gives runs up without a word: they were cancelled, or another agent has them. */
+    drop(leaseIds: readonly string[]): void {
+      for (const leaseId of leaseIds) {
+        const run = open.get(leaseId)
+        if (!run) continue
+        remove(run)
+        run.controller.abort()
+      }
+    },
+    /** Leases without a sign of life for `ms`. */
+    silentFor(ms: number): HeldLease[] {
+      const until = performance.now() - ms
+      const silent: HeldLease[] = []
+      for (const { assignment, renewedMs } of open.values()) {
+        if (renewedMs <= until) silent.push(leaseOf(assignment))
+      }
+      return silent
+    },
+    noteRenewed(leases: readonly HeldLease[], renewedMs: number): void {
+      for (const { leaseId } of leases) {
+        const run = open.get(leaseId)
+        if (run) run.renewedMs = renewedMs
+      }
+    },
+    endOverdue(): void {
+      const now = performance.now()
+      for (const run of open.values()) {
+        if (now - run.startedMs <= deps.mostRunMs) continue
+        const { runId, checkType } = run.assignment
+        log.error(
+          { runId, checkType },
+          `a run was still not over after ${deps.mostRunMs} ms and was given up`,
+        )
+        finish(run, notRun('aborted', `The agent gave this run up after ${deps.mostRunMs} ms`), now)
+        run.controller.abort()
+      }
+    },
+    /** Stops everything and returns the leases to give back. */
+    abandon(): HeldLease[] {
+      const runs = [...open.values()]
+      for (const run of runs) {
+        remove(run)
+        run.controller.abort()
+      }
+      return runs.map(({ assignment }) => leaseOf(assignment))
+    },
+  }
+}
+
+export type RunPool = ReturnType<typeof createRunPool>
+
+function leaseOf({ leaseId, ticket }: HeldLease): HeldLease {
+  return { leaseId, ticket }
+}

@@ -1,0 +1,43 @@
+import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
+import { listResultWords } from '@sonde/schema/check-types/result-words.ts'
+import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
+import { proxySecrets } from './proxy-choice.ts'
+
+/** Sets of secrets that are ready at a time; the runs of one account mostly have the same. */
+const mostKnown = 50
+
+/**
+ * The scrubber of a run: what the agent must never show, what the run was sent as secret, and the credentials
+ * of its proxy and certificates. Making one takes longer than a whole run, so they are kept.
+ */
+export function createRunScrubbers(own: readonly string[]): (run: RunAssignment) => Scrubber {
+  const ownWords = listResultWords()
+  const plain = createScrubber(own, { ownWords })
+  const known = new Map<string, Scrubber>()
+  return ({ context }) => {
+    if (context === undefined) return plain
+    const secrets = secretsIn(context)
+    if (secrets.length === 0) return plain
+    const key = JSON.stringify(secrets)
+    const remembered = known.get(key)
+    if (remembered !== undefined) return remembered
+    const made = createScrubber([...own, ...secrets], { ownWords })
+    const [oldest] = known.size >= mostKnown ? known.keys() : []
+    if (oldest !== undefined) known.delete(oldest)
+    known.set(key, made)
+    return made
+  }
+}
+
+function secretsIn({
+  secrets,
+  proxyUrl,
+  clientCertificates,
+}: NonNullable<RunAssignment['context']>): string[] {
+  const proxy = proxyUrl !== null && URL.canParse(proxyUrl) ? new URL(proxyUrl) : null
+  return [
+    ...secrets,
+    ...proxySecrets(proxy),
+    ...clientCertificates.flatMap(({ key, passphrase }) => [key, passphrase].filter((text) => text !== null)),
+  ]
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { testKey } from '../../testing/agent-under-test.ts'
+import { startFakeService } from '../../testing/fake-service.ts'
+import { createHttpTransport, type HttpTransportOptions } from './http-transport.ts'
+import { TransportFailure } from './transport.ts'
+
+function open(t: TestContext, url: string, options: Partial<HttpTransportOptions> = {}) {
+  const transport = createHttpTransport({
+    serviceUrl: new URL(url),
+    apiKey: testKey,
+    agentId: '4b8c4e37-5a3f-4bb8-9d0f-111111111111',
+    proxy: null,
+    authorities: null,
+    verifiesCertificates: true,
+    ...options,
+  })
+  t.after(transport.close)
+  return transport
+}
+
+for (const { status, kind } of [
+  { status: 401, kind: 'unauthorized' },
+  { status: 426, kind: 'too-old' },
+  { status: 429, kind: 'unavailable' },
+  { status: 500, kind: 'unavailable' },
+  { status: 503, kind: 'unavailable' },
+  { status: 302, kind: 'unavailable' },
+  { status: 400, kind: 'refused' },
+  { status: 403, kind: 'refused' },
+  { status: 404, kind: 'refused' },
+  { status: 409, kind: 'refused' },
+  { status: 413, kind: 'refused' },
+]) {
+  test(`an answer with ${status} means ${kind}`, async (t) => {
+    const service = await startFakeService()
+    t.after(service.stop)
+    service.setDetour(() => ({ status, headers: { 'retry-after': '7' }, body: { message: 'because' } }))
+    await assert.rejects(open(t, service.url).heartbeat({}), (error) => {
+      assert.ok(error instanceof TransportFailure)
+      assert.deepEqual([error.kind, error.status, error.retryAfterMs], [kind, status, 7_000])
+      assert.match(error.message, new RegExp(`${status} to /heartbeat: because`))
+      return true
+    })
+  })
+}
+
+test('a service that is not there is unavailable and named', async (t) => {
+  const service = await startFakeService()
+  await service.stop()
+  await assert.rejects(open(t, service.url).heartbeat({}), {
+    kind: 'unavailable',
+    message: `no connection to 127.0.0.1:${service.port}: connect ECONNREFUSED 127.0.0.1:${service.port}`,
+  })
+})
+
+test('a path in SERVICE_URL is kept', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  await open(t, `${service.url}/sonde/`).release({ runs: [] })
+  assert.equal(service.calls[0]?.path, '/sonde/release')
+})
+
+for (const { name, write, message } of [
+  { name: 'no JSON', write: '<html>', message: /not JSON: is SERVICE_URL right\?/ },
+  {
+    name: 'JSON of another shape',
+    write: '{"serverTime":"noon"}',
+    message: /cannot be understood: serverTime/,
+  },
+]) {
+  test(`an answer that is ${name} is no answer`, async (t) => {
+    const server = createServer((_request, response) => response.end(write)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await assert.rejects(open(t, `http://127.0.0.1:${port}`).heartbeat({}), { kind: 'unavailable', message })
+  })
+}
+
+test('an answer that unpacks to more than anybody sends is refused before it fills the memory', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(80_000_000))
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  await assert.rejects(open(t, `http://127.0.0.1:${port}`).heartbeat({}), {
+    message: /longer than 64000000 bytes/,
+  })
+})
+
+test('a service that never answers is given up after the time-out', async (t) => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const transport = open(t, `http://127.0.0.1:${port}`, { times: { answerMs: 30 } })
+  await assert.rejects(transport.heartbeat({}), {
+    kind: 'unavailable',
+    message: 'no answer to /heartbeat within 30 ms',
+  })
+})
+
+test('large bodies are zipped, and not again for a service that does not understand that', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const runs = Array.from({ length: 500 }, (_, index) => ({
+    leaseId: `lease-${index}`,
+    ticket: 'x'.repeat(100),
+  }))
+  const transport = open(t, service.url)
+  await transport.release({ runs })
+  service.setDetour(({ isZipped }) => (isZipped ? { status: 415 } : null))
+  await transport.release({ runs })
+  await transport.release({ runs })
+  assert.deepEqual(
+    service.calls.map(({ isZipped }) => isZipped),
+    [true, true, false, false],
+  )
+  assert.deepEqual(service.releases().at(-1), { runs })
+})
+
+test('case 37: where IPv6 leads nowhere, the service is reached over IPv4', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  // The stand-in listens on 127.0.0.1 only, so ::1 refuses, or does not exist at all on a host without IPv6.
+  const lookup: LookupFunction = (_name, _options, answer) =>
+    answer(null, [
+      { address: '::1', family: 6 },
+      { address: '127.0.0.1', family: 4 },
+    ])
+  const transport = open(t, `http://service.test:${service.port}`, { lookup })
+  await transport.heartbeat({})
+  assert.equal(service.count('/heartbeat'), 1)
+})

@@ -1,0 +1,232 @@
+import type { LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import {
+  HeartbeatAnswer,
+  LeaseAnswer,
+  RegisterAnswer,
+  RenewAnswer,
+  ResultsAnswer,
+} from '@sonde/schema/agents/agent-protocol.ts'
+import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
+import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
+import { classifyStatus, describeFailure, retryAfterMs } from './http-failure.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+const gzipAsync = promisify(gzip)
+const gunzipAsync = promisify(gunzip)
+
+/** Shorter bodies are not worth the time of compressing them. */
+const smallestZippedBytes = 16_384
+const mostAnswerBytes = 64_000_000
+
+export type HttpTransportTimes = {
+  connectMs: number
+  answerMs: number
+  /** What a long poll may take longer than the service said. */
+  pollGraceMs: number
+}
+
+const defaultTimes: HttpTransportTimes = { connectMs: 10_000, answerMs: 30_000, pollGraceMs: 15_000 }
+
+/** Before the service has said how long its polls take. */
+const firstPollMs = 20_000
+
+export type HttpTransportOptions = {
+  serviceUrl: URL
+  apiKey: string
+  agentId: string
+  proxy: URL | null
+  /** Authorities to believe; null for those that Node brings along. */
+  authorities: readonly string[] | null
+  verifiesCertificates: boolean
+  lookup?: LookupFunction
+  times?: Partial<HttpTransportTimes>
+}
+
+/** Speaks with the service over HTTP, directly or through a proxy. */
+export function createHttpTransport(
+  options: HttpTransportOptions,
+): AgentTransport & { close(): Promise<void> } {
+  const times = { ...defaultTimes, ...options.times }
+  const dispatcher = createDispatcher(options, times.connectMs)
+  const base = `${options.serviceUrl.href.replace(/\/+$/, '')}/agent/v1`
+  const validator = createValidator()
+  const judges = {
+    register: validator.compile(RegisterAnswer, { complete: false }),
+    lease: validator.compile(LeaseAnswer, { complete: false }),
+    renew: validator.compile(RenewAnswer, { complete: false }),
+    results: validator.compile(ResultsAnswer, { complete: false }),
+    heartbeat: validator.compile(HeartbeatAnswer, { complete: false }),
+  }
+  const headers = {
+    authorization: `Bearer ${options.apiKey}`,
+    'x-agent-id': options.agentId,
+    'x-agent-version': agentVersion,
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'gzip',
+  }
+  let pollMs = firstPollMs
+  let isZipUnderstood = true
+
+  async function post(
+    path: string,
+    body: object,
+    limit: { ms: number; signal?: AbortSignal },
+  ): Promise<unknown> {
+    const json = Buffer.from(JSON.stringify(body))
+    const isZipped = isZipUnderstood && json.length >= smallestZippedBytes
+    const answer = await exchange(
+      path,
+      isZipped ? await gzipAsync(json, { level: 1 }) : json,
+      isZipped,
+      limit,
+    )
+    if (answer.status === 415 && isZipped) {
+      isZipUnderstood = false
+      return post(path, body, limit)
+    }
+    if (answer.status >= 200 && answer.status < 300) return parse(answer.body, path)
+    throw new TransportFailure(classifyStatus(answer.status), describeRefusal(path, answer), {
+      status: answer.status,
+      retryAfterMs: answer.retryAfterMs,
+    })
+  }
+
+  async function exchange(
+    path: string,
+    body: Buffer,
+    isZipped: boolean,
+    { ms, signal }: { ms: number; signal?: AbortSignal },
+  ): Promise<HttpAnswer> {
+    const timeout = AbortSignal.timeout(ms)
+    try {
+      const response = await request(`${base}${path}`, {
+        method: 'POST',
+        dispatcher,
+        headers: isZipped ? { ...headers, 'content-encoding': 'gzip' } : headers,
+        body,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        // The signal is the limit for the whole exchange.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      })
+      return {
+        status: response.statusCode,
+        body: await readBody(response),
+        retryAfterMs: retryAfterMs(response.headers['retry-after']),
+      }
+    } catch (error) {
+      if (error instanceof TransportFailure) throw error
+      if (timeout.aborted) throw new TransportFailure('unavailable', `no answer to ${path} within ${ms} ms`)
+      throw new TransportFailure('unavailable', describeFailure(error, options))
+    }
+  }
+
+  return {
+    async register(body) {
+      const answer = await post('/register', body, { ms: times.answerMs })
+      const registered = trust<RegisterAnswer>(judges.register, answer, '/register')
+      pollMs = registered.pollMs
+      return registered
+    },
+    async lease(body, signal) {
+      const answer = await post('/lease', body, { ms: pollMs + times.pollGraceMs, signal })
+      return trust<LeaseAnswer>(judges.lease, answer, '/lease')
+    },
+    async renew(body) {
+      return trust<RenewAnswer>(judges.renew, await post('/renew', body, { ms: times.answerMs }), '/renew')
+    },
+    async release(body) {
+      await post('/release', body, { ms: times.answerMs })
+    },
+    async sendResults(body) {
+      const answer = await post('/results', body, { ms: times.answerMs })
+      return trust<ResultsAnswer>(judges.results, answer, '/results')
+    },
+    async heartbeat(body, signal) {
+      const answer = await post('/heartbeat', body, { ms: times.answerMs, ...(signal && { signal }) })
+      return trust<HeartbeatAnswer>(judges.heartbeat, answer, '/heartbeat')
+    },
+    async sendEvents(body) {
+      await post('/events', body, { ms: times.answerMs })
+    },
+    async sendDiagnostics(body) {
+      await post('/diagnostics', body, { ms: times.answerMs })
+    },
+    close: () => dispatcher.destroy(),
+  }
+}
+
+type HttpAnswer = { status: number; body: Buffer; retryAfterMs: number | null }
+
+function createDispatcher(options: HttpTransportOptions, connectMs: number): Dispatcher {
+  const { proxy, authorities, verifiesCertificates, lookup } = options
+  const tls = {
+    rejectUnauthorized: verifiesCertificates,
+    ...(authorities && { ca: [...authorities] }),
+  }
+  const socket = {
+    timeout: connectMs,
+    allowH2: false,
+    // Tries the other addresses of a name, so that a host without IPv6 arrives over IPv4. More patient than
+    // Node's 250 ms, which a slow line does not reach.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+    ...(lookup && { lookup }),
+  }
+  if (proxy === null) return new Agent({ connect: { ...socket, ...tls } })
+  return new ProxyAgent({
+    uri: proxy.href,
+    requestTls: { ...socket, ...tls },
+    proxyTls: { ...socket, ...tls },
+  })
+}
+
+/** Whatever is longer than any answer of ours is no answer of ours, and not worth the memory. */
+async function readBody({ body, headers }: Dispatcher.ResponseData): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > mostAnswerBytes) throw tooLong()
+    chunks.push(chunk)
+  }
+  const raw = Buffer.concat(chunks)
+  if (headers['content-encoding'] !== 'gzip') return raw
+  return gunzipAsync(raw, { maxOutputLength: mostAnswerBytes }).catch(() => {
+    throw tooLong()
+  })
+}
+
+function tooLong(): TransportFailure {
+  return new TransportFailure('unavailable', `the answer is longer than ${mostAnswerBytes} bytes or damaged`)
+}
+
+function parse(body: Buffer, path: string): unknown {
+  if (body.length === 0) return null
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new TransportFailure('unavailable', `the answer to ${path} is not JSON: is SERVICE_URL right?`)
+  }
+}
+
+/** The cast is safe because the judge was compiled from the schema that the type comes from. */
+function trust<T>(judge: Judge, answer: unknown, path: string): T {
+  const [mistake] = judge(answer)
+  if (mistake === undefined) return answer as T
+  throw new TransportFailure(
+    'unavailable',
+    `the answer to ${path} cannot be understood: ${mistake.path} ${mistake.message}`,
+  )
+}
+
+function describeRefusal(path: string, { status, body }: HttpAnswer): string {
+  const text = body.subarray(0, 10_000).toString('utf8')
+  const said = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1]
+  return `the service answered ${status} to ${path}${said === undefined ? '' : `: ${said}`}`
+}

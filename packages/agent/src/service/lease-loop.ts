@@ -1,0 +1,102 @@
+import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Backoff } from './backoff.ts'
+import type { Connectivity } from '../witnesses/connectivity.ts'
+import type { Logger } from '../health/logger.ts'
+import { pause } from './pause.ts'
+import type { RunPool } from '../runs/run-pool.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+/** A service that answers "nothing" at once, again and again, must not make us spin. */
+const shortestEmptyPollMs = 100
+
+/** Registers, then keeps one long poll for runs open, for as long as the agent takes runs. */
+export function createLeaseLoop(deps: {
+  transport: AgentTransport
+  pool: RunPool
+  connectivity: Connectivity
+  log: Logger
+  backoff: Backoff
+  /** How long to stay away from a service that wants a newer agent. */
+  tooOldPauseMs: number
+  register: () => Promise<void>
+  onAnswer: (answer: LeaseAnswer) => void
+}) {
+  const { transport, pool, connectivity, log, backoff } = deps
+  const stopping = new AbortController()
+  let isRegistered = false
+  let hasToldTooOld = false
+  let awaySinceMs: number | null = null
+  let poll: { controller: AbortController; hasRoom: boolean } | null = null
+
+  async function leaseOnce(): Promise<void> {
+    const free = pool.free()
+    const hasRoom = free.uptime > 0 || free.main > 0
+    const controller = new AbortController()
+    poll = { controller, hasRoom }
+    const startedMs = performance.now()
+    try {
+      const body = { free, connectivity: connectivity.state() }
+      const answer = await transport.lease(body, controller.signal)
+      deps.onAnswer(answer)
+      const isEmpty = answer.runs.length === 0 && answer.cancel.length === 0
+      if (isEmpty && !controller.signal.aborted && performance.now() - startedMs < shortestEmptyPollMs) {
+        await pause(shortestEmptyPollMs, controller.signal)
+      }
+    } catch (error) {
+      // Whatever a poll that we ended ourselves says, it says because we ended it.
+      if (!controller.signal.aborted) throw error
+    } finally {
+      poll = null
+    }
+  }
+
+  async function recover(failure: TransportFailure): Promise<void> {
+    isRegistered = false
+    if (failure.kind === 'too-old') {
+      if (!hasToldTooOld) log.error({}, `this agent is too old for the service: ${failure.message}`)
+      hasToldTooOld = true
+      return pause(deps.tooOldPauseMs, stopping.signal)
+    }
+    // One line for an outage, however long it takes.
+    if (awaySinceMs === null) log.warn({}, `the service cannot be used now: ${failure.message}; trying again`)
+    awaySinceMs ??= performance.now()
+    return pause(backoff.nextMs(failure.retryAfterMs), stopping.signal)
+  }
+
+  function noteReturn(): void {
+    backoff.reset()
+    hasToldTooOld = false
+    if (awaySinceMs === null) return
+    log.info({ awayMs: Math.round(performance.now() - awaySinceMs) }, 'the service can be used again')
+    awaySinceMs = null
+  }
+
+  return {
+    /** Ends when stopped, or when the key is no longer good. */
+    async run(): Promise<void> {
+      while (!stopping.signal.aborted) {
+        try {
+          // After every outage: a service that was restarted may not know us any more.
+          if (!isRegistered) await deps.register()
+          isRegistered = true
+          if (stopping.signal.aborted) return
+          await leaseOnce()
+          // Only now: a service that registers us and gives no leases is still away.
+          noteReturn()
+        } catch (error) {
+          if (!(error instanceof TransportFailure)) throw error
+          if (error.kind === 'unauthorized') return
+          await recover(error)
+        }
+      }
+    },
+    /** A poll that asked for nothing can be ended without losing a run that is on its way. */
+    noteFreed(): void {
+      if (poll !== null && !poll.hasRoom) poll.controller.abort()
+    },
+    stop(): void {
+      stopping.abort()
+      poll?.controller.abort()
+    },
+  }
+}

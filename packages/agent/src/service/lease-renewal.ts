@@ -1,0 +1,49 @@
+import { mostRunsPerMessage } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Backoff } from './backoff.ts'
+import type { Logger } from '../health/logger.ts'
+import type { HeldLease, RunPool } from '../runs/run-pool.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+/** Keeps the leases of runs that take longer, and learns which of them are lost or cancelled. */
+export function createLeaseRenewal(deps: {
+  transport: AgentTransport
+  pool: RunPool
+  log: Logger
+  backoff: Backoff
+}) {
+  const { transport, pool, log, backoff } = deps
+  let isBusy = false
+  let notBeforeMs = 0
+
+  async function renew(leases: readonly HeldLease[]): Promise<void> {
+    for (let first = 0; first < leases.length; first += mostRunsPerMessage) {
+      const runs = leases.slice(first, first + mostRunsPerMessage)
+      const sentMs = performance.now()
+      const { lost, cancel } = await transport.renew({ runs })
+      pool.noteRenewed(runs, sentMs)
+      if (lost.length > 0) log.warn({ runs: lost.length }, 'runs were given to another agent and are dropped')
+      pool.drop(lost)
+      pool.drop(cancel)
+    }
+  }
+
+  return {
+    /** Renews what was not heard of for `renewMs`. */
+    async tick(renewMs: number): Promise<void> {
+      if (isBusy || performance.now() < notBeforeMs) return
+      const leases = pool.silentFor(renewMs)
+      if (leases.length === 0) return
+      isBusy = true
+      try {
+        await renew(leases)
+        backoff.reset()
+      } catch (error) {
+        if (!(error instanceof TransportFailure)) throw error
+        log.debug({ runs: leases.length }, `leases could not be renewed yet: ${error.message}`)
+        notBeforeMs = performance.now() + backoff.nextMs(error.retryAfterMs)
+      } finally {
+        isBusy = false
+      }
+    },
+  }
+}

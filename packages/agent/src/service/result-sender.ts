@@ -1,0 +1,110 @@
+import { mostRunsPerMessage, type ResultsAnswer } from '@sonde/schema/agents/agent-protocol.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { Backoff } from './backoff.ts'
+import type { Logger } from '../health/logger.ts'
+import { pause } from './pause.ts'
+import type { FinishedRun, ResultBuffer } from './result-buffer.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+/** Keeps a message below what servers and proxies commonly accept. */
+const mostBatchBytes = 2_000_000
+
+/** The statuses that speak of the message itself; after any other one the same message may be accepted later. */
+const badMessageStatuses: ReadonlySet<number | null> = new Set([null, 400, 413, 422])
+
+/** Brings finished results to the service: one batch at a time, oldest first, again and again until it has them. */
+export function createResultSender(deps: {
+  transport: AgentTransport
+  buffer: ResultBuffer
+  clock: Clock
+  log: Logger
+  backoff: Backoff
+  /** The service has it. */
+  onStored: (run: { runId: string; attempt: number }) => void
+  onEmpty: () => void
+  onBug: (error: unknown) => void
+}) {
+  const { transport, buffer, clock, log, backoff } = deps
+  const stopping = new AbortController()
+  let isSending = false
+  let mostRuns = mostRunsPerMessage
+
+  async function sendAll(): Promise<void> {
+    while (buffer.size > 0 && !stopping.signal.aborted) {
+      const batch = buffer.take(mostRuns, mostBatchBytes)
+      const failure = await send(batch)
+      if (failure === null) {
+        buffer.forget()
+        backoff.reset()
+        mostRuns = mostRunsPerMessage
+      } else if (failure.kind === 'refused' && badMessageStatuses.has(failure.status)) {
+        narrow(batch, failure)
+      } else {
+        buffer.putBack()
+        log.debug({ waiting: buffer.size }, `results could not be delivered yet: ${failure.message}`)
+        await pause(backoff.nextMs(failure.retryAfterMs), stopping.signal)
+      }
+    }
+  }
+
+  async function send(batch: readonly FinishedRun[]): Promise<TransportFailure | null> {
+    const now = performance.now()
+    const results = batch.map(({ result, endedMs }) => {
+      result.ageMs = now - endedMs
+      return result
+    })
+    try {
+      const { states } = await transport.sendResults({ sentAt: clock.now(), results })
+      if (states.length !== results.length) {
+        return new TransportFailure('unavailable', 'the answer does not speak of every result')
+      }
+      tellOf(batch, states)
+      return null
+    } catch (error) {
+      if (error instanceof TransportFailure) return error
+      throw error
+    }
+  }
+
+  function tellOf(batch: readonly FinishedRun[], states: ResultsAnswer['states']): void {
+    for (const [index, state] of states.entries()) {
+      const result = batch[index]?.result
+      if (state === 'stored' && result !== undefined) deps.onStored(result)
+      const { runId, attempt, checkType } = result ?? {}
+      if (state === 'refused') log.error({ runId, attempt, checkType }, 'the service refused a result')
+      if (state === 'lost')
+        log.debug({ runId, attempt }, 'another agent has this run: the result was dropped')
+    }
+  }
+
+  /** One bad result must not take the others with it: halve until it stands alone. */
+  function narrow(batch: readonly FinishedRun[], failure: TransportFailure): void {
+    if (batch.length > 1) {
+      buffer.putBack()
+      mostRuns = Math.ceil(batch.length / 2)
+      return
+    }
+    const { runId, attempt, checkType } = batch[0]?.result ?? {}
+    log.error({ runId, attempt, checkType }, `the service refused a result: ${failure.message}`)
+    buffer.forget()
+  }
+
+  return {
+    /** Results that are ready in the same turn of the event loop travel together. */
+    wake(): void {
+      if (isSending) return
+      isSending = true
+      setImmediate(() => {
+        sendAll()
+          .catch(deps.onBug)
+          .finally(() => {
+            isSending = false
+            if (buffer.size === 0) deps.onEmpty()
+          })
+      })
+    },
+    stop(): void {
+      stopping.abort()
+    },
+  }
+}

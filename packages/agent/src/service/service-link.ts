@@ -1,0 +1,53 @@
+import type { Clock } from '@sonde/ground/clock.ts'
+import type { ServiceTime } from './service-time.ts'
+import { TransportFailure, type AgentTransport } from './transport.ts'
+
+/** The transport, with an eye on every call: when we last spoke, when we were last answered, what time it is there. */
+export function createServiceLink(deps: {
+  transport: AgentTransport
+  clock: Clock
+  time: ServiceTime
+  onContact: () => void
+  onUnauthorized: (failure: TransportFailure) => void
+  /** The service does not know this agent any more. */
+  onForgotten: () => void
+}) {
+  const { transport, clock, time, onContact, onUnauthorized, onForgotten } = deps
+  let lastSentMs = performance.now()
+  let lastContact: { at: number; ms: number } | null = null
+
+  async function call<T extends { serverTime: number } | void>(send: () => Promise<T>): Promise<T> {
+    lastSentMs = performance.now()
+    try {
+      const answer = await send()
+      lastContact = { at: clock.now(), ms: performance.now() }
+      if (answer !== undefined) time.note(answer.serverTime)
+      onContact()
+      return answer
+    } catch (error) {
+      if (error instanceof TransportFailure) {
+        if (error.kind === 'unauthorized') onUnauthorized(error)
+        if (error.status === 404) onForgotten()
+      }
+      throw error
+    }
+  }
+
+  const watched: AgentTransport = {
+    register: (body) => call(() => transport.register(body)),
+    lease: (body, signal) => call(() => transport.lease(body, signal)),
+    renew: (body) => call(() => transport.renew(body)),
+    release: (body) => call(() => transport.release(body)),
+    sendResults: (body) => call(() => transport.sendResults(body)),
+    heartbeat: (body, signal) => call(() => transport.heartbeat(body, signal)),
+    sendEvents: (body) => call(() => transport.sendEvents(body)),
+    sendDiagnostics: (body) => call(() => transport.sendDiagnostics(body)),
+  }
+
+  return {
+    transport: watched,
+    sinceSentMs: () => performance.now() - lastSentMs,
+    sinceContactMs: () => (lastContact === null ? null : performance.now() - lastContact.ms),
+    lastContactAt: () => lastContact?.at ?? null,
+  }
+}

@@ -1,0 +1,60 @@
+import type {
+  DiagnosticsRequest,
+  EventsRequest,
+  HeartbeatAnswer,
+  HeartbeatRequest,
+  LeaseAnswer,
+  LeaseRequest,
+  RegisterAnswer,
+  RegisterRequest,
+  ReleaseRequest,
+  RenewAnswer,
+  RenewRequest,
+  ResultsAnswer,
+  ResultsRequest,
+} from '@sonde/schema/agents/agent-protocol.ts'
+
+/**
+ * How an agent speaks with the service: over HTTP, or by function calls inside the server. A call that does
+ * not succeed rejects with a `TransportFailure`; anything else that it throws counts as a bug.
+ */
+export type AgentTransport = {
+  register(body: RegisterRequest): Promise<RegisterAnswer>
+  /** Answers when there is something to say, or after the poll time; ends early when the signal aborts. */
+  lease(body: LeaseRequest, signal: AbortSignal): Promise<LeaseAnswer>
+  renew(body: RenewRequest): Promise<RenewAnswer>
+  release(body: ReleaseRequest): Promise<void>
+  sendResults(body: ResultsRequest): Promise<ResultsAnswer>
+  heartbeat(body: HeartbeatRequest, signal?: AbortSignal): Promise<HeartbeatAnswer>
+  sendEvents(body: EventsRequest): Promise<void>
+  sendDiagnostics(body: DiagnosticsRequest): Promise<void>
+}
+
+/**
+ * What the agent does about a failed call:
+ * - unauthorized: the key is gone; end.
+ * - too-old: the service wants a newer agent; stop leasing.
+ * - refused: this very message will never be accepted.
+ * - unavailable: try again later.
+ */
+export type TransportFailureKind = 'unauthorized' | 'too-old' | 'refused' | 'unavailable'
+
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure'
+  readonly kind: TransportFailureKind
+  /** When the service asked for a pause. */
+  readonly retryAfterMs: number | null
+  /** The HTTP status, where there was one. */
+  readonly status: number | null
+
+  constructor(
+    kind: TransportFailureKind,
+    message: string,
+    { retryAfterMs = null, status = null }: { retryAfterMs?: number | null; status?: number | null } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+    this.status = status
+  }
+}

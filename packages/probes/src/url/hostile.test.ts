@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { longestKeptBody } from '@sonde/schema/check-types/api-check-result.ts'
+import { codeOf, flood, levelOf, look, serve, serveRaw } from '../../testing/url-probing.ts'
+import { startTcpServer } from '../../testing/tls-server.ts'
+
+/** Long enough for a busy machine to send what it has to, short enough to wait for. */
+const short = { attemptMs: 700 }
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+
+suite('targets that keep a URL probe busy', () => {
+  test('U8: a body that drips fails when the time is up, with its status kept', async (t) => {
+    const url = await serve(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' })
+      response.write('x')
+      const timer = setInterval(() => response.write('x'), 50)
+      response.on('close', () => clearInterval(timer))
+    })
+    const judged = await look(url, { limits: short })
+    const { port } = new URL(url)
+    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ETIMEDOUT'])
+    assert.equal(judged.detail.requestError, `No answer from 127.0.0.1:${port} within 700 ms (download)`)
+    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [200, false])
+    assert.equal(judged.verdict.overMaxResponseTime, null)
+    assert.match(judged.detail.response.body, /^x+$/)
+  })
+
+  test('U8: the time that a check allows for an answer is the least that its attempts have', async (t) => {
+    const url = await serve(t, (_request, response) => {
+      setTimeout(() => response.end(), 400)
+    })
+    const config = { maxResponseTime: 40_000 }
+    assert.equal(levelOf(await look(url, { config, limits: { attemptMs: 100 } })), 'passed')
+  })
+
+  test('U9: the time of a body counts', async (t) => {
+    const url = await serve(t, (_request, response) => {
+      response.write('a')
+      setTimeout(() => response.end('b'), 320)
+    })
+    const judged = await look(url, { config: { degradedResponseTime: 300 } })
+    // On a machine so busy that its own delay could have decided, there is no verdict instead.
+    assert.ok(['degraded', 'error'].includes(levelOf(judged)), levelOf(judged))
+    if (levelOf(judged) === 'error') return
+    assert.ok((judged.verdict.responseTime ?? 0) >= 300)
+    assert.ok(Number(judged.detail.response.timingPhases?.download) >= 100)
+  })
+
+  test('a server that takes the request and says nothing fails when the time is up', async (t) => {
+    const url = await serveRaw(t, () => undefined)
+    const judged = await look(url, { limits: short })
+    assert.deepEqual([codeOf(judged), judged.verdict.isNetworkError], ['ETIMEDOUT', true])
+    assert.equal(judged.detail.response.error?.phase, 'firstByte')
+  })
+
+  test('a server that begins no handshake fails when the time is up', async (t) => {
+    const { port } = await startTcpServer(t, () => undefined)
+    const judged = await look(`https://127.0.0.1:${port}/`, { limits: short })
+    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'tls'])
+  })
+
+  test('a resolver that never answers is not waited for beyond the time of the attempt', async () => {
+    const resolveName = (): Promise<never> => Promise.withResolvers<never>().promise
+    const judged = await look('http://slow.localhost/', { limits: short, context: { resolveName } })
+    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'dns'])
+  })
+
+  test('all hops share one deadline', async (t) => {
+    const url = await serve(t, (request, response) => {
+      const hop = Number(request.url?.slice(1))
+      setTimeout(() => response.writeHead(302, { location: `/${hop + 1}` }).end(), 150)
+    })
+    const judged = await look(`${url}/0`, { limits: short })
+    assert.equal(codeOf(judged), 'ETIMEDOUT')
+    assert.ok(judged.detail.response.redirects.length < 8)
+  })
+
+  test('U11: an endless body is read up to its limit and passes', async (t) => {
+    let sent = 0
+    const url = await serveRaw(t, (socket) => {
+      socket.write(`${head}\r\n`)
+      flood(socket, 'endless ')
+      socket.on('close', () => (sent = socket.bytesWritten))
+    })
+    const judged = await look(url, { limits: { bodyBytes: 2_000_000 } })
+    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 200])
+    assert.ok(Number(judged.detail.response.timingPhases?.total) > 0)
+    assert.ok(sent < 50_000_000)
+  })
+
+  test('U11: reading stops at 25 MB', async (t) => {
+    const url = await serveRaw(t, (socket) => {
+      socket.write(`${head}\r\n`)
+      flood(socket, 'x'.repeat(65_536))
+    })
+    assert.equal(levelOf(await look(url)), 'passed')
+  })
+
+  for (const [encoding, bomb] of [
+    ['gzip', gzipSync(Buffer.alloc(60_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(60_000_000), fastBrotli)],
+  ] as const) {
+    test(`a body that unpacks to 60 MB (${encoding}) does no harm, even when its beginning is wanted`, async (t) => {
+      const url = await serve(t, (_request, response) => {
+        response.writeHead(500, { 'content-type': 'text/plain', 'content-encoding': encoding })
+        response.end(bomb)
+      })
+      const before = process.memoryUsage().arrayBuffers
+      const judged = await look(url)
+      assert.deepEqual([levelOf(judged), judged.detail.response.status], ['failed', 500])
+      assert.ok(judged.detail.response.body.length <= 4_096)
+      assert.ok(process.memoryUsage().arrayBuffers - before < 20_000_000)
+    })
+  }
+
+  const garbage: [string, string][] = [
+    ['no HTTP at all', 'SSH-2.0-OpenSSH_9.9\r\n'],
+    ['bytes of all kinds', '\0\x01\xff'.repeat(1_000)],
+    ['a status that is no number', 'HTTP/1.1 OK\r\n\r\n'],
+    ['a status of 000', 'HTTP/1.1 000 None\r\nContent-Length: 0\r\n\r\n'],
+    ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
+  ]
+  for (const [what, text] of garbage) {
+    test(`U15: ${what} is not valid HTTP`, async (t) => {
+      const url = await serveRaw(t, (socket) => socket.end(Buffer.from(text, 'latin1')))
+      const judged = await look(url)
+      assert.equal(levelOf(judged), 'failed')
+      assert.match(codeOf(judged) ?? '', /^HPE_/)
+      assert.equal(judged.detail.requestError, '127.0.0.1 did not answer with valid HTTP')
+      assert.equal(judged.verdict.isNetworkError, true)
+    })
+  }
+
+  test('U15: garbage after the status fails as well, and the status is kept', async (t) => {
+    const url = await serveRaw(t, (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`))
+    const judged = await look(url)
+    assert.match(codeOf(judged) ?? '', /^HPE_/)
+    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [200, false])
+  })
+
+  const whole: [string, string, string, string][] = [
+    ['a body after 204', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', 'hello', ''],
+    ['a body after 304', 'HTTP/1.1 304 Not Modified\r\n\r\n', '<html>', ''],
+    ['more than Content-Length', `${head}Content-Length: 2\r\n\r\nok`, 'junk', 'ok'],
+    [
+      'more than Content-Length, on a connection to be closed',
+      `${head}Connection: close\r\nContent-Length: 2\r\n\r\nok`,
+      'junk',
+      'ok',
+    ],
+    [
+      'more than the last chunk',
+      `${head}Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
+      'junk',
+      'ok',
+    ],
+    [
+      'more than a long body',
+      `${head}Content-Length: 200000\r\n\r\n${'o'.repeat(200_000)}`,
+      'junk',
+      'o'.repeat(longestKeptBody),
+    ],
+  ]
+  for (const [what, answer, junk, body] of whole) {
+    test(`${what} does not spoil a whole answer, in one packet or in two`, async (t) => {
+      const together = await serveRaw(t, (socket) => socket.end(answer + junk))
+      const apart = await serveRaw(t, (socket) => {
+        socket.setNoDelay(true)
+        socket.write(answer)
+        setImmediate(() => socket.end(junk))
+      })
+      for (const url of [together, apart]) {
+        // Bodies are shown of failed runs alone.
+        const judged = await look(url, { config: { shouldFail: true } })
+        assert.equal(judged.verdict.reason, 'succeeded although it should fail')
+        assert.deepEqual([codeOf(judged), judged.detail.response.body], [null, body])
+      }
+    })
+  }
+
+  test('an answer after too many interim ones is not shown beside the error', async (t) => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(30)
+    const url = await serveRaw(t, (socket) => socket.end(`${interim}${head}Content-Length: 2\r\n\r\nok`))
+    const judged = await look(url)
+    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'HPE_INTERIM_FLOOD'])
+    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [0, true])
+  })
+
+  const floods: [string, string, string][] = [
+    ['headers', head, 'x-more: and more\r\n'],
+    ['a status line', 'HTTP/1.1 200 ', 'ok '],
+    ['one header', `${head}x-long: `, 'long '],
+    ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['trailers', `${head}Transfer-Encoding: chunked\r\n\r\n0\r\n`, 'x-more: and more\r\n'],
+    ['chunk extensions', `${head}Transfer-Encoding: chunked\r\n\r\n1;`, 'name=value;'],
+  ]
+  for (const [what, begin, more] of floods) {
+    test(`${what} without an end are given up long before the time is`, async (t) => {
+      const url = await serveRaw(t, (socket) => {
+        if (begin !== '') socket.write(begin)
+        flood(socket, more)
+      })
+      const judged = await look(url)
+      assert.equal(levelOf(judged), 'failed')
+      assert.match(codeOf(judged) ?? '', /^HPE_/)
+    })
+  }
+
+  test('of many and long headers a bounded part is kept', async (t) => {
+    const url = await serveRaw(t, (socket) => {
+      const many = Array.from({ length: 300 }, (_value, index) => `x-${index}: ${'v'.repeat(50)}\r\n`).join(
+        '',
+      )
+      socket.end(`HTTP/1.1 200 ${'ok'.repeat(1_000)}\r\nx-long: ${'l'.repeat(10_000)}\r\n${many}\r\n`)
+    })
+    const { response } = (await look(url)).detail
+    assert.equal(response.headers['x-long']?.length, 4_096)
+    assert.equal(response.statusText.length, 500)
+    assert.ok(Object.keys(response.headers).length <= 100)
+    const kept = Object.entries(response.headers).flat().join('').length
+    assert.ok(kept <= 16_384, `${kept}`)
+  })
+
+  test('a server that answers before it was asked has answered', async (t) => {
+    const { port } = await startTcpServer(t, (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'),
+    )
+    assert.equal(levelOf(await look(`http://127.0.0.1:${port}/`)), 'passed')
+  })
+
+  test('two answers to one request are one answer', async (t) => {
+    const one = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
+    const url = await serveRaw(t, (socket) => socket.end(one + one.replace('200', '500')))
+    const judged = await look(url)
+    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 200])
+  })
+})

@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox'
+import { AccountAddons } from './account.ts'
+import { OneOf, component } from '../validation/building-blocks.ts'
+
+const Entitlement = component(
+  'AccountEntitlement',
+  Type.Object({
+    key: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    type: OneOf(['flag', 'metered'] as const),
+    enabled: Type.Boolean(),
+    quantity: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent: no limit.' })),
+    requiredPlan: Type.Optional(Type.String({ description: 'Never present: nothing here is for sale.' })),
+    requiredPlanDisplayName: Type.Optional(Type.String({ description: 'Never present.' })),
+    requiredAddon: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String(),
+          displayName: Type.String(),
+          tier: OneOf(['hobby', 'starter', 'team'] as const),
+          tierDisplayName: Type.String(),
+        },
+        { description: 'Never present.' },
+      ),
+    ),
+  }),
+)
+export type Entitlement = Static<typeof Entitlement>
+
+export const Entitlements = component(
+  'Entitlements',
+  Type.Object({
+    plan: Type.String(),
+    planDisplayName: Type.String(),
+    addons: AccountAddons,
+    locations: component(
+      'AccountEntitlementLocations',
+      Type.Object({
+        all: Type.Array(
+          component(
+            'AccountEntitlementLocation',
+            Type.Object({ id: Type.String(), name: Type.String(), available: Type.Boolean() }),
+          ),
+        ),
+        maxPerCheck: Type.Optional(Type.Integer({ minimum: 1, description: 'Absent: no limit.' })),
+      }),
+    ),
+    entitlements: Type.Array(Entitlement),
+  }),
+)
+export type Entitlements = Static<typeof Entitlements>
+
+const metered = (key: string, name: string, description: string): Entitlement => ({
+  key,
+  name,
+  description,
+  type: 'metered',
+  enabled: true,
+})
+const flag = (key: string, name: string, description: string): Entitlement => ({
+  key,
+  name,
+  description,
+  type: 'flag',
+  enabled: true,
+})
+
+export const entitlements: readonly Entitlement[] = [
+  metered('CHECKS', 'Checks', 'Checks of every type'),
+  metered('MEMBERS', 'Members', 'People in the account'),
+  metered('SERVICE_API_KEYS', 'Service API keys', 'Keys that belong to the account'),
+  flag('ICMP_MONITORS', 'ICMP monitors', 'Ping a host, judge latency and packet loss'),
+  flag('SUB_MINUTE_FREQUENCY', 'Sub-minute frequency', 'Runs every 10, 20 or 30 seconds'),
+  flag(
+    'EXTENDED_RESPONSE_TIME_LIMITS',
+    'Extended response-time limits',
+    'Response-time limits up to those of the check type',
+  ),
+]

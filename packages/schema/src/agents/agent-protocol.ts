@@ -1,0 +1,236 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
+import { checkTypes } from '../check-types/check-type.ts'
+import { notRunCauses } from '../runs/outcome.ts'
+import { Verdict } from '../runs/verdict.ts'
+
+/**
+ * What an agent and the service say to each other, over HTTP under `/agent/v1` or inside one process.
+ * Runs are renewed, released and reported in batches: an agent holds up to 20,000 of them.
+ */
+
+/** Runs wait in two queues, so that a ping never waits behind a browser. */
+export const runQueues = ['uptime', 'main'] as const
+export type RunQueue = (typeof runQueues)[number]
+
+const milliseconds = Type.Integer({ minimum: 0 })
+const shortText = Type.String({ maxLength: 500 })
+const leaseId = Type.String({ minLength: 1, maxLength: 100 })
+/** The service's own, signed description of the run: it knows the run by it even after a restart. */
+const ticket = Type.String({ maxLength: 5_000 })
+
+export const RegisterRequest = Type.Object({
+  version: Type.String({ maxLength: 50, pattern: '^\\d+\\.\\d+\\.\\d+' }),
+  imageVariant: OneOf(['main', 'dev', 'uptime', 'embedded'] as const),
+  name: shortText,
+  platform: shortText,
+  arch: shortText,
+  nodeVersion: shortText,
+  checkTypes: Type.Array(OneOf(checkTypes), { maxItems: 50 }),
+  runtimes: Type.Array(shortText, { maxItems: 50 }),
+  engines: Type.Array(shortText, { maxItems: 50 }),
+  capabilities: Type.Object({
+    icmp: OneOf(['datagram', 'raw', 'system-ping', 'none'] as const),
+    ipv6: Type.Boolean(),
+    rawSockets: Type.Boolean(),
+    /** For each missing right, what to do about it. */
+    missing: Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 20 }),
+  }),
+  concurrency: Type.Object({
+    uptime: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    main: Type.Integer({ minimum: 0, maximum: 1_000 }),
+  }),
+})
+export type RegisterRequest = Static<typeof RegisterRequest>
+
+export const RegisterAnswer = Type.Object({
+  location: Type.String({ description: 'Slug or code of the location that the key belongs to.' }),
+  leaseMs: milliseconds,
+  renewMs: milliseconds,
+  pollMs: milliseconds,
+  heartbeatMs: milliseconds,
+  serverTime: milliseconds,
+})
+export type RegisterAnswer = Static<typeof RegisterAnswer>
+
+const connectivity = Type.Optional(
+  OneOf(['online', 'offline', 'unknown'] as const, {
+    description: 'Whether the agent sees its own network; unknown when it has nothing to see it by.',
+  }),
+)
+
+export const LeaseRequest = Type.Object({
+  free: Type.Object({
+    uptime: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    main: Type.Integer({ minimum: 0, maximum: 1_000 }),
+  }),
+  connectivity,
+})
+export type LeaseRequest = Static<typeof LeaseRequest>
+
+/** A certificate that the account shows to servers; `host` may begin with `*.`. */
+export const RunCertificate = Type.Object({
+  id: Uuid(),
+  host: Type.String(),
+  cert: Type.String(),
+  ca: Nullable(Type.String()),
+  key: Nullable(Type.String()),
+  passphrase: Nullable(Type.String()),
+})
+export type RunCertificate = Static<typeof RunCertificate>
+
+/** What a run needs beside its check. Never stored by an agent, and never shown. */
+export const RunContext = Type.Object({
+  /** Values that must be masked in everything that the run leaves behind. */
+  secrets: Type.Array(Type.String()),
+  /** Of the location, for checks whose traffic goes through it; null: straight to the target. */
+  proxyUrl: Nullable(Type.String()),
+  /** In the order in which they were made, the oldest first. */
+  clientCertificates: Type.Array(RunCertificate),
+})
+export type RunContext = Static<typeof RunContext>
+
+export const RunAssignment = Type.Object({
+  /** Shared by all attempts of the run. */
+  runId: Uuid(),
+  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  leaseId,
+  leaseEndsAt: milliseconds,
+  ticket,
+  checkId: Uuid(),
+  checkType: OneOf(checkTypes),
+  location: Type.String(),
+  queue: OneOf(runQueues),
+  scheduledAt: milliseconds,
+  /** The fields of the check that its probe and its verdict need, with variables filled in. */
+  config: Type.Unsafe<unknown>({}),
+  /** Absent when the run needs nothing of it. */
+  context: Type.Optional(RunContext),
+})
+export type RunAssignment = Static<typeof RunAssignment>
+
+const cancel = Type.Array(leaseId, { description: 'Leases of runs to give up.' })
+
+export const LeaseAnswer = Type.Object({
+  runs: Type.Array(RunAssignment),
+  cancel,
+  serverTime: milliseconds,
+})
+export type LeaseAnswer = Static<typeof LeaseAnswer>
+
+/** Runs that one message may carry. */
+export const mostRunsPerMessage = 1_000
+
+export const RenewRequest = Type.Object({
+  runs: Type.Array(Type.Object({ leaseId, ticket }), { maxItems: mostRunsPerMessage }),
+})
+export type RenewRequest = Static<typeof RenewRequest>
+
+export const RenewAnswer = Type.Object({
+  /** Given to another agent meanwhile: drop them. */
+  lost: Type.Array(leaseId),
+  cancel,
+  serverTime: milliseconds,
+})
+export type RenewAnswer = Static<typeof RenewAnswer>
+
+export const ReleaseRequest = Type.Object({
+  runs: Type.Array(Type.Object({ leaseId, ticket }), { maxItems: mostRunsPerMessage }),
+})
+export type ReleaseRequest = Static<typeof ReleaseRequest>
+
+/** How long it took is judged result by result: one that cannot be true must not cost the others of its message. */
+const sentVerdict = Type.Object({
+  ...Verdict.properties,
+  responseTime: Nullable(Type.Number({ minimum: 0 })),
+})
+
+export const RunResult = Type.Object({
+  runId: Uuid(),
+  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  leaseId,
+  ticket,
+  checkType: OneOf(checkTypes),
+  /** By the agent's clock, already corrected by what it knows of the service's. */
+  startedAt: milliseconds,
+  /** By the monotonic clock. */
+  durationMs: Type.Number({ minimum: 0, maximum: 86_400_000 }),
+  /** From the end of the attempt to the sending of this message, by the monotonic clock. */
+  ageMs: Type.Number({ minimum: 0, maximum: 31_536_000_000 }),
+  verdict: sentVerdict,
+  notRunCause: Nullable(OneOf(notRunCauses)),
+  /** The detail object of the check type, such as `icmpCheckResult`. */
+  detail: Type.Unsafe<unknown>({}),
+})
+export type RunResult = Static<typeof RunResult>
+
+export const ResultsRequest = Type.Object({
+  /** The agent's clock, uncorrected: tells how wrong it is. */
+  sentAt: milliseconds,
+  results: Type.Array(RunResult, { maxItems: mostRunsPerMessage }),
+})
+export type ResultsRequest = Static<typeof ResultsRequest>
+
+/**
+ * - stored: on the disk, now or by an earlier delivery of the same result.
+ * - lost: another agent has the run; this result does not count.
+ * - refused: the ticket or the detail cannot be read; sending it again would not help.
+ */
+const resultStates = ['stored', 'lost', 'refused'] as const
+
+export const ResultsAnswer = Type.Object({
+  /** In the order of the request. */
+  states: Type.Array(OneOf(resultStates)),
+  serverTime: milliseconds,
+})
+export type ResultsAnswer = Static<typeof ResultsAnswer>
+
+/**
+ * Files that one message may carry, and how long each may be in base64: 1 MiB, and three of them within the longest
+ * body that the service reads.
+ */
+const mostAssetsPerMessage = 3
+const longestAsset = 1_400_000
+
+/** Files of an agent that helps to find out why a run failed; sent after the result, which never waits for them. */
+const DiagnosticAsset = Type.Object({
+  name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,50}\\.[a-z]{1,10}$' }),
+  type: OneOf(['pcap', 'report'] as const),
+  contentType: Type.String({ maxLength: 100, pattern: '^[a-z]+/[a-z0-9.+-]+$' }),
+  /** In base64. */
+  content: Type.String({ minLength: 1, maxLength: longestAsset, pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+})
+export type DiagnosticAsset = Static<typeof DiagnosticAsset>
+
+export const DiagnosticsRequest = Type.Object({
+  runId: Uuid(),
+  attempt: Type.Integer({ minimum: 1, maximum: 11 }),
+  ticket,
+  assets: Type.Array(DiagnosticAsset, { minItems: 1, maxItems: mostAssetsPerMessage }),
+})
+export type DiagnosticsRequest = Static<typeof DiagnosticsRequest>
+
+export const HeartbeatRequest = Type.Object({
+  connectivity,
+  leaving: Type.Optional(Type.Boolean({ description: 'The last words of an agent that stops.' })),
+})
+export type HeartbeatRequest = Static<typeof HeartbeatRequest>
+
+export const HeartbeatAnswer = Type.Object({ serverTime: milliseconds })
+export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
+
+/** An error of the agent's own code, stripped of everything that could name a target or a secret. */
+export const AgentEvent = Type.Object({
+  message: Type.String({ maxLength: 2_000 }),
+  stack: Nullable(Type.String({ maxLength: 10_000 })),
+  count: Type.Integer({ minimum: 1 }),
+  agentVersion: shortText,
+  imageVariant: shortText,
+  platform: shortText,
+  arch: shortText,
+  nodeVersion: shortText,
+})
+export type AgentEvent = Static<typeof AgentEvent>
+
+export const EventsRequest = Type.Object({ events: Type.Array(AgentEvent, { maxItems: 100 }) })
+export type EventsRequest = Static<typeof EventsRequest>

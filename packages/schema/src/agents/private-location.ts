@@ -1,0 +1,163 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from '../validation/annotations.ts'
+import { Nullable, Timestamp, Uuid, component, withoutDefault } from '../validation/building-blocks.ts'
+import { LocationKeyList } from './location-key.ts'
+import { ProjectBindings } from '../accounts/project-binding.ts'
+
+/** Stands where a read would show the password of a proxy. */
+export const passwordMask = '*********'
+
+const variable = /\{\{\s*\w+\s*\}\}/
+
+/** An address, or a text that becomes one when the variables of the account are filled in. */
+function isProxyUrl(text: string): boolean {
+  if (/[\s\p{Cc}]/u.test(text.replaceAll(new RegExp(variable, 'g'), ''))) return false
+  return variable.test(text) || (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text))
+}
+
+const proxyIsAddress: Rule = ({ proxyUrl }) =>
+  typeof proxyUrl !== 'string' || isProxyUrl(proxyUrl)
+    ? []
+    : [
+        {
+          path: 'proxyUrl',
+          message: 'must be an http or https address, or name a variable like {{PROXY_URL}}',
+        },
+      ]
+
+const name = Type.String({ minLength: 1, maxLength: 200 })
+const slugName = Type.String({
+  pattern:
+    '^((?!((us(-gov)?|ap|ca|cn|eu|sa|af|me)-(central|(north|south)?(east|west)?)-\\d+))[a-zA-Z0-9-]{1,30})$',
+  description: '1 to 30 letters, digits and hyphens, and not like the code of a region',
+})
+const icon = Type.String({ minLength: 1, maxLength: 100, default: 'location' })
+const proxyUrl = Nullable(Type.String({ minLength: 1, maxLength: 2_000 }), {
+  default: null,
+  description: 'Proxy for the traffic of checks. May hold variables of the account: {{PROXY_URL}}.',
+})
+
+export const PrivateLocationCreate = component(
+  'PrivateLocationCreate',
+  withRules(
+    Type.Object({ name, slugName, icon: Type.Optional(icon), proxyUrl: Type.Optional(proxyUrl) }),
+    proxyIsAddress,
+  ),
+)
+
+export const PrivateLocationUpdate = component(
+  'PrivateLocationUpdate',
+  withRules(
+    Type.Object({
+      name,
+      slugName: Type.Optional(
+        Type.String({ description: 'Cannot change: only the present one is accepted.' }),
+      ),
+      icon: Type.Optional(withoutDefault(icon)),
+      proxyUrl: Type.Optional(withoutDefault(proxyUrl)),
+    }),
+    proxyIsAddress,
+  ),
+)
+
+const RunningAgent = component(
+  'RunningAgent',
+  Type.Object({
+    version: Type.String(),
+    isOutdated: Type.Boolean({ description: 'Whether a newer release is known.' }),
+    count: Type.Integer(),
+    agents: Type.Array(
+      component('RunningAgentInfo', Type.Object({ id: Type.String(), lastSeenAt: Timestamp() })),
+    ),
+  }),
+)
+export type RunningAgent = Static<typeof RunningAgent>
+
+const shown = {
+  id: Uuid(),
+  name: Type.String(),
+  slugName: Type.String(),
+  icon: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Nullable(Timestamp()),
+  keys: LocationKeyList,
+  proxyUrl: Nullable(Type.String(), {
+    description: `A password in it is shown as ${passwordMask}. Sent back as shown, it stays as it is.`,
+  }),
+}
+
+const runningAgents = Type.Array(RunningAgent, {
+  description: 'Agents heard of in the last ten minutes, by version, newest version first.',
+})
+
+export const WrittenPrivateLocation = component('WrittenPrivateLocation', Type.Object(shown))
+export type WrittenPrivateLocation = Static<typeof WrittenPrivateLocation>
+
+const standing = {
+  lastSeen: Nullable(Timestamp(), { description: 'When any agent of the location was last heard of.' }),
+  agentCount: Type.Integer({ description: 'Agents heard of in the last ten minutes.' }),
+  minAgentVersion: Nullable(Type.String(), { description: 'The lowest version among them.' }),
+  projectBindings: ProjectBindings,
+}
+
+export const PrivateLocation = component(
+  'PrivateLocation',
+  Type.Object({
+    ...shown,
+    ...standing,
+    runningAgents,
+    notices: Type.Array(Type.String(), {
+      description: 'What is wrong with the location or its agents, each with what to do about it.',
+    }),
+  }),
+)
+export type PrivateLocation = Static<typeof PrivateLocation>
+
+export const PrivateLocationList = component(
+  'PrivateLocationList',
+  Type.Array(
+    component(
+      'ListedPrivateLocation',
+      Type.Object({ ...shown, ...standing, runningAgents: Type.Optional(runningAgents) }),
+    ),
+  ),
+)
+
+export const PrivateLocationListQuery = Type.Object({
+  versions: Type.Boolean({ default: false, description: 'Show the running agents of each location.' }),
+})
+
+const moment = 'Unix seconds, Unix milliseconds or ISO 8601'
+export const PrivateLocationMetricsQuery = Type.Object({
+  from: Type.String({ description: `Inclusive, less than 15 days ago: ${moment}.` }),
+  to: Type.String({ description: `Exclusive: ${moment}.` }),
+})
+
+/** Three columns of one table. */
+export const PrivateLocationMetrics = component(
+  'PrivateLocationMetrics',
+  Type.Object({
+    timestamps: Type.Array(Timestamp(), {
+      description: 'Beginnings of the steps: one minute each for up to 6 hours, else ten minutes.',
+    }),
+    queueSize: Type.Array(Type.Integer(), { description: 'The most runs that waited in the step.' }),
+    oldestScheduledCheckRun: Type.Array(Type.Integer(), {
+      description: 'The longest that a waiting run had waited, in seconds.',
+    }),
+  }),
+)
+export type PrivateLocationMetrics = Static<typeof PrivateLocationMetrics>
+
+const usersCount = Type.Integer({ minimum: 0, description: 'All of them, also those that are not named.' })
+
+/** Who would have nowhere to run, or less, without the location. */
+export const PrivateLocationUsers = component(
+  'PrivateLocationUsers',
+  Type.Object({
+    checks: Type.Array(Type.Object({ id: Uuid(), name: Type.String() })),
+    checkCount: usersCount,
+    groups: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    groupCount: usersCount,
+  }),
+)
+export type PrivateLocationUsers = Static<typeof PrivateLocationUsers>

@@ -1,0 +1,89 @@
+import type { TSchema } from 'typebox'
+import type { RunQueue } from '../agents/agent-protocol.ts'
+import type { CheckMetric, MetricValues } from './check-metrics.ts'
+import type { CheckType } from './check-type.ts'
+
+/** All that the API has to know about one type of check. */
+export type CheckKind = {
+  checkType: CheckType
+  /** Its place in the path: `/v1/checks/<segment>`. */
+  segment: string
+  /** What people call it, with its article: "a TCP monitor". */
+  title: string
+  article: 'a' | 'an'
+  tag: 'Checks' | 'Monitors' | 'Heartbeats'
+  /** Body of a create. With its defaults filled in, it is also the shape that is stored. */
+  create: TSchema
+  /** Body of an update that is read by the letter. */
+  update: TSchema
+  /** Body of an update that is read leniently. */
+  patch: TSchema
+  /** A body that its schema has accepted, with names of fields that are only accepted replaced by the stored ones. */
+  withStoredNames?(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Fills in fields whose default follows from other fields; `before` is null for a new check. */
+  settle?(check: Record<string, unknown>, before: SettledBefore | null): void
+  answers: { v1: TSchema; v2: TSchema; v3: TSchema }
+  subMinuteSeconds: readonly number[]
+  /** Its figures: the place in the path `/v1/analytics/<segment>/{id}`, and the name of the answer. */
+  analytics: { segment: string; answer: string; groupBy: readonly AnalyticsGroup[] }
+  /** Null for a type that never reaches an agent. */
+  run: RunKind | null
+}
+
+/** What was stored, and what an update sent. */
+export type SettledBefore = {
+  stored: Readonly<Record<string, unknown>>
+  sent: Readonly<Record<string, unknown>>
+}
+
+export type AnalyticsGroup = 'runLocation' | 'statusCode'
+
+/** How checks of a type are run, and what comes of it. */
+export type RunKind = {
+  queue: RunQueue
+  /** The fields of the check that its probe and its verdict need. */
+  fields: readonly string[]
+  /** What these fields look like. An agent judges them anew, since variables were filled in after they were saved. */
+  config: TSchema
+  /** What its runs need beside the check itself. */
+  needs?: RunNeeds
+  /** When an attempt has certainly ended; `config` are the `fields` of a saved check. */
+  longestAttemptMs(config: unknown): number
+  /** The part of a result that only this type has. */
+  detail: TSchema
+  detailField: string
+  /** The numbers of a result that are aggregated over time. */
+  metrics: readonly CheckMetric[]
+  /** The numbers in a detail that `detail` has accepted, except the response time, which every result has. */
+  metricValues(detail: unknown): MetricValues
+  /** Values that are no numbers, by name: shown for single runs, never aggregated. */
+  textMetrics: readonly TextMetric[]
+  /** For types whose owners want to hear when the certificate of a target expires. */
+  certificate?: CertificateKind
+  /** The detail of a run that measured nothing; `config` are the `fields` of a saved check. */
+  detailOfError(config: unknown, message: string): unknown
+  /**
+   * What went wrong in a failed attempt, error by error: they join the error groups of the check. Monitors have none:
+   * their failures are told by their results. `reason` is that of the verdict.
+   */
+  errorsIn?(detail: unknown, reason: string | null): readonly string[]
+  /** What the check looks at, in the word that its owner gave. Null rather than an error: no alert may fail for it. */
+  targetOf(config: unknown): string | null
+}
+
+export type RunNeeds = {
+  /** Its traffic goes through the proxy of the location, if that has one. */
+  proxy?: true
+  clientCertificates?: true
+  /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
+  addresses?: readonly string[]
+}
+
+export type CertificateKind = {
+  /** A host, with its port if that is not 443; null when the check depends on no certificate. */
+  domainOf(config: unknown): string | null
+  /** What the target showed; null when a run got to see none. */
+  seenIn(detail: unknown): { fingerprint: string; notAfterAt: number } | null
+}
+
+export type TextMetric = { name: string; label: string; valueOf(detail: unknown): string | null }

@@ -1,0 +1,200 @@
+import { Type, type Static } from 'typebox'
+import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
+import { ApiCheckResult } from './api-check-result.ts'
+import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { checkTypes } from './check-type.ts'
+import { DateFilter } from '../validation/date-filter.ts'
+import { DnsCheckResult } from './dns/result.ts'
+import { GrpcCheckResult } from './grpc/result.ts'
+import { IcmpCheckResult } from './icmp/result.ts'
+import { PageQuery } from '../validation/page.ts'
+import { SslCheckResult } from './ssl/result.ts'
+import { TcpCheckResult } from './tcp/result.ts'
+import { TracerouteCheckResult } from './traceroute/result.ts'
+
+const resultTypes = ['FINAL', 'ATTEMPT', 'ALL'] as const
+
+/** Of a check type that cannot be made yet: always null. */
+function noDetail(type: string) {
+  return Nullable(Type.Object({}), { description: `What only ${type} have; null for other checks.` })
+}
+
+/** The part of a result that belongs to one type of check; all but one are null. */
+const details = {
+  apiCheckResult: Nullable(ApiCheckResult, { 'x-component': 'CheckResultAPI' }),
+  browserCheckResult: noDetail('browser checks'),
+  multiStepCheckResult: noDetail('multistep checks'),
+  agenticCheckResult: noDetail('agentic checks'),
+  playwrightCheckResult: noDetail('Playwright checks'),
+  tracerouteCheckResult: Nullable(TracerouteCheckResult, { 'x-component': 'CheckResultTraceroute' }),
+  grpcCheckResult: Nullable(GrpcCheckResult, { 'x-component': 'CheckResultGrpc' }),
+  sslCheckResult: Nullable(SslCheckResult, { 'x-component': 'CheckResultSsl' }),
+  // Named apart from the detail that agents send, which is never null.
+  icmpCheckResult: Nullable(IcmpCheckResult, { 'x-component': 'CheckResultICMP' }),
+  tcpCheckResult: Nullable(TcpCheckResult, { 'x-component': 'CheckResultTCP' }),
+  dnsCheckResult: Nullable(DnsCheckResult, { 'x-component': 'CheckResultDNS' }),
+}
+export type DetailField = keyof typeof details
+
+export const detailFields = Object.keys(details).filter(isDetailField)
+
+export function isDetailField(name: string): name is DetailField {
+  return Object.hasOwn(details, name)
+}
+
+const common = {
+  id: Uuid(),
+  name: Type.String({ description: 'Of the check, when it ran.' }),
+  checkId: Uuid(),
+  hasFailures: Type.Boolean(),
+  hasErrors: Type.Boolean({
+    description: 'The run ended without a verdict, by our own trouble: it says nothing about the target.',
+  }),
+  isDegraded: Nullable(Type.Boolean()),
+  isCancelled: Type.Boolean(),
+  overMaxResponseTime: Nullable(Type.Boolean(), {
+    description: 'Null when nothing was measured or the check has no such limit.',
+  }),
+  runLocation: Type.String({ description: 'Code of the data center or slug of the private location.' }),
+  startedAt: Timestamp(),
+  stoppedAt: Timestamp(),
+  created_at: Timestamp(),
+  responseTime: Nullable(Type.Number(), { description: 'Milliseconds; null when nothing was measured.' }),
+  ...details,
+  checkRunId: Type.Integer({ description: 'Unique for each attempt, and increasing.' }),
+  attempts: Type.Integer({ description: 'The number of this attempt, from 1.' }),
+  resultType: OneOf(resultTypes),
+  sequenceId: Nullable(Uuid(), { description: 'One for each run, shared by its attempts.' }),
+  traceId: Nullable(Type.String()),
+  errorGroupIds: Nullable(Type.Array(Uuid())),
+}
+
+export const CheckResult = component('CheckResult', Type.Object(common))
+export type CheckResult = Static<typeof CheckResult>
+export const CheckResultList = component('CheckResultList', Type.Array(CheckResult))
+
+const listed = { ...common, createdAt: Timestamp({ description: 'The same as created_at.' }) }
+export type ResultField = keyof typeof listed
+
+function isResultField(name: string): name is ResultField {
+  return Object.hasOwn(listed, name)
+}
+
+export const CheckResultListV2 = component(
+  'CheckResultListV2',
+  Type.Object({
+    length: Type.Integer({ description: 'Entries in this page.' }),
+    entries: Type.Array(
+      component(
+        'CheckResultListEntry',
+        Type.Partial(Type.Object(listed), { description: 'Every field, or those that `fields` names.' }),
+      ),
+    ),
+    nextId: Nullable(Type.String(), { description: 'Where the next page begins; null on the last one.' }),
+  }),
+)
+
+export const CheckResultsParams = Type.Object({ checkId: Uuid() })
+export const CheckResultParams = Type.Object({ checkId: Uuid(), checkResultId: Uuid() })
+
+const filters = {
+  location: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Code of a data center or slug of a private location.',
+    }),
+  ),
+  checkType: Type.Optional(OneOf(checkTypes)),
+  hasFailures: Type.Optional(Type.Boolean()),
+  resultType: OneOf(resultTypes, { default: 'FINAL' }),
+  from: Type.Optional(DateFilter('Started at or after')),
+  to: Type.Optional(DateFilter('Started before')),
+}
+
+export const CheckResultsQuery = Type.Object({ ...PageQuery.properties, ...filters })
+
+const fieldsAreKnown: Rule = ({ fields }) => {
+  const unknown = namesIn(fields).find((name) => !isResultField(name))
+  return unknown === undefined
+    ? []
+    : [{ path: 'fields', message: `must name fields of a result, and "${unknown.slice(0, 50)}" is none` }]
+}
+
+export const CheckResultsV2Query = withRules(
+  Type.Object({
+    limit: PageQuery.properties.limit,
+    nextId: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'As the page before gave it, with the same filters.' }),
+    ),
+    ...filters,
+    fields: Type.Optional(
+      acceptingLoneValue(
+        Type.Array(Type.String({ maxLength: 2000 }), {
+          maxItems: 100,
+          description: `Only these fields, as a comma list or repeated: ${Object.keys(listed).join(', ')}.`,
+        }),
+      ),
+    ),
+  }),
+  fieldsAreKnown,
+)
+
+/** The fields that a list of names, each perhaps several with commas between them, asks for; null for all. */
+export function readFields(given: readonly string[] | undefined): readonly ResultField[] | null {
+  const fields = namesIn(given).filter(isResultField)
+  return fields.length === 0 ? null : fields
+}
+
+function namesIn(given: unknown): string[] {
+  if (!Array.isArray(given)) return []
+  return given
+    .flatMap((text) => (typeof text === 'string' ? text.split(',') : []))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+export const CheckResultAssetParams = Type.Object({
+  ...CheckResultParams.properties,
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+})
+
+const assetTypes = ['log', 'trace', 'video', 'screenshot', 'pcap', 'report', 'file'] as const
+
+export const AssetsQuery = Type.Object({
+  type: Type.Optional(
+    acceptingLoneValue(Type.Array(OneOf(assetTypes), { maxItems: 100, description: 'Any of these kinds.' })),
+  ),
+  name: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Pattern such as *.log for the name, in any case.' }),
+  ),
+})
+
+const AssetManifestEntry = component(
+  'AssetManifestEntry',
+  Type.Object({
+    type: OneOf(assetTypes),
+    name: Type.String(),
+    url: Type.String({ description: 'Needs the same key as the manifest.' }),
+    contentType: Type.Optional(Type.String()),
+    source: Type.Object({
+      type: OneOf(['check-result', 'test-session-result']),
+      checkId: Type.Optional(Uuid()),
+      checkName: Type.Optional(Type.String()),
+      checkType: Type.Optional(Type.String()),
+      resultId: Type.Optional(Uuid()),
+      testSessionId: Type.Optional(Uuid()),
+    }),
+    archive: Type.Optional(Type.Object({ entryName: Type.String() })),
+  }),
+)
+
+export const AssetManifest = component(
+  'AssetManifest',
+  Type.Object({
+    assets: Type.Array(AssetManifestEntry),
+    truncated: Type.Boolean(),
+    entriesReturned: Type.Integer({ minimum: 0 }),
+    entriesTotal: Type.Integer({ minimum: 0 }),
+  }),
+)

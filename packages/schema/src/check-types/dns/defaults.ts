@@ -1,0 +1,14 @@
+import type { SettledBefore } from '../check-kind.ts'
+import { isRecord } from '../../validation/violation.ts'
+
+/** On an update that takes the server away, the port that was stored for it, and not sent anew, goes with it. */
+export function settleDnsFields(check: Record<string, unknown>, before: SettledBefore | null): void {
+  const { request } = check
+  if (before === null || !isRecord(request)) return
+  const { nameServer, port, ...rest } = request
+  const sent = before.sent['request']
+  const isPortSent = isRecord(sent) && sent['port'] !== undefined
+  const hasServer = typeof nameServer === 'string' && nameServer !== ''
+  if (hasServer || isPortSent || typeof port !== 'number') return
+  check['request'] = nameServer === undefined ? rest : { ...rest, nameServer }
+}

@@ -1,0 +1,48 @@
+import type { CheckKind } from '../check-kind.ts'
+import { grpcMonitor, grpcSubMinuteSeconds } from './document.ts'
+import { settleGrpcFields } from './defaults.ts'
+import {
+  GrpcCheckResult,
+  grpcDetailOfError,
+  type GrpcRunConfig,
+  grpcTimeoutSeconds,
+  longestGrpcAttemptMs,
+} from './result.ts'
+import { requestPart, runConfigOf } from '../../runs/run-config.ts'
+import { showEndpoint } from '../url/shown-endpoint.ts'
+
+const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
+
+export const grpcKind: CheckKind = {
+  checkType: 'GRPC',
+  segment: 'grpc',
+  title: 'gRPC monitor',
+  article: 'a',
+  tag: 'Monitors',
+  ...grpcMonitor,
+  settle: settleGrpcFields,
+  subMinuteSeconds: grpcSubMinuteSeconds,
+  analytics: { segment: 'grpc-checks', answer: 'AnalyticsGrpcMonitorResponse', groupBy: ['runLocation'] },
+  run: {
+    queue: 'uptime',
+    fields,
+    config: runConfigOf(grpcMonitor.create, fields),
+    needs: { proxy: true, clientCertificates: true },
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
+    detail: GrpcCheckResult,
+    detailField: 'grpcCheckResult',
+    metrics: [
+      { name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Total time' },
+      { name: 'dns', column: 'metric_1', unit: 'milliseconds', label: 'Name resolution' },
+      { name: 'connect', column: 'metric_2', unit: 'milliseconds', label: 'Connection and call' },
+    ],
+    metricValues: (detail) => {
+      const { timingPhases } = detail as GrpcCheckResult
+      return { metric_1: timingPhases?.dns ?? null, metric_2: timingPhases?.connect ?? null }
+    },
+    textMetrics: [],
+    detailOfError: (config, message) => grpcDetailOfError(config as GrpcRunConfig, message),
+    targetOf: (config) => showEndpoint(requestPart(config, 'url'), requestPart(config, 'port')),
+  },
+}

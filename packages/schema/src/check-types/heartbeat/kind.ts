@@ -1,0 +1,26 @@
+import type { CheckKind } from '../check-kind.ts'
+import {
+  HeartbeatCheck,
+  HeartbeatCheckCreate,
+  HeartbeatCheckPatch,
+  HeartbeatCheckUpdate,
+  HeartbeatCheckV2,
+  HeartbeatCheckV3,
+  settlePingToken,
+} from './document.ts'
+
+export const heartbeatKind: CheckKind = {
+  checkType: 'HEARTBEAT',
+  segment: 'heartbeat',
+  title: 'heartbeat monitor',
+  article: 'a',
+  tag: 'Heartbeats',
+  create: HeartbeatCheckCreate,
+  update: HeartbeatCheckUpdate,
+  patch: HeartbeatCheckPatch,
+  settle: (check, before) => settlePingToken(check, before?.stored ?? null),
+  answers: { v1: HeartbeatCheck, v2: HeartbeatCheckV2, v3: HeartbeatCheckV3 },
+  subMinuteSeconds: [],
+  analytics: { segment: 'heartbeat-checks', answer: 'AnalyticsHeartbeatCheckResponse', groupBy: [] },
+  run: null,
+}

@@ -1,0 +1,46 @@
+import type { CheckKind } from '../check-kind.ts'
+import { requestPart, runConfigOf } from '../../runs/run-config.ts'
+import { showEndpoint } from '../url/shown-endpoint.ts'
+import { tcpSchemas, tcpSubMinuteSeconds, withStoredNames } from './document.ts'
+import { longestTcpAttemptMs, TcpCheckResult, tcpDetailOfError, type TcpRunConfig } from './result.ts'
+
+const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
+
+export const tcpKind: CheckKind = {
+  checkType: 'TCP',
+  segment: 'tcp',
+  title: 'TCP monitor',
+  article: 'a',
+  tag: 'Checks',
+  ...tcpSchemas,
+  withStoredNames,
+  subMinuteSeconds: tcpSubMinuteSeconds,
+  analytics: { segment: 'tcp-checks', answer: 'AnalyticsTcpCheckResponse', groupBy: ['runLocation'] },
+  run: {
+    queue: 'uptime',
+    fields,
+    config: runConfigOf(tcpSchemas.create, fields),
+    needs: { proxy: true },
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    longestAttemptMs: (config) => longestTcpAttemptMs(config as TcpRunConfig),
+    detail: TcpCheckResult,
+    detailField: 'tcpCheckResult',
+    metrics: [
+      { name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Total time' },
+      { name: 'dns', column: 'metric_1', unit: 'milliseconds', label: 'DNS lookup' },
+      { name: 'connection', column: 'metric_2', unit: 'milliseconds', label: 'Connection' },
+      { name: 'data', column: 'metric_3', unit: 'milliseconds', label: 'Data' },
+    ],
+    metricValues: (detail) => {
+      const { timingPhases } = detail as TcpCheckResult
+      return {
+        metric_1: timingPhases?.dns ?? null,
+        metric_2: timingPhases?.connection ?? null,
+        metric_3: timingPhases?.data ?? null,
+      }
+    },
+    textMetrics: [],
+    detailOfError: (config, message) => tcpDetailOfError(config as TcpRunConfig, message),
+    targetOf: (config) => showEndpoint(requestPart(config, 'hostname'), requestPart(config, 'port')),
+  },
+}

@@ -1,0 +1,63 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from '../validation/annotations.ts'
+import { Nullable, RowNumber, Uuid, component } from '../validation/building-blocks.ts'
+
+/** One change to many checks. */
+
+const changes = ['set', 'addTags', 'removeTags'] as const
+
+const asksForOneThing: Rule = (body) => {
+  const sent = changes.filter((name) => body[name] !== undefined)
+  if (body['delete'] === undefined) {
+    return sent.length > 0
+      ? []
+      : [{ path: 'set', message: 'must be sent, or else addTags, removeTags or delete' }]
+  }
+  return sent.map((path) => ({ path, message: 'must not be there beside delete' }))
+}
+
+const tags = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 200, uniqueItems: true })
+
+export const BulkEdit = component(
+  'BulkEdit',
+  withRules(
+    Type.Object({
+      checkIds: Type.Array(Uuid(), { minItems: 1, maxItems: 1000, uniqueItems: true }),
+      set: Type.Optional(
+        Type.Object(
+          {
+            activated: Type.Optional(Type.Boolean()),
+            muted: Type.Optional(Type.Boolean()),
+            groupId: Type.Optional(
+              Nullable(RowNumber(), {
+                description:
+                  'Null takes the checks out of their groups, and stops them unless `activated` is sent with it.',
+              }),
+            ),
+          },
+          { minProperties: 1 },
+        ),
+      ),
+      addTags: Type.Optional(tags()),
+      removeTags: Type.Optional(tags()),
+      delete: Type.Optional(
+        Type.Literal(true, { description: 'Deletes the checks. Nothing else may be sent.' }),
+      ),
+    }),
+    asksForOneThing,
+  ),
+)
+export type BulkEdit = Static<typeof BulkEdit>
+
+export const BulkEditAnswer = component(
+  'BulkEditAnswer',
+  Type.Object({
+    changed: Type.Integer({ minimum: 0, description: 'Checks that were changed or deleted.' }),
+    unchanged: Type.Integer({ minimum: 0, description: 'Checks that were so already.' }),
+    failed: Type.Array(Type.Object({ checkId: Uuid(), message: Type.String() }), {
+      description: 'Checks that stay as they are, in the order sent, each with the reason.',
+    }),
+  }),
+)
+export type BulkEditAnswer = Static<typeof BulkEditAnswer>

@@ -1,0 +1,155 @@
+import { Type, type Static } from 'typebox'
+import { acceptingLoneValue } from '../validation/annotations.ts'
+import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { checkTypes } from '../check-types/check-type.ts'
+
+/** The checks of an account as people look at them: one row each, with the last 24 hours. */
+
+/** Worst first. */
+export const overviewStatuses = ['FAILING', 'DEGRADED', 'NO_DATA', 'PASSING', 'PAUSED'] as const
+
+export const CheckOverviewStatus = OneOf(overviewStatuses, {
+  description:
+    'What the last result that counts says. PAUSED: neither the check nor its group lets it run. ' +
+    'NO_DATA: it has never had a result that counts.',
+})
+export type CheckOverviewStatus = Static<typeof CheckOverviewStatus>
+
+/** The moment from which the status holds; null when that is not known, and while the check is paused. */
+export const StatusSince = Nullable(Timestamp(), {
+  description: 'Since when the status holds; null when that is not known, and while the check is paused.',
+})
+
+const resultVerdicts = ['PASSED', 'DEGRADED', 'FAILED', 'WITHHELD'] as const
+export const ResultVerdict = OneOf(resultVerdicts, {
+  description:
+    'WITHHELD: the run could not look at its target, by our own trouble, and says nothing about it.',
+})
+export type ResultVerdict = Static<typeof ResultVerdict>
+
+/** No component: who shows it says what it is when it is null. */
+export const LastResult = Type.Object({
+  at: Timestamp({ description: 'When the run began; of a heartbeat, when the ping came or was missed.' }),
+  location: Nullable(Type.String(), {
+    description: 'Code of the data center or slug of the private location; null for a heartbeat.',
+  }),
+  responseTime: Nullable(Type.Number(), { description: 'Milliseconds; null when nothing was measured.' }),
+  verdict: ResultVerdict,
+})
+export type LastResult = Static<typeof LastResult>
+
+const count = () => Type.Integer({ minimum: 0 })
+
+export const OverviewHour = component(
+  'CheckOverviewHour',
+  Type.Object({
+    startsAt: Timestamp(),
+    passed: count(),
+    degraded: count(),
+    failed: count(),
+    withheld: Type.Integer({ minimum: 0, description: 'Runs that could not look, by our own trouble.' }),
+  }),
+)
+export type OverviewHour = Static<typeof OverviewHour>
+
+export const CheckOverviewRow = component(
+  'CheckOverviewRow',
+  Type.Object({
+    id: Uuid(),
+    name: Type.String(),
+    checkType: OneOf(checkTypes),
+    target: Nullable(Type.String(), { description: 'What it looks at; null for a heartbeat.' }),
+    tags: Type.Array(Type.String(), { description: 'Its own tags.' }),
+    activated: Type.Boolean({ description: 'Whether it runs: its own setting and that of its group.' }),
+    muted: Type.Boolean({ description: 'By its own setting or that of its group.' }),
+    group: Nullable(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    periodSeconds: Nullable(Type.Integer({ minimum: 1 }), {
+      description: 'Seconds from one scheduled run to the next while it is active; null for a heartbeat.',
+    }),
+    status: CheckOverviewStatus,
+    statusSince: StatusSince,
+    lastResult: Nullable(LastResult, {
+      description: 'The last final result of a scheduled or triggered run, whatever it says.',
+    }),
+    hours: Type.Array(OverviewHour, {
+      description:
+        'Final results by the hour in which they began, oldest first; the last of the 24 is the running hour.',
+    }),
+    availability: Nullable(Type.Number(), {
+      description: 'Percent over these hours; null when nothing counted.',
+    }),
+    coverage: Nullable(Type.Number(), {
+      description:
+        'Runs that gave a verdict for each that was due in these hours, from 0 to 1; null when none was.',
+    }),
+    p50: Nullable(Type.Number(), { description: 'Of the response time over these hours, in milliseconds.' }),
+    p95: Nullable(Type.Number()),
+    approximate: Type.Optional(
+      Type.Literal(true, { description: 'The percentiles are within 1 % of the value.' }),
+    ),
+    createdAt: Timestamp(),
+  }),
+)
+export type CheckOverviewRow = Static<typeof CheckOverviewRow>
+
+export const overviewSorts = [
+  'status',
+  'name',
+  'checkType',
+  'availability',
+  'p95',
+  'lastResultAt',
+  'createdAt',
+] as const
+export type OverviewSort = (typeof overviewSorts)[number]
+
+const several = <T extends Parameters<typeof Type.Array>[0]>(items: T, description: string) =>
+  Type.Optional(acceptingLoneValue(Type.Array(items, { maxItems: 50, description })))
+
+export const CheckOverviewQuery = Type.Object({
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name or of the target, in any case.' }),
+  ),
+  checkType: several(OneOf(checkTypes), 'Any of these types.'),
+  status: several(CheckOverviewStatus, 'Any of these.'),
+  tag: several(Type.String({ minLength: 1, maxLength: 500 }), 'All of these tags.'),
+  groupId: Type.Optional(RowNumber()),
+  activated: Type.Optional(Type.Boolean({ description: 'Whether it runs, its group considered.' })),
+  muted: Type.Optional(Type.Boolean({ description: 'Whether it is muted, its group considered.' })),
+  sort: OneOf(overviewSorts, {
+    default: 'status',
+    description:
+      'status: worst first. Equal rows are in the order of their names. A figure that is not known is last in either order.',
+  }),
+  order: OneOf(['asc', 'desc'], {
+    default: 'asc',
+    description: 'Of status, asc is worst first.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  page: Type.Integer({ minimum: 1, default: 1 }),
+})
+export type CheckOverviewQuery = Static<typeof CheckOverviewQuery>
+
+export const CheckOverview = component(
+  'CheckOverview',
+  Type.Object({
+    checks: Type.Array(CheckOverviewRow),
+    total: Type.Integer({ minimum: 0, description: 'Checks that match all filters, on all pages.' }),
+    counts: Type.Object(
+      { FAILING: count(), DEGRADED: count(), NO_DATA: count(), PASSING: count(), PAUSED: count() },
+      { description: 'Checks that match all filters but `status`, by their status.' },
+    ),
+    mutedCount: Type.Integer({ minimum: 0, description: 'How many of those in `counts` are muted.' }),
+  }),
+)
+export type CheckOverview = Static<typeof CheckOverview>
+
+export const CheckTagsQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the tag, in any case.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+})
+
+export const CheckTagList = component(
+  'CheckTagList',
+  Type.Array(Type.Object({ tag: Type.String(), checks: Type.Integer({ minimum: 1 }) })),
+)

@@ -1,0 +1,98 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from '../validation/annotations.ts'
+import { Nullable, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { deploymentLimits } from './deployment-trigger.ts'
+
+const trigger = {
+  id: Type.Integer(),
+  token: Type.String({ description: 'Whoever has it can run the check.' }),
+  created_at: Timestamp(),
+  called_at: Nullable(Timestamp()),
+  updated_at: Nullable(Timestamp()),
+  url: Type.String({ description: 'A request to this address runs the check.' }),
+}
+
+export const CheckTrigger = component('CheckTrigger', Type.Object({ ...trigger, checkId: Uuid() }))
+export type CheckTrigger = Static<typeof CheckTrigger>
+export const CheckGroupTrigger = component(
+  'CheckGroupTrigger',
+  Type.Object({ ...trigger, groupId: Type.Integer() }),
+)
+
+export type CheckGroupTrigger = Static<typeof CheckGroupTrigger>
+
+export const CheckTriggerParams = Type.Object({ checkId: Uuid() })
+const groupId = Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' })
+export const CheckGroupTriggerParams = Type.Object({ groupId })
+
+export const CallTriggerParams = Type.Object({ checkId: Uuid(), token: Type.String() })
+export const CallGroupTriggerParams = Type.Object({ groupId, token: Type.String() })
+
+const environmentIsAddress: Rule = ({ environmentUrl }) =>
+  typeof environmentUrl !== 'string' || (/^https?:\/\//i.test(environmentUrl) && URL.canParse(environmentUrl))
+    ? []
+    : [{ path: 'environmentUrl', message: 'must be an http or https address' }]
+
+export const CallTriggerQuery = withRules(
+  Type.Object({
+    runLocation: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Where to run: us-east-1 if it is a location of the check, else the first one, unless told.',
+      }),
+    ),
+    detach: Type.Boolean({ default: false, description: 'Answer at once instead of waiting for the run.' }),
+    deployment: Type.Boolean({
+      default: false,
+      description: 'Record a deployment, once for each sha of a repository; both must be named.',
+    }),
+    repository: Type.Optional(Type.String({ maxLength: deploymentLimits.repository })),
+    sha: Type.Optional(Type.String({ maxLength: deploymentLimits.sha })),
+    environmentUrl: Type.Optional(
+      Type.String({
+        maxLength: deploymentLimits.environmentUrl,
+        description:
+          'Checks of web addresses look there: scheme, host and port are replaced, path and query stay. As ENVIRONMENT_URL it can be named by every check.',
+      }),
+    ),
+    environmentName: Type.Optional(Type.String({ maxLength: deploymentLimits.environmentName })),
+    deploymentId: Type.Optional(Type.String({ maxLength: deploymentLimits.deploymentId })),
+  }),
+  environmentIsAddress,
+)
+export type CallTriggerQuery = Static<typeof CallTriggerQuery>
+
+/** What came of a run that a trigger started. */
+export const TriggeredRun = component(
+  'TriggeredRun',
+  Type.Object({
+    hasFailures: Nullable(Type.Boolean(), { description: 'Null when nobody waited for the run.' }),
+    hasErrors: Type.Boolean({
+      description: 'The run ended without a verdict, by our own trouble: it says nothing about the target.',
+    }),
+    responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
+    checkSessionId: Uuid(),
+  }),
+)
+export type TriggeredRun = Static<typeof TriggeredRun>
+
+const TriggeredCheck = component(
+  'TriggeredCheck',
+  Type.Object({
+    checkId: Uuid(),
+    name: Type.String(),
+    hasFailures: Nullable(Type.Boolean(), {
+      description: 'Null when nobody waited, or there was no verdict.',
+    }),
+    hasErrors: Type.Boolean({ description: 'There is no verdict, by our own trouble.' }),
+    responseTime: Type.Optional(Nullable(Type.Number(), { description: 'Milliseconds; API checks only.' })),
+    checkSessionId: Nullable(Uuid(), { description: 'Null when nothing was started, or nobody waited.' }),
+    error: Nullable(Type.String(), { description: 'Why the check was not run.' }),
+  }),
+)
+export type TriggeredCheck = Static<typeof TriggeredCheck>
+
+/** What came of each check, in the order in which they were begun. */
+export const TriggeredGroup = component('TriggeredGroup', Type.Array(TriggeredCheck))

@@ -1,0 +1,40 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+
+/** The same failure of a check, again and again. */
+export const ErrorGroup = component(
+  'ErrorGroup',
+  Type.Object({
+    id: Uuid(),
+    checkId: Uuid(),
+    errorHash: Type.String({ description: 'SHA-256 of the cleaned message, in hexadecimal digits.' }),
+    rawErrorMessage: Nullable(Type.String(), { description: 'As the first failure said it.' }),
+    cleanedErrorMessage: Type.String({
+      description: 'Without what differs from one failure to the next: ids, numbers, times, durations.',
+    }),
+    firstSeen: Timestamp(),
+    lastSeen: Timestamp(),
+    archivedUntilNextEvent: Type.Boolean(),
+    rootCauseAnalyses: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Always empty: this server makes none.',
+    }),
+  }),
+)
+export type ErrorGroup = Static<typeof ErrorGroup>
+
+export const ErrorGroupsList = component('ErrorGroupsList', Type.Array(ErrorGroup))
+
+export const ErrorGroupPatch = component(
+  'ErrorGroupPatch',
+  Type.Object({
+    archiveForEver: Type.Optional(
+      Type.Boolean({ description: 'True: no list shows it again, whatever happens. False takes that back.' }),
+    ),
+    archivedUntilNextEvent: Type.Optional(
+      Type.Boolean({ description: 'True: no list shows it until the check fails in this way again.' }),
+    ),
+  }),
+)
+
+export const ErrorGroupParams = Type.Object({ id: Uuid() })
+export const ErrorGroupCheckParams = Type.Object({ checkId: Uuid() })

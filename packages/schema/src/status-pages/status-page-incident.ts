@@ -1,0 +1,128 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
+import { StatusPageService } from './status-page-service.ts'
+
+export const incidentSeverities = ['CRITICAL', 'MAJOR', 'MEDIUM', 'MINOR'] as const
+export type IncidentSeverity = (typeof incidentSeverities)[number]
+
+export const incidentStatuses = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const
+export type IncidentStatus = (typeof incidentStatuses)[number]
+
+export const longestIncidentName = 255
+
+const severity = component('IncidentSeverity', OneOf(incidentSeverities))
+const status = component('StatusPageIncidentStatus', OneOf(incidentStatuses))
+
+const description = Type.String({ minLength: 1, maxLength: 20_000, description: 'What people are told.' })
+const publicDate = (more: string) =>
+  Timestamp({
+    description: `The date that people are shown, and that updates are ordered by; in the past for what was not told then, and at most five minutes ahead. ${more}`,
+  })
+const notify = 'Whether subscribers get a mail. Once, when the update is first posted: an edit sends nothing.'
+
+export const IncidentUpdateCreate = component(
+  'StatusPageIncidentUpdateCreate',
+  Type.Object({
+    description,
+    status: Type.Optional(OneOf(incidentStatuses, { default: 'INVESTIGATING' })),
+    publicIncidentUpdateDate: Type.Optional(publicDate('Left out: now.')),
+    notifySubscribers: Type.Optional(Type.Boolean({ default: false, description: notify })),
+  }),
+)
+export type IncidentUpdateCreate = Static<typeof IncidentUpdateCreate>
+
+/** Without defaults: whoever mends a word must not move the date or reopen the incident. */
+export const IncidentUpdateChange = component(
+  'StatusPageIncidentUpdateChange',
+  Type.Object({
+    description,
+    status: Type.Optional(status),
+    publicIncidentUpdateDate: Type.Optional(publicDate('Left out: as it was.')),
+    notifySubscribers: Type.Optional(Type.Boolean({ description: notify })),
+  }),
+)
+
+export const IncidentUpdate = component(
+  'StatusPageIncidentUpdate',
+  Type.Object({
+    id: Uuid(),
+    description: Type.String(),
+    status,
+    publicIncidentUpdateDate: Timestamp(),
+    notifySubscribers: Type.Boolean(),
+    created_at: Timestamp(),
+  }),
+)
+export type IncidentUpdate = Static<typeof IncidentUpdate>
+
+export const IncidentUpdateList = component(
+  'StatusPageIncidentUpdateList',
+  Type.Array(IncidentUpdate, { description: 'By public date, latest first: at most 100.' }),
+)
+
+const written = {
+  name: Type.String({ minLength: 1, maxLength: longestIncidentName }),
+  severity,
+  services: Type.Array(
+    component(
+      'StatusPageIncidentServiceReference',
+      Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
+    ),
+    { minItems: 1, maxItems: 500, description: 'The incident shows on every page that shows one of them.' },
+  ),
+}
+
+export const IncidentCreate = component(
+  'StatusPageIncidentCreate',
+  Type.Object({
+    ...written,
+    incidentUpdates: Type.Array(IncidentUpdateCreate, { minItems: 1, maxItems: 1 }),
+  }),
+)
+
+export const IncidentReplace = component('StatusPageIncidentReplace', Type.Object(written))
+
+export const IncidentPatch = component('StatusPageIncidentPatch', Type.Object({ severity }))
+
+const shown = {
+  id: Uuid(),
+  name: Type.String(),
+  severity,
+  services: Type.Array(StatusPageService, {
+    description: 'A service that was deleted since is still named here.',
+  }),
+  lastUpdateStatus: component(
+    'StatusPageIncidentLastStatus',
+    OneOf(incidentStatuses, { description: 'Of the update with the latest public date.' }),
+  ),
+  duration: Nullable(Type.Integer(), {
+    description: 'Seconds from the first update to the one that resolved it; null while it goes on.',
+  }),
+  checkId: Nullable(Uuid(), {
+    description: 'The check whose alert opened it, which may be deleted since; null when a person did.',
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp({ description: 'When it was last written; at first the time of its creation.' }),
+}
+
+/** As a status page lists it: the updates are read with the incident itself. */
+export const ListedIncident = component('StatusPageListedIncident', Type.Object(shown))
+export type ListedIncident = Static<typeof ListedIncident>
+
+export const Incident = component(
+  'StatusPageIncident',
+  Type.Object({ ...shown, incidentUpdates: IncidentUpdateList }),
+)
+export type Incident = Static<typeof Incident>
+
+export const IncidentPage = cursorPage('StatusPageIncidentPage', Incident)
+
+export const IncidentsQuery = Type.Object({
+  ...CursorQuery.properties,
+  isOpen: Type.Optional(
+    Type.Boolean({ description: 'Only those that go on, or only those that are resolved.' }),
+  ),
+})
+export const IncidentParams = Type.Object({ incidentId: Uuid() })
+export const IncidentUpdateParams = Type.Object({ incidentId: Uuid(), incidentUpdateId: Uuid() })

@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox'
+import { OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+
+export const subscriberStatuses = ['PENDING', 'VERIFIED'] as const
+export type SubscriberStatus = (typeof subscriberStatuses)[number]
+
+const type = OneOf(['EMAIL'] as const)
+const status = component(
+  'StatusPageSubscriptionStatus',
+  OneOf(subscriberStatuses, { description: 'Only VERIFIED ones get mails.' }),
+)
+
+const address = Type.String({ format: 'email', maxLength: 320 })
+
+/** What somebody types at a page. */
+export const SubscribeForm = Type.Object({ email: address })
+
+/** The contract says a text; some clients send an object. */
+const config = Type.Unsafe<string | { address: string }>({
+  anyOf: [address, Type.Object({ address })],
+  description: 'The e-mail address, by itself or as `{ address }`.',
+})
+
+export const SubscriptionsBulkCreate = component(
+  'StatusPageSubscriptionsBulkCreate',
+  Type.Object({
+    subscriptions: Type.Array(component('StatusPageSubscriptionCreate', Type.Object({ type, config })), {
+      minItems: 1,
+      maxItems: 100,
+    }),
+    autoVerify: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'They have agreed already: no confirmation is asked for.',
+      }),
+    ),
+  }),
+)
+
+export const SubscriptionsBulkCreated = component(
+  'StatusPageSubscriptionsBulkCreated',
+  Type.Object({
+    created: Type.Integer(),
+    skipped: Type.Integer({ description: 'Addresses that the page had already, or that were named twice.' }),
+    status,
+  }),
+)
+
+export const Subscription = component(
+  'StatusPageSubscription',
+  Type.Object({
+    id: Uuid(),
+    type,
+    address: Type.String({ description: 'In lower case.' }),
+    status,
+    created_at: Timestamp(),
+    updated_at: Timestamp({ description: 'When it was last written; at first the time of its creation.' }),
+  }),
+)
+export type Subscription = Static<typeof Subscription>
+
+export const SubscriptionList = component('StatusPageSubscriptionList', Type.Array(Subscription))
+
+export const SubscriptionParams = Type.Object({ statusPageId: Uuid(), subscriptionId: Uuid() })

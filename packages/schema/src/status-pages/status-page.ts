@@ -1,0 +1,194 @@
+import { Type, type Static } from 'typebox'
+import { withRules, type Rule } from '../validation/annotations.ts'
+import { Nullable, OneOf, ShownName, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
+import { ProjectBindings } from '../accounts/project-binding.ts'
+import { ListedIncident } from './status-page-incident.ts'
+import { StatusPageKey } from './status-page-password.ts'
+import { StatusPageService } from './status-page-service.ts'
+import { isRecord } from '../validation/violation.ts'
+import { brokenLinks, brokenPictures } from '../check-types/web-address.ts'
+
+const linksAreAddresses: Rule = (page) => [
+  ...brokenLinks(page, ['redirectTo']),
+  ...brokenPictures(page, ['logo', 'logoDark', 'favicon']),
+]
+
+/** In all cards: every visit of the page reads all of them. */
+const mostServices = 500
+
+const servicesFit: Rule = ({ cards }) => {
+  let count = 0
+  for (const [index, card] of (Array.isArray(cards) ? cards : []).entries()) {
+    const services = isRecord(card) ? card['services'] : null
+    if (Array.isArray(services)) count += services.length
+    if (count > mostServices) {
+      const message = `makes it more than ${mostServices} services on one page`
+      return [{ path: `cards.${index}.services`, message }]
+    }
+  }
+  return []
+}
+
+const link = Nullable(Type.String({ maxLength: 2_048 }), {
+  default: null,
+  description: 'An http or https address.',
+})
+
+const color = Type.String({
+  pattern: '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$',
+  description: '# and three or six hexadecimal digits',
+})
+
+const colors = component(
+  'StatusPageThemeColors',
+  Type.Object({
+    bodyBackgroundColor: color,
+    headerBackgroundColor: color,
+    headerFontColor: color,
+    titleFontColor: color,
+    bodyFontColor: color,
+    bodyFontColorMuted: color,
+    navigationFontColor: color,
+    linkFontColor: color,
+    cardBackgroundColor: color,
+    borderColor: color,
+    primaryButtonBackgroundColor: color,
+    primaryButtonFontColor: color,
+  }),
+)
+
+const themeColors = component(
+  'StatusPageTheme',
+  Nullable(Type.Object({ light: colors, dark: colors }), {
+    default: null,
+    description: 'Kept in upper case. Null: the colours of the product.',
+  }),
+)
+
+const defaultTheme = OneOf(['LIGHT', 'DARK', 'AUTO'] as const, { default: 'AUTO' })
+
+const customDomain = Nullable(
+  Type.String({
+    maxLength: 253,
+    pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$',
+    description: 'A host name such as status.example.com',
+  }),
+  {
+    default: null,
+    description:
+      'A host name such as status.example.com. Kept in lower case. It leads to the page once `customDomainStatus` says that it is proven; from then on no other page may have it.',
+  },
+)
+
+export const StatusPageWrite = component(
+  'StatusPageWrite',
+  withRules(
+    Type.Object({
+      name: ShownName(),
+      url: Type.String({
+        pattern: '^[A-Za-z0-9-]{1,63}$',
+        description:
+          '1 to 63 letters, digits and hyphens: the last part of its address. Kept in lower case; no other page of the installation may have it.',
+      }),
+      description: Type.Optional(Nullable(Type.String({ maxLength: 500 }), { default: null })),
+      customDomain: Type.Optional(customDomain),
+      logo: Type.Optional(link),
+      logoDark: Type.Optional(link),
+      favicon: Type.Optional(link),
+      redirectTo: Type.Optional(link),
+      defaultTheme: Type.Optional(defaultTheme),
+      themeColors: Type.Optional(themeColors),
+      version: Type.Optional(
+        Nullable(Type.Number(), {
+          default: null,
+          description: 'The version that was read: an update is refused when the page was changed since.',
+        }),
+      ),
+      cards: Type.Array(
+        component(
+          'StatusPageCardWrite',
+          Type.Object({
+            id: Type.Optional(
+              Uuid({ description: 'A card that the page has keeps its id; any other gets a new one.' }),
+            ),
+            name: ShownName(),
+            services: Type.Optional(
+              Type.Array(
+                component(
+                  'StatusPageCardServiceReference',
+                  Type.Object({ id: Uuid({ description: 'A service of the account.' }) }),
+                ),
+                { maxItems: 200, default: [] },
+              ),
+            ),
+          }),
+        ),
+        { maxItems: 100, description: `With at most ${mostServices} services in all.` },
+      ),
+    }),
+    linksAreAddresses,
+    servicesFit,
+  ),
+)
+export type StatusPageWrite = Static<typeof StatusPageWrite>
+
+const customDomainStatus = component(
+  'StatusPageCustomDomainStatus',
+  Type.Object({
+    verifiedAt: Nullable(Timestamp({ description: 'Null: not yet, and the host answers 404.' })),
+    lastCheckedAt: Nullable(Timestamp()),
+    problem: Nullable(Type.String({ description: 'What the last look has found to be wrong.' })),
+    txtName: Type.String({ description: 'Name of the TXT record that proves whose domain it is.' }),
+    txtValue: Type.String({ description: 'What it must say.' }),
+    cnameTarget: Type.String({ description: 'What a CNAME record of the domain should name.' }),
+  }),
+)
+
+const card = component(
+  'StatusPageCard',
+  Type.Object({
+    id: Uuid(),
+    name: Type.String(),
+    services: Type.Array(StatusPageService),
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+  }),
+)
+
+export const StatusPage = component(
+  'StatusPage',
+  Type.Object({
+    id: Uuid(),
+    accountId: Uuid(),
+    name: Type.String(),
+    url: Type.String(),
+    description: Nullable(Type.String()),
+    customDomain: Nullable(Type.String()),
+    logo: Nullable(Type.String()),
+    logoDark: Nullable(Type.String()),
+    favicon: Nullable(Type.String()),
+    redirectTo: Nullable(Type.String()),
+    defaultTheme: OneOf(['LIGHT', 'DARK', 'AUTO'] as const),
+    themeColors,
+    cards: Type.Array(card),
+    version: Type.Integer({ description: 'Grows with every update.' }),
+    isPrivate: Type.Boolean({ description: 'Whether visitors need its password.' }),
+    whiteLabel: Type.Boolean({ description: 'Always true: the page speaks of nobody but you.' }),
+    keys: Type.Array(StatusPageKey, { description: 'The password of a private page.' }),
+    subscriberCount: Type.Integer({ description: 'Addresses that get mails: those that are confirmed.' }),
+    customDomainStatus: Nullable(customDomainStatus, { description: 'Null without a custom domain.' }),
+    incidents: Type.Array(ListedIncident, {
+      description: 'The 50 newest that show on the page, newest first.',
+    }),
+    projectBindings: ProjectBindings,
+    created_at: Timestamp(),
+    updated_at: Nullable(Timestamp()),
+  }),
+)
+export type StatusPage = Static<typeof StatusPage>
+
+export const StatusPagePage = cursorPage('StatusPageList', StatusPage)
+
+export const StatusPagesQuery = CursorQuery
+export const StatusPageParams = Type.Object({ statusPageId: Uuid() })

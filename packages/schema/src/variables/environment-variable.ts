@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox'
+import { Nullable, component } from '../validation/building-blocks.ts'
+
+/** What templates can name, as `{{KEY}}`. */
+export const VariableKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+  description: 'Named as {{KEY}}: a letter or _, then letters, digits and _',
+})
+
+export const longestVariable = 128_000
+
+export const VariableValue = Type.String({ maxLength: longestVariable })
+
+export const variableFlags = {
+  locked: Type.Optional(
+    Type.Boolean({ default: false, description: 'Hidden until asked for in the web interface.' }),
+  ),
+  secret: Type.Optional(
+    Type.Boolean({ default: false, description: 'Never shown again; cannot be switched off once set.' }),
+  ),
+}
+
+export const EnvironmentVariable = component(
+  'EnvironmentVariable',
+  Type.Object({ key: VariableKey, value: VariableValue, ...variableFlags }),
+)
+export type EnvironmentVariable = Static<typeof EnvironmentVariable>
+
+/** Of two with one key, the later one counts. */
+export const EnvironmentVariables = Nullable(Type.Array(EnvironmentVariable, { maxItems: 100 }))

@@ -1,0 +1,165 @@
+import type { Role } from '@sonde/schema/accounts/role.ts'
+import type { Database, Db } from '../engine/database.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** How long a session lasts that nobody uses. */
+export const sessionMs = 30 * 24 * 60 * 60 * 1000
+
+/** A browser in which a user is signed in. The token of its cookie is never stored: `hash` is its SHA-256 in hex. */
+export type WebSessionRow = {
+  id: string
+  hash: string
+  userId: string
+  createdAt: number
+  lastUsedAt: number
+  expiresAt: number
+  address: string | null
+  userAgent: string | null
+}
+
+/** Who calls, and as what in the account that the call is about. */
+export type SessionCaller = Pick<WebSessionRow, 'id' | 'hash' | 'userId' | 'lastUsedAt' | 'expiresAt'> & {
+  /** The role in the account asked for; null when the user has no part in it. */
+  role: Role | null
+}
+
+export async function insertSession(
+  db: Db,
+  session: Omit<WebSessionRow, 'lastUsedAt' | 'expiresAt'>,
+): Promise<void> {
+  await db
+    .insertInto('web_sessions')
+    .values({
+      id: session.id,
+      hash: session.hash,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+      expires_at: session.createdAt + sessionMs,
+      address: session.address,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+const selectCaller = prepareQuery(
+  (db, { hash, accountId, now }: { hash: string; accountId: string | null; now: number }) =>
+    db
+      .selectFrom('web_sessions')
+      .leftJoin('memberships', (join) =>
+        join
+          .onRef('memberships.user_id', '=', 'web_sessions.user_id')
+          .on('memberships.account_id', '=', accountId),
+      )
+      .select([
+        'web_sessions.id',
+        'web_sessions.hash',
+        'web_sessions.user_id',
+        'web_sessions.last_used_at',
+        'web_sessions.expires_at',
+        'memberships.role',
+      ])
+      .where('web_sessions.hash', '=', hash)
+      .where('web_sessions.expires_at', '>', now),
+)
+
+/** One query per request: the session, unless it is over, and the user's role in the given account. */
+export async function findSessionCaller(
+  db: Db,
+  { hash, accountId, now }: { hash: string; accountId: string | null; now: number },
+): Promise<SessionCaller | null> {
+  const account = accountId === null ? null : canonicalUuid(accountId)
+  const row = (await selectCaller(db, { hash, accountId: account, now })).rows[0]
+  if (row === undefined) return null
+  const { id, user_id: userId, last_used_at: lastUsedAt, expires_at: expiresAt, role } = row
+  return { id, hash: row.hash, userId, lastUsedAt, expiresAt, role }
+}
+
+/** Those that are not over, the one used last first. */
+export async function listSessionsOf(
+  db: Db,
+  { userId, now }: { userId: string; now: number },
+): Promise<WebSessionRow[]> {
+  const uuid = canonicalUuid(userId)
+  if (uuid === null) return []
+  const rows = await db
+    .selectFrom('web_sessions')
+    .selectAll()
+    .where('user_id', '=', uuid)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toSession)
+}
+
+export async function endSession(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('web_sessions').where('hash', '=', hash).execute()
+}
+
+/** False when the user has no such session. */
+export async function endSessionOf(db: Db, session: { userId: string; id: string }): Promise<boolean> {
+  const [userId, id] = [canonicalUuid(session.userId), canonicalUuid(session.id)]
+  if (userId === null || id === null) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('web_sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** `except`: the id of the one that goes on; null when all of them end. */
+export async function endSessionsOf(
+  db: Db,
+  { userId, except }: { userId: string; except: string | null },
+): Promise<number> {
+  const uuid = canonicalUuid(userId)
+  if (uuid === null) return 0
+  const all = db.deleteFrom('web_sessions').where('user_id', '=', uuid)
+  const { numDeletedRows } = await (
+    except === null ? all : all.where('id', '!=', except)
+  ).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Those that are over; how many. */
+export async function forgetEndedSessions(db: Db, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('web_sessions')
+    .where('expires_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+const touchSession = prepareQuery(
+  (db, { id, usedAt, expiresAt }: { id: string; usedAt: number; expiresAt: number }) =>
+    db
+      .updateTable('web_sessions')
+      .set({ last_used_at: usedAt, expires_at: expiresAt })
+      .where('id', '=', id)
+      .where('last_used_at', '<', usedAt),
+)
+
+/** Notes when sessions were last used, by id: each then lasts as long as a new one. Unknown ids are ignored. */
+export async function touchSessions(db: Db, usedAtById: ReadonlyMap<string, number>): Promise<void> {
+  // In one order everywhere, so that two servers that touch the same sessions never wait for each other.
+  const inOrder = [...usedAtById].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  for (const [id, usedAt] of inOrder) {
+    await touchSession(db, { id, usedAt, expiresAt: usedAt + sessionMs })
+  }
+}
+
+function toSession(row: Database['web_sessions']): WebSessionRow {
+  return {
+    id: row.id,
+    hash: row.hash,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    address: row.address,
+    userAgent: row.user_agent,
+  }
+}

@@ -1,0 +1,212 @@
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { Selectable } from 'kysely'
+import { lockAccount } from '../accounts/accounts.ts'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { reserveNumber } from '../imports/imported-ids.ts'
+import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type AlertChannelRow = {
+  id: number
+  accountId: string
+  type: ChannelType
+  /** The configuration as JSON, sealed with `channelSealContext`. */
+  sealedConfig: string
+  /** The same with its secrets masked. */
+  shownConfig: JsonObject
+  sendFailure: boolean
+  sendRecovery: boolean
+  sendDegraded: boolean
+  sslExpiry: boolean
+  /** In days. */
+  sslExpiryThreshold: number
+  autoSubscribe: boolean
+  /** Since when it takes nothing any more; null while it works. */
+  troubleSince: number | null
+  createdAt: number
+  updatedAt: number | null
+}
+
+type ChannelKey = { accountId: string; id: number }
+
+/** Of the account and not of the channel, whose number is not known before its row is written. */
+export function channelSealContext(accountId: string): string {
+  return `alert_channels/${accountId}`
+}
+
+/** A number that is given must be free. */
+export async function insertChannel(
+  db: Db,
+  channel: Omit<AlertChannelRow, 'id'>,
+  givenId: number | null = null,
+): Promise<AlertChannelRow> {
+  if (givenId !== null) await reserveNumber(db, 'alert_channels', givenId)
+  const { id } = await db
+    .insertInto('alert_channels')
+    .values({
+      ...(givenId === null ? {} : { id: givenId }),
+      account_id: channel.accountId,
+      created_at: channel.createdAt,
+      ...contentOf(channel),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...channel, id }
+}
+
+export async function findChannel(db: Db, key: ChannelKey): Promise<AlertChannelRow | null> {
+  const row = await selectChannel(db, key)?.executeTakeFirst()
+  return row === undefined ? null : toChannel(row)
+}
+
+/** As `findChannel`, but inside `write`: nobody else changes the channel until the write ends. */
+export async function findChannelForUpdate(db: Db, key: ChannelKey): Promise<AlertChannelRow | null> {
+  const query = selectChannel(db, key)
+  const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
+  return row === undefined ? null : toChannel(row)
+}
+
+/** Of whatever account: for those who deliver. */
+export async function findChannelById(db: Db, id: number): Promise<AlertChannelRow | null> {
+  const row = await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toChannel(row)
+}
+
+/** Every channel of the account, oldest first. */
+export async function channelsOf(db: Db, accountId: string): Promise<AlertChannelRow[]> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return []
+  const rows = await db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('account_id', '=', account)
+    .orderBy('id')
+    .execute()
+  return rows.map(toChannel)
+}
+
+/**
+ * Which channels of the account there are, of these or of all, oldest first. Inside `write`, none of them is
+ * deleted until the write ends.
+ */
+export async function keepChannels(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] | 'all' },
+): Promise<{ id: number; autoSubscribe: boolean }[]> {
+  const account = canonicalUuid(accountId)
+  const numbers = ids === 'all' ? 'all' : [...new Set(ids)].filter(Number.isSafeInteger)
+  if (account === null || numbers.length === 0) return []
+  let query = db
+    .selectFrom('alert_channels')
+    .select(['id', 'auto_subscribe'])
+    .where('account_id', '=', account)
+    .orderBy('id')
+  if (numbers !== 'all') query = query.where('id', 'in', numbers)
+  const rows = await (isSqlite(db) ? query : query.forKeyShare()).execute()
+  return rows.map((row) => ({ id: row.id, autoSubscribe: Boolean(row.auto_subscribe) }))
+}
+
+/** One page, newest first, and how many channels there are in all. */
+export async function listChannels(
+  db: Db,
+  { accountId, limit, offset }: { accountId: string; limit: number; offset: number },
+): Promise<{ rows: AlertChannelRow[]; total: number }> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return { rows: [], total: 0 }
+  const rows = await db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('account_id', '=', account)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows: rows.map(toChannel), total: await countChannels(db, account) }
+}
+
+export async function countChannels(db: Db, accountId: string): Promise<number> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return 0
+  const { total } = await db
+    .selectFrom('alert_channels')
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** As `countChannels`, but inside `write`: nobody else who asks this way adds one until the write ends. */
+export async function countChannelsToAdd(db: Db, accountId: string): Promise<number> {
+  await lockAccount(db, accountId)
+  return await countChannels(db, accountId)
+}
+
+/** False when the account has no such channel. */
+export async function updateChannel(db: Db, channel: AlertChannelRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('alert_channels')
+    .set(contentOf(channel))
+    .where('id', '=', channel.id)
+    .where('account_id', '=', channel.accountId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Its subscriptions go with it. False when the account has no such channel. */
+export async function deleteChannel(db: Db, key: ChannelKey): Promise<boolean> {
+  const account = canonicalUuid(key.accountId)
+  if (account === null) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_channels')
+    .where('id', '=', key.id)
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+function selectChannel(db: Db, key: ChannelKey) {
+  const account = canonicalUuid(key.accountId)
+  if (account === null) return null
+  return db
+    .selectFrom('alert_channels')
+    .selectAll()
+    .where('id', '=', key.id)
+    .where('account_id', '=', account)
+}
+
+function contentOf(channel: Omit<AlertChannelRow, 'id'>) {
+  return {
+    type: channel.type,
+    sealed_config: channel.sealedConfig,
+    shown_config: JSON.stringify(channel.shownConfig),
+    send_failure: channel.sendFailure,
+    send_recovery: channel.sendRecovery,
+    send_degraded: channel.sendDegraded,
+    ssl_expiry: channel.sslExpiry,
+    ssl_expiry_threshold: channel.sslExpiryThreshold,
+    auto_subscribe: channel.autoSubscribe,
+    trouble_since: channel.troubleSince,
+    updated_at: channel.updatedAt,
+  }
+}
+
+export function toChannel(row: Selectable<Database['alert_channels']>): AlertChannelRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    type: row.type,
+    sealedConfig: row.sealed_config,
+    shownConfig: parseJsonObject(row.shown_config),
+    sendFailure: Boolean(row.send_failure),
+    sendRecovery: Boolean(row.send_recovery),
+    sendDegraded: Boolean(row.send_degraded),
+    sslExpiry: Boolean(row.ssl_expiry),
+    sslExpiryThreshold: row.ssl_expiry_threshold,
+    autoSubscribe: Boolean(row.auto_subscribe),
+    troubleSince: row.trouble_since,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,267 @@
+import type { Selectable } from 'kysely'
+import { type AlertChannelRow, toChannel } from './alert-channels.ts'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+
+/** That the alerts of a check, or of the checks of a group, go to a channel. */
+export type SubscriptionRow = {
+  id: number
+  accountId: string
+  channelId: number
+  /** Exactly one of the two is null. */
+  checkId: string | null
+  groupId: number | null
+  activated: boolean
+}
+
+/** A subscription as the check or the group states it. */
+export type Subscription = { alertChannelId: number; activated: boolean }
+
+/** Whose subscriptions count; the key is the asker's own, since many checks may share a group. */
+export type SubscriptionSubject = { key: string; checkId: string } | { key: string; groupId: number }
+
+/**
+ * The channels whose subscription is activated, oldest subscription first, for each key that has any. At
+ * most three queries for any number of subjects.
+ */
+export async function subscribedChannels(
+  db: Db,
+  subjects: readonly SubscriptionSubject[],
+): Promise<Map<string, AlertChannelRow[]>> {
+  const checkIds = [...new Set(subjects.flatMap((subject) => ('checkId' in subject ? subject.checkId : [])))]
+  const groupIds = [...new Set(subjects.flatMap((subject) => ('groupId' in subject ? subject.groupId : [])))]
+  const rows = [
+    ...(await subscriptionsOf(db, { checkIds })),
+    ...(await subscriptionsOf(db, { groupIds })),
+  ].filter(({ activated }) => activated)
+  const channels = await channelsById(db, [...new Set(rows.map(({ channelId }) => channelId))])
+  const bySubject = Map.groupBy(rows, (row) => row.checkId ?? row.groupId)
+  return new Map(
+    subjects.flatMap((subject) => {
+      const own = bySubject.get('checkId' in subject ? subject.checkId : subject.groupId) ?? []
+      const found = own.flatMap(({ channelId }) => channels.get(channelId) ?? [])
+      return found.length === 0 ? [] : [[subject.key, found] as const]
+    }),
+  )
+}
+
+/** Activated or not, in the order in which they were made. */
+export async function subscriptionsOf(
+  db: Db,
+  of: { checkIds: readonly string[] } | { groupIds: readonly number[] } | { channelIds: readonly number[] },
+): Promise<SubscriptionRow[]> {
+  const [checkId, ...more] = 'checkIds' in of ? of.checkIds : []
+  const rows =
+    checkId !== undefined && more.length === 0
+      ? (await selectOfCheck(db, { checkId })).rows
+      : await whoseSubscriptions(selectSubscriptions(db), of)?.execute()
+  return (rows ?? []).map(toSubscription)
+}
+
+/** Every read and every write of a check asks this. */
+const selectOfCheck = prepareQuery((db, { checkId }: { checkId: string }) =>
+  db.selectFrom('alert_subscriptions').selectAll().where('check_id', '=', checkId).orderBy('id'),
+)
+
+function whoseSubscriptions(
+  query: ReturnType<typeof selectSubscriptions>,
+  of: { checkIds: readonly string[] } | { groupIds: readonly number[] } | { channelIds: readonly number[] },
+) {
+  if ('checkIds' in of) return of.checkIds.length === 0 ? null : query.where('check_id', 'in', of.checkIds)
+  if ('groupIds' in of) return of.groupIds.length === 0 ? null : query.where('group_id', 'in', of.groupIds)
+  return of.channelIds.length === 0 ? null : query.where('channel_id', 'in', of.channelIds)
+}
+
+/** Every subscription of the account, in the order in which they were made. */
+export async function subscriptionsOfAccount(db: Db, accountId: string): Promise<SubscriptionRow[]> {
+  const rows = await selectSubscriptions(db).where('account_id', '=', accountId).execute()
+  return rows.map(toSubscription)
+}
+
+/** For a check of this account that exists, and channels of it that stay: see `keepChannels`. */
+export async function replaceCheckSubscriptions(
+  db: Db,
+  check: { id: string; accountId: string },
+  list: readonly Subscription[],
+): Promise<void> {
+  const { id: checkId, accountId } = check
+  const wanted = list.map(({ alertChannelId, activated }) => ({
+    accountId,
+    channelId: alertChannelId,
+    checkId,
+    groupId: null,
+    activated,
+  }))
+  await replace(db, await subscriptionsOf(db, { checkIds: [checkId] }), wanted)
+}
+
+/** As `replaceCheckSubscriptions`, for a group. */
+export async function replaceGroupSubscriptions(
+  db: Db,
+  group: { id: number; accountId: string },
+  list: readonly Subscription[],
+): Promise<void> {
+  const { id: groupId, accountId } = group
+  const wanted = list.map(({ alertChannelId, activated }) => ({
+    accountId,
+    channelId: alertChannelId,
+    checkId: null,
+    groupId,
+    activated,
+  }))
+  await replace(db, await subscriptionsOf(db, { groupIds: [groupId] }), wanted)
+}
+
+/** The other way round: which checks and groups, all of this account, a channel listens to. */
+export async function replaceChannelSubscriptions(
+  db: Db,
+  channel: { id: number; accountId: string },
+  list: readonly Pick<SubscriptionRow, 'checkId' | 'groupId' | 'activated'>[],
+): Promise<void> {
+  const { id: channelId, accountId } = channel
+  const wanted = list.map(({ checkId, groupId, activated }) => ({
+    accountId,
+    channelId,
+    checkId,
+    groupId,
+    activated,
+  }))
+  await replace(db, await subscriptionsOf(db, { channelIds: [channelId] }), wanted)
+}
+
+/**
+ * Which of these checks and groups the account has. Inside `write`, none of them is deleted until the write
+ * ends.
+ */
+export async function keepSubjects(
+  db: Db,
+  {
+    accountId,
+    checkIds,
+    groupIds,
+  }: { accountId: string; checkIds: readonly string[]; groupIds: readonly number[] },
+): Promise<{ checkIds: Set<string>; groupIds: Set<number> }> {
+  const found = { checkIds: new Set<string>(), groupIds: new Set<number>() }
+  if (checkIds.length > 0) {
+    const query = db
+      .selectFrom('checks')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', checkIds)
+      .orderBy('id')
+    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) found.checkIds.add(id)
+  }
+  if (groupIds.length > 0) {
+    const query = db
+      .selectFrom('check_groups')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('id', 'in', groupIds)
+      .orderBy('id')
+    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) found.groupIds.add(id)
+  }
+  return found
+}
+
+/** The one subscription of this check or group to this channel: made, or set to this. */
+export async function upsertSubscription(db: Db, subscription: NewSubscription): Promise<SubscriptionRow> {
+  const row = await db
+    .insertInto('alert_subscriptions')
+    .values(toColumns(subscription))
+    .onConflict((conflict) =>
+      conflict
+        .columns([subscription.checkId === null ? 'group_id' : 'check_id', 'channel_id'])
+        .doUpdateSet({ activated: (builder) => builder.ref('excluded.activated') }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toSubscription(row)
+}
+
+type NewSubscription = Omit<SubscriptionRow, 'id'>
+
+/** What stays keeps its id. */
+async function replace(
+  db: Db,
+  before: readonly SubscriptionRow[],
+  list: readonly NewSubscription[],
+): Promise<void> {
+  const wanted = new Map(list.map((entry) => [identityOf(entry), entry]))
+  const known = new Set(before.map(identityOf))
+  await remove(
+    db,
+    before.filter((row) => !wanted.has(identityOf(row))),
+  )
+  for (const activated of [true, false]) {
+    const changed = before.filter(
+      (row) => row.activated !== activated && wanted.get(identityOf(row))?.activated === activated,
+    )
+    await setActivated(db, changed, activated)
+  }
+  await insert(
+    db,
+    [...wanted.values()].filter((entry) => !known.has(identityOf(entry))),
+  )
+}
+
+function identityOf({ channelId, checkId, groupId }: NewSubscription): string {
+  return `${channelId} ${checkId} ${groupId}`
+}
+
+/** SQLite takes at most 32,766 values in one statement, PostgreSQL 65,535. */
+const mostRowsAtOnce = 5_000
+
+async function insert(db: Db, rows: readonly NewSubscription[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
+    await db
+      .insertInto('alert_subscriptions')
+      .values(rows.slice(from, from + mostRowsAtOnce).map(toColumns))
+      .execute()
+  }
+}
+
+async function remove(db: Db, rows: readonly SubscriptionRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
+    const ids = rows.slice(from, from + mostRowsAtOnce).map(({ id }) => id)
+    await db.deleteFrom('alert_subscriptions').where('id', 'in', ids).execute()
+  }
+}
+
+async function setActivated(db: Db, rows: readonly SubscriptionRow[], activated: boolean): Promise<void> {
+  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
+    const ids = rows.slice(from, from + mostRowsAtOnce).map(({ id }) => id)
+    await db.updateTable('alert_subscriptions').set({ activated }).where('id', 'in', ids).execute()
+  }
+}
+
+export async function channelsById(db: Db, ids: readonly number[]): Promise<Map<number, AlertChannelRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('alert_channels').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toChannel(row)]))
+}
+
+function selectSubscriptions(db: Db) {
+  return db.selectFrom('alert_subscriptions').selectAll().orderBy('id')
+}
+
+function toColumns({ accountId, channelId, checkId, groupId, activated }: NewSubscription) {
+  return {
+    account_id: accountId,
+    channel_id: channelId,
+    check_id: checkId,
+    group_id: groupId,
+    activated,
+  }
+}
+
+function toSubscription(row: Selectable<Database['alert_subscriptions']>): SubscriptionRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    channelId: row.channel_id,
+    checkId: row.check_id,
+    groupId: row.group_id,
+    activated: Boolean(row.activated),
+  }
+}

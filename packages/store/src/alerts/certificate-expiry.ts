@@ -1,0 +1,50 @@
+import type { Db } from '../engine/database.ts'
+
+/** As many as fit into one query. */
+const checksPerQuery = 500
+
+/** Those of these checks that are not known to depend on a certificate that expires then. */
+export async function checksToldOtherwise(
+  db: Db,
+  checkNos: readonly number[],
+  notAfterAt: number,
+): Promise<number[]> {
+  const found: number[] = []
+  for (let from = 0; from < checkNos.length; from += checksPerQuery) {
+    const rows = await db
+      .selectFrom('check_states')
+      .select('no')
+      .where('no', 'in', checkNos.slice(from, from + checksPerQuery))
+      .where((where) =>
+        where.or([where('ssl_not_after_at', 'is', null), where('ssl_not_after_at', '!=', notAfterAt)]),
+      )
+      .orderBy('no')
+      .execute()
+    found.push(...rows.map(({ no }) => no))
+  }
+  return found
+}
+
+/** Notes when the certificate that these checks depend on expires. */
+export async function noteCertificateExpiry(
+  db: Db,
+  checkNos: readonly number[],
+  notAfterAt: number,
+): Promise<void> {
+  for (let from = 0; from < checkNos.length; from += checksPerQuery) {
+    await db
+      .updateTable('check_states')
+      .set({ ssl_not_after_at: notAfterAt })
+      .where('no', 'in', checkNos.slice(from, from + checksPerQuery))
+      .execute()
+  }
+}
+
+/** The check looks at something else now. */
+export async function forgetCertificateExpiry(db: Db, checkId: string): Promise<void> {
+  await db
+    .updateTable('check_states')
+    .set({ ssl_not_after_at: null })
+    .where('check_id', '=', checkId)
+    .execute()
+}

@@ -1,0 +1,33 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../engine/database.ts'
+
+/** Tells the server that runs the checks that one was written or deleted; null: private locations changed. */
+export async function noteCheckChange(db: Db, checkId: string | null): Promise<void> {
+  await db.insertInto('check_changes').values({ id: randomUUIDv7(), check_id: checkId }).execute()
+}
+
+/** As many rows as fit into one statement on both engines. */
+const rowsAtOnce = 1_000
+
+export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Promise<void> {
+  for (let from = 0; from < checkIds.length; from += rowsAtOnce) {
+    const slice = checkIds.slice(from, from + rowsAtOnce)
+    await db
+      .insertInto('check_changes')
+      .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id })))
+      .execute()
+  }
+}
+
+/** Oldest first. Taken away with `forgetCheckChanges` once they are followed. */
+export async function listCheckChanges(
+  db: Db,
+  { limit }: { limit: number },
+): Promise<{ id: string; checkId: string | null }[]> {
+  const rows = await db.selectFrom('check_changes').selectAll().orderBy('id').limit(limit).execute()
+  return rows.map(({ id, check_id: checkId }) => ({ id, checkId }))
+}
+
+export async function forgetCheckChanges(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('check_changes').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,253 @@
+import { type Selectable, sql } from 'kysely'
+import { tagsOf } from './check-tags.ts'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { reserveNumber } from '../imports/imported-ids.ts'
+import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { containsPattern, foldForSearch } from '../engine/text-search.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type CheckGroupRow = {
+  id: number
+  accountId: string
+  /** 1: its settings always win. 2: each of them may be left to the checks. */
+  version: 1 | 2
+  name: string
+  activated: boolean
+  muted: boolean
+  /** Checks that run at the same time when the whole group is run. */
+  concurrency: number
+  /** Every other field as it was sent, tags included, in the order sent. */
+  config: JsonObject
+  /** Encrypted JSON, made by the sealer for `groupSealContext`. */
+  sealedConfig: string | null
+  createdAt: number
+  updatedAt: number | null
+}
+
+type GroupKey = { accountId: string; id: number }
+
+/** What the secrets of a group are sealed for. */
+export function groupSealContext(id: number): string {
+  return `check_groups/${id}`
+}
+
+/**
+ * The number of a group is known only once it is there, unless it is given: `seal` is asked for its secrets then.
+ * A number that is given must be free.
+ */
+export async function insertGroup(
+  db: Db,
+  group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>,
+  seal: (id: number) => string | null,
+  givenId: number | null = null,
+): Promise<CheckGroupRow> {
+  if (givenId !== null) await reserveNumber(db, 'check_groups', givenId)
+  const { id } = await db
+    .insertInto('check_groups')
+    .values({
+      ...columnsOf(group),
+      ...(givenId === null ? {} : { id: givenId }),
+      account_id: group.accountId,
+      created_at: group.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sealedConfig = seal(id)
+  if (sealedConfig !== null) {
+    await db.updateTable('check_groups').set({ sealed_config: sealedConfig }).where('id', '=', id).execute()
+  }
+  const row = { ...group, id, sealedConfig }
+  await insertTags(db, row, tagsOf(group.config))
+  return row
+}
+
+export async function findGroup(db: Db, key: GroupKey): Promise<CheckGroupRow | null> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null) return null
+  const row = await selectGroup(db, { accountId, id: key.id }).executeTakeFirst()
+  return row === undefined ? null : toGroup(row)
+}
+
+/** As `findGroup`, but inside `write`: nobody changes the group or adds a check to it until the write ends. */
+export async function findGroupForUpdate(db: Db, key: GroupKey): Promise<CheckGroupRow | null> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null) return null
+  const query = selectGroup(db, { accountId, id: key.id })
+  const row = await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()
+  return row === undefined ? null : toGroup(row)
+}
+
+/** Whether the account has such a group. Inside `write`, it is not deleted until the write ends. */
+export async function keepGroup(db: Db, key: GroupKey): Promise<boolean> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null || !Number.isSafeInteger(key.id)) return false
+  const query = db
+    .selectFrom('check_groups')
+    .select('id')
+    .where('id', '=', key.id)
+    .where('account_id', '=', accountId)
+  const row = await (isSqlite(db) ? query : query.forKeyShare()).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Replaces the content of a group that was read in the same write with `findGroupForUpdate`. */
+export async function updateGroup(db: Db, before: CheckGroupRow, after: CheckGroupRow): Promise<void> {
+  await db
+    .updateTable('check_groups')
+    .set({ ...columnsOf(after), sealed_config: after.sealedConfig })
+    .where('id', '=', before.id)
+    .where('account_id', '=', before.accountId)
+    .execute()
+  const [old, wanted] = [new Set(tagsOf(before.config)), new Set(tagsOf(after.config))]
+  const removed = [...old].filter((tag) => !wanted.has(tag))
+  if (removed.length > 0) {
+    await db.deleteFrom('group_tags').where('group_id', '=', before.id).where('tag', 'in', removed).execute()
+  }
+  await insertTags(
+    db,
+    before,
+    [...wanted].filter((tag) => !old.has(tag)),
+  )
+}
+
+/** `used`: it has checks, and stays. Inside `write`: no check joins it meanwhile. */
+export async function deleteGroup(db: Db, key: GroupKey): Promise<'deleted' | 'used' | 'unknown'> {
+  const group = await findGroupForUpdate(db, key)
+  if (group === null) return 'unknown'
+  const member = await db
+    .selectFrom('checks')
+    .select('id')
+    .where('group_id', '=', group.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (member !== undefined) return 'used'
+  await db.deleteFrom('check_groups').where('id', '=', group.id).execute()
+  return 'deleted'
+}
+
+export type GroupFilter = {
+  accountId: string
+  /** Groups that have any of these. Empty: no filter. */
+  tags?: readonly string[]
+  /** Groups with any of these names, in any case. Empty: no filter. */
+  names?: readonly string[]
+  /** Part of the name, in any case. Empty: no filter. */
+  search?: string
+}
+
+/** One page, newest first and then by descending id, and how many groups match in all. */
+export async function listGroups(
+  db: Db,
+  { limit, offset, ...filter }: GroupFilter & { limit: number; offset: number },
+): Promise<{ rows: CheckGroupRow[]; total: number }> {
+  const accountId = canonicalUuid(filter.accountId)
+  if (accountId === null) return { rows: [], total: 0 }
+  const { tags = [], names = [], search = '' } = filter
+  let query = db.selectFrom('check_groups').where('account_id', '=', accountId)
+  if (names.length > 0) query = query.where('name_folded', 'in', names.map(foldForSearch))
+  if (search !== '')
+    query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
+  if (tags.length > 0) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('group_tags')
+          .select('group_tags.tag')
+          .whereRef('group_tags.group_id', '=', 'check_groups.id')
+          .where('group_tags.tag', 'in', tags),
+      ),
+    )
+  }
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  // A page that is not full is the last one, and says how many there are.
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+  if (isLast) return { rows: rows.map(toGroup), total: offset + rows.length }
+  const { total } = await query
+    .select((builder) => builder.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map(toGroup), total }
+}
+
+/** Every group of the account, oldest first. */
+export async function groupsOf(db: Db, accountId: string): Promise<CheckGroupRow[]> {
+  const rows = await db
+    .selectFrom('check_groups')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toGroup)
+}
+
+/** By id; those of other accounts and unknown ones are missing. */
+export async function groupsByIds(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: readonly number[] },
+): Promise<Map<number, CheckGroupRow>> {
+  const account = canonicalUuid(accountId)
+  const distinct = [...new Set(ids)]
+  if (account === null || distinct.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('check_groups')
+    .selectAll()
+    .where('id', 'in', distinct)
+    .where('account_id', '=', account)
+    .execute()
+  return new Map(rows.map((row) => [row.id, toGroup(row)]))
+}
+
+function selectGroup(db: Db, { accountId, id }: GroupKey) {
+  return db.selectFrom('check_groups').selectAll().where('id', '=', id).where('account_id', '=', accountId)
+}
+
+async function insertTags(
+  db: Db,
+  { id, accountId }: Pick<CheckGroupRow, 'id' | 'accountId'>,
+  tags: readonly string[],
+): Promise<void> {
+  if (tags.length === 0) return
+  await db
+    .insertInto('group_tags')
+    .values(tags.map((tag) => ({ group_id: id, account_id: accountId, tag })))
+    .execute()
+}
+
+function columnsOf(group: Omit<CheckGroupRow, 'id' | 'sealedConfig'>) {
+  return {
+    version: group.version,
+    name: group.name,
+    name_folded: foldForSearch(group.name),
+    activated: group.activated,
+    muted: group.muted,
+    concurrency: group.concurrency,
+    config: JSON.stringify(group.config),
+    updated_at: group.updatedAt,
+  }
+}
+
+function toGroup(row: Selectable<Database['check_groups']>): CheckGroupRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    version: versionOf(row.version),
+    name: row.name,
+    activated: Boolean(row.activated),
+    muted: Boolean(row.muted),
+    concurrency: row.concurrency,
+    config: parseJsonObject(row.config),
+    sealedConfig: row.sealed_config,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function versionOf(stored: number): 1 | 2 {
+  return stored === 1 ? 1 : 2
+}

@@ -1,0 +1,130 @@
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import type { PrivateLocationRow } from '../locations/private-locations.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/**
+ * Which of these names, each the slug or the id of a private location, the account has: the id for each one
+ * found. Inside `write`, none of these locations is deleted until the write ends.
+ */
+export async function findNamedLocations(
+  db: Db,
+  { accountId, names }: { accountId: string; names: readonly string[] },
+): Promise<Map<string, string>> {
+  const account = canonicalUuid(accountId)
+  if (account === null || names.length === 0) return new Map()
+  const distinct = [...new Set(names)]
+  const ids = distinct.flatMap((name) => canonicalUuid(name) ?? [])
+  const query = db
+    .selectFrom('private_locations')
+    .select(['id', 'slug_name'])
+    .where('account_id', '=', account)
+    .where((builder) =>
+      builder.or([
+        builder('slug_name', 'in', distinct),
+        ...(ids.length > 0 ? [builder('id', 'in', ids)] : []),
+      ]),
+    )
+    .orderBy('id')
+  const rows = await (isSqlite(db) ? query : query.forKeyShare()).execute()
+  const bySlug = new Map(rows.map((row) => [row.slug_name, row.id]))
+  const known = new Set(rows.map((row) => row.id))
+  return new Map(
+    distinct.flatMap((name) => {
+      const uuid = canonicalUuid(name)
+      const id = bySlug.get(name) ?? (uuid !== null && known.has(uuid) ? uuid : undefined)
+      return id === undefined ? [] : [[name, id] as const]
+    }),
+  )
+}
+
+/** Makes the rows by which a location knows its checks agree with what the check says. */
+export async function rewriteCheckLocations(
+  db: Db,
+  check: { id: string; accountId: string },
+  locationIds: Iterable<string>,
+): Promise<void> {
+  const wanted = new Set(locationIds)
+  const rows = await db
+    .selectFrom('check_private_locations')
+    .select('private_location_id')
+    .where('check_id', '=', check.id)
+    .execute()
+  const present = new Set(rows.map((row) => row.private_location_id))
+  const removed = [...present].filter((id) => !wanted.has(id))
+  const added = [...wanted].filter((id) => !present.has(id))
+  if (removed.length > 0) {
+    await db
+      .deleteFrom('check_private_locations')
+      .where('check_id', '=', check.id)
+      .where('private_location_id', 'in', removed)
+      .execute()
+  }
+  if (added.length > 0) {
+    await db
+      .insertInto('check_private_locations')
+      .values(
+        added.map((id) => ({ check_id: check.id, account_id: check.accountId, private_location_id: id })),
+      )
+      .execute()
+  }
+}
+
+export type LocationUsers = {
+  checks: { id: string; name: string }[]
+  checkCount: number
+  groups: { id: number; name: string }[]
+  groupCount: number
+}
+
+/** The checks and groups that name the location, the first of them with their names. */
+export async function usersOfLocation(
+  db: Db,
+  { accountId, id, most }: Pick<PrivateLocationRow, 'accountId' | 'id'> & { most: number },
+): Promise<LocationUsers> {
+  const checks = db
+    .selectFrom('check_private_locations as users')
+    .innerJoin('checks', 'checks.id', 'users.check_id')
+    .where('users.private_location_id', '=', id)
+    .where('users.account_id', '=', accountId)
+  const groups = db
+    .selectFrom('group_private_locations as users')
+    .innerJoin('check_groups as groups', 'groups.id', 'users.group_id')
+    .where('users.private_location_id', '=', id)
+    .where('users.account_id', '=', accountId)
+  const [namedChecks, checkCount, namedGroups, groupCount] = await Promise.all([
+    checks.select(['checks.id', 'checks.name']).orderBy('checks.name').limit(most).execute(),
+    checks.select((builder) => builder.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+    groups.select(['groups.id', 'groups.name']).orderBy('groups.name').limit(most).execute(),
+    groups.select((builder) => builder.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    checks: namedChecks,
+    checkCount: Number(checkCount.count),
+    groups: namedGroups,
+    groupCount: Number(groupCount.count),
+  }
+}
+
+/** Whether a check or a group refers to the location, by slug or id. */
+export async function isLocationUsed(
+  db: Db,
+  { accountId, id }: Pick<PrivateLocationRow, 'accountId' | 'id'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_private_locations')
+    .select('check_id')
+    .where('private_location_id', '=', id)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  if (row !== undefined) return true
+  const group = await db
+    .selectFrom('group_private_locations')
+    .select('group_id')
+    .where('private_location_id', '=', id)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return group !== undefined
+}

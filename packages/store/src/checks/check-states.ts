@@ -1,0 +1,283 @@
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AlertState } from '../alerts/alert-state.ts'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type LocationVerdict = { status: CheckStatus; completedAt: number }
+
+/** What the runs of a check have said so far. */
+export type CheckState = {
+  no: number
+  checkId: string
+  accountId: string
+  status: CheckStatus | null
+  /** The last verdict at each location and when it was complete, for checks that run at all of them at once. */
+  verdicts: Readonly<Record<string, LocationVerdict>>
+  /** When the last result that counted was complete: an older one that arrives late does not count. */
+  completedAt: number | null
+  longestRun: number | null
+  shortestRun: number | null
+  lastRunLocation: string | null
+  lastCheckRunId: number | null
+  firstResultAt: number | null
+  lastResultAt: number | null
+  /** Null while all is well and nothing is owed. */
+  alert: AlertState | null
+}
+
+type StateColumns = Selectable<Database['check_states']>
+
+export async function insertCheckState(db: Db, check: { id: string; accountId: string }): Promise<number> {
+  const { no } = await db
+    .insertInto('check_states')
+    .values({ check_id: check.id, account_id: check.accountId })
+    .returning('no')
+    .executeTakeFirstOrThrow()
+  return Number(no)
+}
+
+const selectNumber = prepareQuery((db, { accountId, checkId }: { accountId: string; checkId: string }) =>
+  db
+    .selectFrom('check_states')
+    .select('no')
+    .where('check_id', '=', checkId)
+    .where('account_id', '=', accountId),
+)
+
+/** The number by which the tables about runs know a check of this account. */
+export async function findCheckNumber(
+  db: Db,
+  key: { accountId: string; checkId: string },
+): Promise<number | null> {
+  const [accountId, checkId] = [canonicalUuid(key.accountId), canonicalUuid(key.checkId)]
+  if (accountId === null || checkId === null) return null
+  return (await selectNumber(db, { accountId, checkId })).rows[0]?.no ?? null
+}
+
+const selectState = prepareQuery((db, { no }: { no: number }) =>
+  db.selectFrom('check_states').selectAll().where('no', '=', no),
+)
+
+/** The states of these checks, locked until the write ends. Deleted checks are missing. */
+export async function lockStates(db: Db, numbers: readonly number[]): Promise<Map<number, CheckState>> {
+  const states = new Map<number, CheckState>()
+  if (isSqlite(db)) {
+    for (const no of numbers) {
+      if (states.has(no)) continue
+      const row = (await selectState(db, { no })).rows[0]
+      if (row !== undefined) states.set(no, toState(row))
+    }
+    return states
+  }
+  // In one order everywhere, so that two servers never wait for each other.
+  const rows = await db
+    .selectFrom('check_states')
+    .selectAll()
+    .where('no', 'in', [...new Set(numbers)])
+    .orderBy('no')
+    .forUpdate()
+    .execute()
+  for (const row of rows) states.set(row.no, toState(row))
+  return states
+}
+
+/** The same by the ids of the checks. */
+export async function lockStatesOfChecks(db: Db, checkIds: readonly string[]): Promise<CheckState[]> {
+  if (checkIds.length === 0) return []
+  const query = db.selectFrom('check_states').selectAll().where('check_id', 'in', checkIds).orderBy('no')
+  const rows = await (isSqlite(db) ? query : query.forUpdate()).execute()
+  return rows.map(toState)
+}
+
+/** The state of one check, locked until the write ends; of a check of another account nothing is locked. */
+export async function lockStateOfCheck(db: Db, key: { accountId: string; checkId: string }): Promise<void> {
+  const [accountId, checkId] = [canonicalUuid(key.accountId), canonicalUuid(key.checkId)]
+  // SQLite has one writer at a time.
+  if (accountId === null || checkId === null || isSqlite(db)) return
+  await db
+    .selectFrom('check_states')
+    .select('no')
+    .where('check_id', '=', checkId)
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .execute()
+}
+
+/** The numbers of checks whose reminders are due, the longest overdue first. */
+export async function dueReminders(db: Db, { at, limit }: { at: number; limit: number }): Promise<number[]> {
+  const rows = await db
+    .selectFrom('check_states')
+    .select('no')
+    .where('next_reminder_at', '<=', at)
+    .orderBy('next_reminder_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ no }) => no)
+}
+
+const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUpdate[Key] }) =>
+  db
+    .updateTable('check_states')
+    .set({
+      status: state.status,
+      verdicts: state.verdicts,
+      completed_at: state.completed_at,
+      longest_run: state.longest_run,
+      shortest_run: state.shortest_run,
+      last_run_location: state.last_run_location,
+      last_check_run_id: state.last_check_run_id,
+      first_result_at: state.first_result_at,
+      last_result_at: state.last_result_at,
+      alert: state.alert,
+      next_reminder_at: state.next_reminder_at,
+    })
+    .where('no', '=', state.no),
+)
+
+type StateUpdate = Omit<
+  StateColumns,
+  'check_id' | 'account_id' | 'snapshot' | 'last_origin' | 'ssl_not_after_at'
+>
+
+/** Writes back states that `lockStates` gave in the same write. */
+export async function updateStates(db: Db, states: readonly CheckState[]): Promise<void> {
+  const rows = states.map(toUpdate)
+  if (isSqlite(db)) {
+    for (const row of rows) {
+      await updateOne(db, row)
+    }
+    return
+  }
+  if (rows.length === 0) return
+  await sql`
+    update check_states set
+      status = new.status,
+      verdicts = new.verdicts,
+      completed_at = new.completed_at,
+      longest_run = new.longest_run,
+      shortest_run = new.shortest_run,
+      last_run_location = new.last_run_location,
+      last_check_run_id = new.last_check_run_id,
+      first_result_at = new.first_result_at,
+      last_result_at = new.last_result_at,
+      alert = new.alert,
+      next_reminder_at = new.next_reminder_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as new(
+      no bigint, status text, verdicts text, completed_at bigint, longest_run double precision,
+      shortest_run double precision, last_run_location text, last_check_run_id bigint,
+      first_result_at bigint, last_result_at bigint, alert text, next_reminder_at bigint)
+    where check_states.no = new.no`.execute(db)
+}
+
+function toUpdate(state: CheckState): StateUpdate {
+  return {
+    no: state.no,
+    status: state.status,
+    verdicts: Object.keys(state.verdicts).length === 0 ? null : JSON.stringify(state.verdicts),
+    completed_at: state.completedAt,
+    longest_run: state.longestRun,
+    shortest_run: state.shortestRun,
+    last_run_location: state.lastRunLocation,
+    last_check_run_id: state.lastCheckRunId,
+    first_result_at: state.firstResultAt,
+    last_result_at: state.lastResultAt,
+    alert: state.alert === null ? null : JSON.stringify(state.alert),
+    next_reminder_at: state.alert?.nextReminderAt ?? null,
+  }
+}
+
+function toState(row: StateColumns): CheckState {
+  return {
+    no: row.no,
+    checkId: row.check_id,
+    accountId: row.account_id,
+    status: row.status,
+    verdicts: row.verdicts === null ? {} : JSON.parse(row.verdicts),
+    completedAt: row.completed_at,
+    longestRun: row.longest_run,
+    shortestRun: row.shortest_run,
+    lastRunLocation: row.last_run_location,
+    lastCheckRunId: row.last_check_run_id,
+    firstResultAt: row.first_result_at,
+    lastResultAt: row.last_result_at,
+    alert: row.alert === null ? null : JSON.parse(row.alert),
+  }
+}
+
+/** As many as SQLite takes parameters for, with room to spare. */
+const checksPerQuery = 1_000
+
+/** After the states, and only when it changes: lists are filtered by it, so that it stands in their indexes. */
+export async function setCheckStatus(
+  db: Db,
+  checkIds: readonly string[],
+  status: CheckStatus,
+): Promise<void> {
+  for (let from = 0; from < checkIds.length; from += checksPerQuery) {
+    await db
+      .updateTable('checks')
+      .set({
+        status,
+        // The states are written before: this is the result that has turned the check.
+        status_since: sql<number | null>`(
+          select completed_at from check_states where check_states.check_id = checks.id)`,
+      })
+      .where('id', 'in', checkIds.slice(from, from + checksPerQuery))
+      .execute()
+  }
+}
+
+const moveOrigin = prepareQuery((db, { checkNo, origin }: { checkNo: number; origin: string }) =>
+  db.updateTable('check_states').set({ last_origin: origin }).where('no', '=', checkNo),
+)
+
+/** Where the rotations of these checks stand now. */
+export async function setLastOrigins(
+  db: Db,
+  origins: readonly { checkNo: number; origin: string }[],
+): Promise<void> {
+  if (isSqlite(db)) {
+    for (const origin of origins) {
+      await moveOrigin(db, origin)
+    }
+    return
+  }
+  if (origins.length === 0) return
+  await sql`
+    update check_states set last_origin = new.origin
+    from json_to_recordset(${JSON.stringify(origins)}::json) as new("checkNo" bigint, origin text)
+    where check_states.no = new."checkNo"`.execute(db)
+}
+
+export type CheckStatusRow = CheckState & { name: string; createdAt: number; sslNotAfterAt: number | null }
+
+/** The checks of an account that have a result, newest check first; or just one of them. */
+export async function listCheckStatuses(
+  db: Db,
+  key: { accountId: string; checkId?: string },
+): Promise<CheckStatusRow[]> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null) return []
+  let query = db
+    .selectFrom('check_states')
+    .innerJoin('checks', 'checks.id', 'check_states.check_id')
+    .selectAll('check_states')
+    .select(['checks.name', 'checks.created_at'])
+    .where('check_states.account_id', '=', accountId)
+    .where('check_states.status', 'is not', null)
+  if (key.checkId !== undefined) {
+    const checkId = canonicalUuid(key.checkId)
+    if (checkId === null) return []
+    query = query.where('check_states.check_id', '=', checkId)
+  }
+  const rows = await query.orderBy('checks.created_at', 'desc').orderBy('checks.id', 'desc').execute()
+  return rows.map((row) => ({
+    ...toState(row),
+    name: row.name,
+    createdAt: row.created_at,
+    sslNotAfterAt: row.ssl_not_after_at,
+  }))
+}

@@ -1,0 +1,98 @@
+import { applyGroup, type GroupSettings } from '@sonde/schema/checks/effective-check.ts'
+import { versionOf } from './check-groups.ts'
+import { type CheckRow, checkColumns, toCheck } from './checks.ts'
+import type { Db } from '../engine/database.ts'
+import { parseJsonObject } from '../engine/json-column.ts'
+
+/** A check with what its schedule must remember. */
+export type ScheduledRow = {
+  no: number
+  /** As its group lets it run, with the tags of both: whoever schedules it need not know of groups. */
+  check: CheckRow
+  lastOrigin: string | null
+  snapshot: number
+  snapshotName: string | null
+  snapshotConfig: string | null
+}
+
+/** Checks of every account in the order of their numbers, one page after the other. */
+export async function schedulePage(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<ScheduledRow[]> {
+  const rows = await selectScheduled(db)
+    .where('check_states.no', '>', after)
+    .orderBy('check_states.no')
+    .limit(limit)
+    .execute()
+  return toScheduled(rows)
+}
+
+export async function findScheduled(db: Db, checkId: string): Promise<ScheduledRow | null> {
+  const rows = await selectScheduled(db).where('check_states.check_id', '=', checkId).execute()
+  return toScheduled(rows)[0] ?? null
+}
+
+/** Those of these checks that there are. As many ids as fit into one query: a thousand. */
+export async function findAllScheduled(db: Db, checkIds: readonly string[]): Promise<ScheduledRow[]> {
+  if (checkIds.length === 0) return []
+  return toScheduled(await selectScheduled(db).where('check_states.check_id', 'in', checkIds).execute())
+}
+
+function selectScheduled(db: Db) {
+  return db
+    .selectFrom('check_states')
+    .innerJoin('checks', 'checks.id', 'check_states.check_id')
+    .leftJoin('check_groups', 'check_groups.id', 'checks.group_id')
+    .leftJoin('check_snapshots', (join) =>
+      join
+        .onRef('check_snapshots.check_no', '=', 'check_states.no')
+        .onRef('check_snapshots.snapshot', '=', 'check_states.snapshot'),
+    )
+    .select(checkColumns.map((column) => `checks.${column}` as const))
+    .select([
+      'check_states.no',
+      'check_states.last_origin',
+      'check_states.snapshot',
+      'check_snapshots.name as snapshot_name',
+      'check_snapshots.config as snapshot_config',
+      'check_groups.version as group_version',
+      'check_groups.activated as group_activated',
+      'check_groups.muted as group_muted',
+      'check_groups.config as group_config',
+    ])
+}
+
+type ScheduledColumns = Awaited<ReturnType<ReturnType<typeof selectScheduled>['execute']>>[number]
+
+function toScheduled(rows: readonly ScheduledColumns[]): ScheduledRow[] {
+  // Thousands of checks may share a group: its settings are read once.
+  const groups = new Map<number, GroupSettings | null>()
+  return rows.map((row) => {
+    const own = toCheck(row)
+    let group = own.groupId === null ? null : groups.get(own.groupId)
+    if (group === undefined) {
+      group = settingsOf(row)
+      if (own.groupId !== null) groups.set(own.groupId, group)
+    }
+    return {
+      no: row.no,
+      check: applyGroup(own, group),
+      lastOrigin: row.last_origin,
+      snapshot: row.snapshot,
+      snapshotName: row.snapshot_name,
+      snapshotConfig: row.snapshot_config,
+    }
+  })
+}
+
+function settingsOf(row: ScheduledColumns): GroupSettings | null {
+  const { group_version: version, group_config: config } = row
+  if (version === null || config === null) return null
+  return {
+    version: versionOf(version),
+    activated: Boolean(row.group_activated),
+    muted: Boolean(row.group_muted),
+    config: parseJsonObject(config),
+  }
+}

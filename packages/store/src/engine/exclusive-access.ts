@@ -1,0 +1,145 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Kysely, sql } from 'kysely'
+import { prepareDataFolder } from '../installation/data-folder.ts'
+import type { Database, Db } from './database.ts'
+import { workerPlaces } from './engine.ts'
+import { StoreFailure, isDatabaseError } from './failures.ts'
+import { openPostgres } from './open-postgres.ts'
+import { explainSqlite } from './open-sqlite.ts'
+import { serverConnections } from './postgres-engine.ts'
+import { postgresLocks } from './postgres-locks.ts'
+import { createSqliteDialect } from './sqlite-dialect.ts'
+import { makePrivateFile, sqliteFile } from './sqlite-engine.ts'
+import { primarySqliteCode, sqliteResult } from './sqlite-errors.ts'
+
+/** Where an installation keeps its rows. */
+export type DatabasePlace = { dataDir: string; databaseUrl: string | null }
+
+export type DatabaseAlone = {
+  db: Db
+  /** The setting that says where the database is, and its name in a sentence. */
+  setting: string
+  place: string
+}
+
+/** How the connections of commands are called in PostgreSQL's own lists. */
+export const operatorConnections = 'sonde operator'
+
+/** A server that was killed a moment ago may still have connections at PostgreSQL. */
+const patienceMs = 3_000
+const lookEveryMs = 100
+
+/**
+ * All or nothing, with no server and no other command on the database, and none that starts before this ends.
+ * Throws a `StoreFailure` when there is one. The database is neither made nor migrated here.
+ */
+export async function withDatabaseAlone<Result>(
+  { dataDir, databaseUrl }: DatabasePlace,
+  work: (alone: DatabaseAlone) => Promise<Result>,
+): Promise<Result> {
+  return databaseUrl === null ? await aloneOnSqlite(dataDir, work) : await aloneOnPostgres(databaseUrl, work)
+}
+
+async function aloneOnSqlite<Result>(
+  dataDir: string,
+  work: (alone: DatabaseAlone) => Promise<Result>,
+): Promise<Result> {
+  const file = sqliteFile(dataDir)
+  prepareDataFolder(dataDir)
+  try {
+    makePrivateFile(file)
+  } catch (error) {
+    throw explainSqlite(file, error)
+  }
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file, { timeout: lookEveryMs, enableForeignKeyConstraints: true })
+    takeFileAlone(connection, file)
+    const db = new Kysely<Database>({ dialect: createSqliteDialect(connection, { onlyInTransaction: true }) })
+    const result = await work({ db, setting: 'SONDE_DATA_DIR', place: `the database ${file}` })
+    connection.exec('commit')
+    return result
+  } catch (error) {
+    if (connection?.isTransaction === true) connection.exec('rollback')
+    throw isDatabaseError(error) ? explainSqlite(file, error) : error
+  } finally {
+    connection?.close()
+  }
+}
+
+/** Whoever has a database open in WAL mode keeps others from leaving that mode: so nobody has. */
+function takeFileAlone(connection: DatabaseSync, file: string): void {
+  try {
+    connection.exec('pragma locking_mode = exclusive')
+    connection.exec('pragma journal_mode = delete')
+    connection.exec('pragma synchronous = full')
+    connection.exec('begin exclusive')
+  } catch (error) {
+    if (primarySqliteCode(error) !== sqliteResult.busy) throw error
+    throw new StoreFailure(
+      'SONDE_DATA_DIR',
+      `another program has ${file} open: stop the server first, then try again`,
+      error,
+    )
+  }
+}
+
+async function aloneOnPostgres<Result>(
+  databaseUrl: string,
+  work: (alone: DatabaseAlone) => Promise<Result>,
+): Promise<Result> {
+  const { engine, setting, place, explain } = await openPostgres(databaseUrl, operatorConnections)
+  try {
+    const lock = await engine.lockRunner()
+    if (lock === null) throw serverRuns(place)
+    try {
+      return await engine.startAlone(async (db) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
+        await sql`set local statement_timeout = 0`.execute(db)
+        await requireNoServer(db, place)
+        return await work({ db, setting, place })
+      })
+    } finally {
+      await lock.release()
+    }
+  } catch (error) {
+    throw isDatabaseError(error) ? explain(error) : error
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Who starts meanwhile waits for the lock of starters, which this transaction holds. */
+async function requireNoServer(db: Db, place: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+    if (!(await isServerConnected(db))) return
+    if (waitedMs >= patienceMs) throw serverRuns(place)
+    await wait(lookEveryMs)
+  }
+}
+
+async function isServerConnected(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with held as (
+      select pid, (classid::bigint << 32) | objid::bigint as key
+      from pg_locks
+      where locktype = 'advisory' and objsubid = 1 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    )
+    select exists (
+      select 1 from held
+      where key > ${sql.lit(postgresLocks.workerPlaces)}
+        and key <= ${sql.lit(postgresLocks.workerPlaces + workerPlaces)}
+    ) or exists (
+      select 1 from pg_stat_activity
+      where datname = current_database()
+        and application_name in (${sql.join(serverConnections)})
+        and pid not in (select pid from held where key = ${sql.lit(postgresLocks.runner)})
+    ) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+function serverRuns(place: string): StoreFailure {
+  return new StoreFailure('DATABASE_URL', `a server is connected to ${place}: stop every server of it first`)
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '@sonde/ground/clock.ts'
+import { prepareDataFolder } from '../installation/data-folder.ts'
+import type { Db } from './database.ts'
+import { loadEncryptionKey } from '../installation/encryption-key.ts'
+import type { Engine, RunnerLock, WorkerPlace } from './engine.ts'
+import { StoreFailure, StoreUnavailable } from './failures.ts'
+import { agreeOnKey } from '../installation/installation-key.ts'
+import { migrateToLatest } from './migrate.ts'
+import { migrations } from '../migrations/registry.ts'
+import { databaseNow } from './database-now.ts'
+import { openPostgres } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import type { Sealer } from '../installation/sealer.ts'
+
+export type { Db } from './database.ts'
+
+export type Store = {
+  readonly engine: 'sqlite' | 'postgres'
+  /** Committed rows only, each query for itself. For reading: what must hold together is read in `write`. */
+  readonly read: Db
+  /**
+   * All or nothing, and on the disk when it resolves. The work may wait for the database only, uses its
+   * `db` only until it ends, and may be run again after a conflict. On PostgreSQL it is a read-committed
+   * transaction: lock what you read in order to change it (`for update`).
+   */
+  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+  /**
+   * The time that all servers of the installation agree on: that of PostgreSQL, or of the one machine that SQLite
+   * is on. What one server writes and another judges is told by this, and not by either's own clock. Inside
+   * `write`, after what it belongs to was locked, later writes get later times.
+   */
+  now(db: Db): Promise<number>
+  readonly sealer: Sealer
+  /** The right to run the checks of this database; null while another program has it. */
+  lockRunner(): Promise<RunnerLock | null>
+  /** The first free place among the programs that deliver notifications; null when all are taken. */
+  takeWorkerPlace(): Promise<WorkerPlace | null>
+  /** Rejects with `StoreUnavailable` when the database does not answer. */
+  ping(): Promise<void>
+  /** Finishes the writes that wait. */
+  close(): Promise<void>
+}
+
+export type StoreOptions = {
+  dataDir: string
+  databaseUrl: string | null
+  encryptionKey: string | null
+  clock: Clock
+}
+
+/**
+ * Opens the database, migrates it and checks the encryption key, all in one transaction: whatever is
+ * wrong throws a `StoreFailure` and leaves the database and the key as they were.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  prepareDataFolder(options.dataDir)
+  // A key that cannot be parsed is reported before a database is created.
+  loadEncryptionKey(options)
+  const { engine, setting, place, explain } =
+    options.databaseUrl === null ? await openSqlite(options.dataDir) : await openPostgres(options.databaseUrl)
+  try {
+    const sealer = await engine.startAlone(async (db) => {
+      const state = await migrateToLatest(db, migrations)
+      if (state.kind === 'newer') {
+        throw new StoreFailure(
+          setting,
+          `${place} was written by a newer version (it has ${state.unknownMigration}): start that version or restore a backup`,
+        )
+      }
+      return await agreeOnKey(db, options, place)
+    })
+    return createStore(engine, sealer, options.clock)
+  } catch (error) {
+    await engine.close()
+    throw explain(error)
+  }
+}
+
+function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
+  return {
+    engine: engine.name,
+    read: engine.read,
+    write: engine.write,
+    now: engine.name === 'postgres' ? databaseNow : async () => clock.now(),
+    sealer,
+    lockRunner: engine.lockRunner,
+    takeWorkerPlace: engine.takeWorkerPlace,
+    async ping() {
+      const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
+      await withinPingTime(asked)
+    },
+    close: engine.close,
+  }
+}
+
+/** Whoever asks for the health of a server gives up sooner than a query does. */
+const pingMs = 2_000
+
+async function withinPingTime(asked: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new StoreUnavailable(`no answer within ${pingMs} ms`)), pingMs)
+  })
+  try {
+    await Promise.race([asked, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}

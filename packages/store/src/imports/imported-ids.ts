@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+
+/** Under which id something that was imported stands here, when it could not keep its own. */
+export type ImportedId = { kind: string; sourceId: string; localId: string }
+
+/** Of one account, all of them. */
+export async function importedIdsOf(db: Db, accountId: string): Promise<ImportedId[]> {
+  const rows = await db
+    .selectFrom('imported_ids')
+    .select(['kind', 'source_id', 'local_id'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id }))
+}
+
+/** Of these things only, whatever kind they are of. */
+export async function importedIdsFor(
+  db: Db,
+  { accountId, sourceIds }: { accountId: string; sourceIds: readonly string[] },
+): Promise<ImportedId[]> {
+  const found: ImportedId[] = []
+  for (let from = 0; from < sourceIds.length; from += idsAtOnce) {
+    const rows = await db
+      .selectFrom('imported_ids')
+      .select(['kind', 'source_id', 'local_id'])
+      .where('account_id', '=', accountId)
+      .where('source_id', 'in', sourceIds.slice(from, from + idsAtOnce))
+      .execute()
+    found.push(...rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id })))
+  }
+  return found
+}
+
+/** Any number will do, as long as nobody else uses it for a pair of locks in the same database. */
+const importLock = 506_378
+
+/** Until the write ends, no other one imports into this account; SQLite has one writer anyway. */
+export async function lockImports(db: Db, accountId: string): Promise<void> {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(importLock)}, hashtext(${accountId}))`.execute(db)
+}
+
+/** An earlier word on the same thing counts no more. */
+export async function rememberImportedId(
+  db: Db,
+  { accountId, kind, sourceId, localId, at }: ImportedId & { accountId: string; at: number },
+): Promise<void> {
+  await db
+    .insertInto('imported_ids')
+    .values({ account_id: accountId, kind, source_id: sourceId, local_id: localId, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'kind', 'source_id'])
+        .doUpdateSet({ local_id: localId, created_at: at }),
+    )
+    .execute()
+}
+
+const uuidTables = [
+  'checks',
+  'client_certificates',
+  'private_locations',
+  'status_page_cards',
+  'status_page_services',
+  'status_pages',
+] as const
+const countedTables = [
+  'alert_channels',
+  'check_groups',
+  'check_triggers',
+  'dashboards',
+  'deployment_triggers',
+  'group_triggers',
+  'maintenance_windows',
+  'snippets',
+] as const
+export type UuidTable = (typeof uuidTables)[number]
+export type CountedTable = (typeof countedTables)[number]
+
+/** SQLite takes at most 32,766 values in one statement. */
+const idsAtOnce = 5_000
+
+/** Which of these ids something of whatever account has. */
+export async function takenIds(
+  db: Db,
+  table: UuidTable | CountedTable,
+  ids: readonly (string | number)[],
+): Promise<Set<string>> {
+  const taken = new Set<string>()
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = ids.slice(from, from + idsAtOnce)
+    const { rows } = await sql<{ id: string | number }>`
+      select id from ${sql.table(table)} where id in (${sql.join(some)})`.execute(db)
+    for (const { id } of rows) taken.add(String(id))
+  }
+  return taken
+}
+
+/** Before a row with this number is written: nothing else is given the number meanwhile or later. */
+export async function reserveNumber(db: Db, table: CountedTable, id: number): Promise<void> {
+  // SQLite looks at the rows themselves.
+  if (isSqlite(db)) return
+  await sql`
+    select setval(sequence, greatest(nextval(sequence), ${id}::bigint))
+    from pg_get_serial_sequence(${table}, 'id') as sequence`.execute(db)
+}

@@ -1,0 +1,32 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { StoreFailure, describeError, errorCode } from '../engine/failures.ts'
+
+const setting = 'SONDE_DATA_DIR'
+
+/** Makes the folder, for its owner only, when it is missing. */
+export function prepareDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!statSync(folder).isDirectory()) throw new StoreFailure(setting, `${folder} is not a folder`)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw error instanceof StoreFailure ? error : explainFolder(folder, error)
+  }
+}
+
+function explainFolder(folder: string, error: unknown): StoreFailure {
+  switch (errorCode(error)) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return new StoreFailure(setting, `${folder} is not a folder`, error)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new StoreFailure(setting, `cannot create ${folder}: the disk is full`, error)
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new StoreFailure(setting, `${folder} is not writable by this program`, error)
+    default:
+      return new StoreFailure(setting, `cannot use ${folder}: ${describeError(error)}`, error)
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { executedMigrations, knownMigrations } from '../backup/known-tables.ts'
+import { type DatabasePlace, operatorConnections } from '../engine/exclusive-access.ts'
+import type { Db } from '../engine/database.ts'
+import { StoreFailure, isDatabaseError } from '../engine/failures.ts'
+import { migrations } from '../migrations/registry.ts'
+import { openPostgres } from '../engine/open-postgres.ts'
+import { openSqlite } from '../engine/open-sqlite.ts'
+import { sqliteFile } from '../engine/sqlite-engine.ts'
+
+/** The rows of an installation, for commands that need no secret of it. */
+export type Installation = {
+  readonly read: Db
+  /** Its database, in a sentence. */
+  readonly place: string
+  /** As `Store`'s. */
+  write<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
+}
+
+/**
+ * Beside a server that may be running: nothing is made and nothing is migrated. Throws a `StoreFailure` when the
+ * database is not one of exactly this version.
+ */
+export async function withInstallation<Result>(
+  { dataDir, databaseUrl }: DatabasePlace,
+  work: (installation: Installation) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl === null && !existsSync(sqliteFile(dataDir))) {
+    throw new StoreFailure(
+      'SONDE_DATA_DIR',
+      `there is no database ${sqliteFile(dataDir)}: start the server first`,
+    )
+  }
+  const { engine, setting, place, explain } =
+    databaseUrl === null ? await openSqlite(dataDir) : await openPostgres(databaseUrl, operatorConnections)
+  try {
+    const executed = await executedMigrations(engine.read)
+    if (executed === null) throw new StoreFailure(setting, `${place} is empty: start the server first`)
+    const { unknown } = knownMigrations(executed)
+    if (unknown !== null) {
+      throw new StoreFailure(setting, `${place} was written by a newer version (it has ${unknown})`)
+    }
+    if (executed.length < Object.keys(migrations).length) {
+      throw new StoreFailure(
+        setting,
+        `${place} is of an older version: start the server of this version first, which brings it up to date`,
+      )
+    }
+    return await work({ read: engine.read, write: (job) => engine.write(job), place })
+  } catch (error) {
+    throw isDatabaseError(error) ? explain(error) : error
+  } finally {
+    await engine.close()
+  }
+}

@@ -1,0 +1,105 @@
+import { channelSealContext } from '../alerts/alert-channels.ts'
+import { groupSealContext } from '../checks/check-groups.ts'
+import { triggerContext } from '../checks/check-triggers.ts'
+import { trySealContext } from '../runs/trial-runs.ts'
+import { checkSealContext } from '../checks/checks.ts'
+import { certificateSealContext } from '../variables/client-certificates.ts'
+import { deploymentSecretContext } from '../deployments/deployments.ts'
+import { groupTriggerContext } from '../checks/group-triggers.ts'
+import { notificationSealContext } from '../notifications/notifications.ts'
+import { proxySealContext } from '../locations/private-locations.ts'
+import { traceExportContext } from '../traces/trace-exports.ts'
+import { variableSealContext } from '../variables/variables.ts'
+
+/** The row that a sealed text stands in, as far as its context needs it. */
+export type SealedPlace = { text(column: string): string; number(column: string): number }
+
+export type SealedColumn = {
+  table: string
+  column: string
+  /** The primary key. */
+  key: readonly string[]
+  /** What else of the row its context needs. */
+  also?: readonly string[]
+  contextOf(row: SealedPlace): string
+}
+
+/** Every place where a sealed text is kept. A rotation of the key refuses to end when there is one that is not here. */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'alert_channels',
+    column: 'sealed_config',
+    key: ['id'],
+    also: ['account_id'],
+    contextOf: (row) => channelSealContext(row.text('account_id')),
+  },
+  {
+    table: 'check_groups',
+    column: 'sealed_config',
+    key: ['id'],
+    contextOf: (row) => groupSealContext(row.number('id')),
+  },
+  {
+    table: 'check_triggers',
+    column: 'sealed_token',
+    key: ['id'],
+    also: ['check_id'],
+    contextOf: (row) => triggerContext(row.text('check_id')),
+  },
+  {
+    table: 'check_tries',
+    column: 'sealed_config',
+    key: ['id'],
+    contextOf: (row) => trySealContext(row.text('id')),
+  },
+  {
+    table: 'checks',
+    column: 'sealed_config',
+    key: ['id'],
+    contextOf: (row) => checkSealContext(row.text('id')),
+  },
+  {
+    table: 'client_certificates',
+    column: 'key_sealed',
+    key: ['id'],
+    contextOf: (row) => certificateSealContext(row.text('id')),
+  },
+  {
+    table: 'deployment_webhooks',
+    column: 'sealed_secret',
+    key: ['account_id'],
+    contextOf: (row) => deploymentSecretContext(row.text('account_id')),
+  },
+  {
+    table: 'group_triggers',
+    column: 'sealed_token',
+    key: ['id'],
+    also: ['group_id'],
+    contextOf: (row) => groupTriggerContext(row.number('group_id')),
+  },
+  {
+    table: 'notifications',
+    column: 'sealed_event',
+    key: ['no'],
+    also: ['id'],
+    contextOf: (row) => notificationSealContext(row.text('id')),
+  },
+  {
+    table: 'private_locations',
+    column: 'proxy_url_sealed',
+    key: ['id'],
+    contextOf: (row) => proxySealContext(row.text('id')),
+  },
+  {
+    table: 'trace_exports',
+    column: 'sealed_headers',
+    key: ['account_id'],
+    contextOf: (row) => traceExportContext(row.text('account_id')),
+  },
+  {
+    table: 'variables',
+    column: 'value_sealed',
+    key: ['account_id', 'key'],
+    contextOf: (row) => variableSealContext({ accountId: row.text('account_id'), key: row.text('key') }),
+  },
+]

@@ -1,0 +1,159 @@
+import type { AlertType } from '@sonde/schema/alerts/alert.ts'
+import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { AgentChange, CheckChange } from '@sonde/schema/accounts/live-event.ts'
+import type { SessionRunState } from '../runs/check-sessions.ts'
+import type { Db } from '../engine/database.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+
+/** Something that open pages are told. Times are milliseconds. */
+export type LiveChange =
+  | { type: 'check-changed'; accountId: string; checkId: string; change: CheckChange }
+  | { type: 'group-changed'; accountId: string; groupId: number; change: CheckChange }
+  | { type: 'alert'; accountId: string; checkId: string; alertId: string; alertType: AlertType; at: number }
+  | {
+      type: 'session'
+      accountId: string
+      checkId: string
+      sessionId: string
+      /** Of all its runs. */
+      states: readonly SessionRunState[]
+    }
+  /** `accountId` is null where the location belongs to nobody. */
+  | { type: 'agent'; accountId: string | null; location: string; change: AgentChange; at: number }
+
+/** A check has a new result, or another status. By its number: of these there are many. */
+export type CheckNews = {
+  checkNo: number
+  status: CheckStatus | null
+  /** Since when; undefined while the status is as before. */
+  statusSince: number | null | undefined
+  lastResult: {
+    at: number
+    location: string | null
+    responseTime: number | null
+    /** Null: it says nothing about its target. */
+    verdict: CheckStatus | null
+  } | null
+}
+
+/** One row per write. */
+export type LiveChangeRow = { no: number; changes: readonly LiveChange[]; news: readonly CheckNews[] }
+
+const insertOne = prepareQuery((db, row: { at: number; changes: string }) =>
+  db.insertInto('live_changes').values({ at: row.at, changes: row.changes }),
+)
+
+/** Inside the write that they belong to, as a late step: what locks it takes before tells which one is newer. */
+export async function noteLiveChanges(db: Db, changes: readonly LiveChange[], at: number): Promise<void> {
+  if (changes.length > 0) await insertOne(db, { at, changes: JSON.stringify(changes) })
+}
+
+/** The same for what results have brought: one row for all of them. */
+export async function noteCheckNews(db: Db, news: readonly CheckNews[], at: number): Promise<void> {
+  if (news.length > 0) await insertOne(db, { at, changes: JSON.stringify(news.map(packed)) })
+}
+
+const statuses = ['passing', 'degraded', 'failing'] as const
+
+/** In one fixed order, because there is one for every result. */
+type Packed = readonly [
+  checkNo: number,
+  status: number,
+  statusSince: number | null | undefined,
+  at?: number,
+  location?: string | null,
+  responseTime?: number | null,
+  verdict?: number,
+]
+
+/** -1 in the place of a time: the status is as before. */
+const asBefore = -1
+
+function packed({ checkNo, status, statusSince, lastResult }: CheckNews): Packed {
+  const since = statusSince === undefined ? asBefore : statusSince
+  if (lastResult === null) return [checkNo, numberOf(status), since]
+  const { at, location, responseTime, verdict } = lastResult
+  return [checkNo, numberOf(status), since, at, location, responseTime, numberOf(verdict)]
+}
+
+function unpacked([checkNo, status, since, at, location, responseTime, verdict]: Packed): CheckNews {
+  return {
+    checkNo,
+    status: statuses[status] ?? null,
+    statusSince: since === asBefore ? undefined : (since ?? null),
+    lastResult:
+      at === undefined
+        ? null
+        : {
+            at,
+            location: location ?? null,
+            responseTime: responseTime ?? null,
+            verdict: statuses[verdict ?? asBefore] ?? null,
+          },
+  }
+}
+
+/** -1 for none. */
+function numberOf(status: CheckStatus | null): number {
+  return statuses.findIndex((known) => known === status)
+}
+
+/**
+ * Those with a higher number, and those of the numbers `also`, in the order of their numbers. On PostgreSQL a
+ * number is taken before its row can be seen: whoever has read a higher one asks for those between once more.
+ */
+export async function liveChangesAfter(
+  db: Db,
+  { after, also = [], limit }: { after: number; also?: readonly number[]; limit: number },
+): Promise<LiveChangeRow[]> {
+  const query = db
+    .selectFrom('live_changes')
+    .select(['no', 'changes'])
+    .where((builder) =>
+      builder.or([builder('no', '>', after), ...(also.length > 0 ? [builder('no', 'in', also)] : [])]),
+    )
+    .orderBy('no')
+    .limit(limit)
+  return (await query.execute()).map(({ no, changes }) => toRow(Number(no), changes))
+}
+
+/** The highest numbers that there are, highest first. */
+export async function newestLiveNumbers(db: Db, limit: number): Promise<number[]> {
+  const rows = await db.selectFrom('live_changes').select('no').orderBy('no', 'desc').limit(limit).execute()
+  return rows.map(({ no }) => Number(no))
+}
+
+/** Null when there is none. */
+export async function oldestLiveNumber(db: Db): Promise<number | null> {
+  const row = await db.selectFrom('live_changes').select('no').orderBy('no').limit(1).executeTakeFirst()
+  return row === undefined ? null : Number(row.no)
+}
+
+/** The newest one stays, whatever its age: by it, whoever comes back knows that nothing was missed. */
+export async function forgetLiveChangesBefore(db: Db, at: number): Promise<void> {
+  await db
+    .deleteFrom('live_changes')
+    .where('at', '<', at)
+    .where('no', '<', (builder) =>
+      builder.selectFrom('live_changes as newest').select((each) => each.fn.max('newest.no').as('no')),
+    )
+    .execute()
+}
+
+function toRow(no: number, text: string): LiveChangeRow {
+  const entries = read(text)
+  return {
+    no,
+    changes: entries.filter((entry): entry is LiveChange => !isPacked(entry)),
+    news: entries.filter(isPacked).map(unpacked),
+  }
+}
+
+function isPacked(entry: LiveChange | Packed): entry is Packed {
+  return Array.isArray(entry)
+}
+
+/** Safe because nothing but the two functions above writes there; what a newer server notes is passed over. */
+function read(text: string): (LiveChange | Packed)[] {
+  return JSON.parse(text) as (LiveChange | Packed)[]
+}

@@ -1,0 +1,170 @@
+import type { Database, Db } from '../engine/database.ts'
+import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { noteLiveChanges } from '../live/live-changes.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type AgentRow = {
+  /** Chosen by the agent, anew at every start. */
+  id: string
+  /** Null for the agent inside the service, which needs no key. */
+  locationKeyId: string | null
+  /** Slug of the private location or code of the data center. */
+  location: string
+  /** Null at a data center. */
+  accountId: string | null
+  privateLocationId: string | null
+  version: string
+  imageVariant: string
+  /** The registration as the agent sent it. */
+  details: JsonObject
+  registeredAt: number
+  lastSeenAt: number
+}
+
+/**
+ * Registers an agent, or registers it again. False, and nothing is written, when the id belongs to an agent
+ * with another key: ids are chosen by agents, and one must not take the place of another.
+ */
+export async function upsertAgent(db: Db, agent: AgentRow): Promise<boolean> {
+  const fields = {
+    location_key_id: agent.locationKeyId,
+    location: agent.location,
+    account_id: agent.accountId,
+    private_location_id: agent.privateLocationId,
+    version: agent.version,
+    image_variant: agent.imageVariant,
+    details: JSON.stringify(agent.details),
+    registered_at: agent.registeredAt,
+    last_seen_at: agent.lastSeenAt,
+    left_at: null,
+  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('agents')
+    .values({ id: agent.id, ...fields })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(fields)
+        .where('agents.location_key_id', 'is not distinct from', agent.locationKeyId),
+    )
+    .executeTakeFirstOrThrow()
+  const isAccepted = numInsertedOrUpdatedRows === 1n
+  if (isAccepted) {
+    const { accountId, location, registeredAt: at } = agent
+    await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'joined', at }], at)
+  }
+  return isAccepted
+}
+
+const touchAgent = prepareQuery((db, { id, lastSeenAt }: { id: string; lastSeenAt: number }) =>
+  db
+    .updateTable('agents')
+    .set({ last_seen_at: lastSeenAt })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', lastSeenAt),
+)
+
+/** Never goes back in time; unknown ids are ignored. */
+export async function touchAgents(
+  db: Db,
+  seen: readonly Pick<AgentRow, 'id' | 'lastSeenAt'>[],
+): Promise<void> {
+  // In one order everywhere, so that two servers that touch the same agents never wait for each other.
+  const inOrder = seen.toSorted((left, right) => (left.id < right.id ? -1 : 1))
+  for (const { id, lastSeenAt } of inOrder) {
+    await touchAgent(db, { id, lastSeenAt })
+  }
+}
+
+/** Of every account and data center. */
+export async function agentsSeenSince(db: Db, at: number): Promise<AgentRow[]> {
+  return (await selectAgents(db).where('last_seen_at', '>=', at).execute()).map(toAgent)
+}
+
+/** Of the private locations of one account. */
+export async function agentsOfAccount(
+  db: Db,
+  { accountId, seenSince }: { accountId: string; seenSince: number },
+): Promise<AgentRow[]> {
+  const uuid = canonicalUuid(accountId)
+  if (uuid === null) return []
+  const query = selectAgents(db).where('account_id', '=', uuid).where('last_seen_at', '>=', seenSince)
+  return (await query.execute()).map(toAgent)
+}
+
+export async function agentsOfPrivateLocation(
+  db: Db,
+  { privateLocationId, seenSince }: { privateLocationId: string; seenSince: number },
+): Promise<AgentRow[]> {
+  const query = selectAgents(db)
+    .where('private_location_id', '=', privateLocationId)
+    .where('last_seen_at', '>=', seenSince)
+  return (await query.execute()).map(toAgent)
+}
+
+/** When any agent of each location of the account was heard of last, as far as is still known. */
+export async function lastSeenAtByLocation(db: Db, accountId: string): Promise<Map<string, number>> {
+  const account = canonicalUuid(accountId)
+  if (account === null) return new Map()
+  const rows = await db
+    .selectFrom('agents')
+    .select((builder) => ['private_location_id', builder.fn.max('last_seen_at').as('seen')])
+    .where('account_id', '=', account)
+    .groupBy('private_location_id')
+    .execute()
+  return new Map(
+    rows.flatMap(({ private_location_id: id, seen }) => (id === null ? [] : [[id, Number(seen)]])),
+  )
+}
+
+/** When any agent of the location was heard of last, as far as is still known. */
+export async function lastSeenAtOf(db: Db, privateLocationId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('agents')
+    .select((builder) => builder.fn.max('last_seen_at').as('seen'))
+    .where('private_location_id', '=', privateLocationId)
+    .executeTakeFirst()
+  return row?.seen ?? null
+}
+
+/** It has stopped in order, and is not counted any more; when it was heard of last stays known. */
+export async function markAgentLeft(db: Db, id: string, at: number): Promise<void> {
+  const agent = await db
+    .updateTable('agents')
+    .set({ left_at: at })
+    .where('id', '=', id)
+    .returning(['account_id', 'location'])
+    .executeTakeFirst()
+  if (agent === undefined) return
+  const { account_id: accountId, location } = agent
+  await noteLiveChanges(db, [{ type: 'agent', accountId, location, change: 'left', at }], at)
+}
+
+export async function forgetAgentsBefore(db: Db, at: number): Promise<void> {
+  await db.deleteFrom('agents').where('last_seen_at', '<', at).execute()
+}
+
+function selectAgents(db: Db) {
+  return db
+    .selectFrom('agents')
+    .selectAll()
+    .where('left_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+}
+
+export function toAgent(row: Database['agents']): AgentRow {
+  return {
+    id: row.id,
+    locationKeyId: row.location_key_id,
+    location: row.location,
+    accountId: row.account_id,
+    privateLocationId: row.private_location_id,
+    version: row.version,
+    imageVariant: row.image_variant,
+    details: parseJsonObject(row.details),
+    registeredAt: row.registered_at,
+    lastSeenAt: row.last_seen_at,
+  }
+}

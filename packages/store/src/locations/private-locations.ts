@@ -1,0 +1,218 @@
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type PrivateLocationRow = {
+  id: string
+  accountId: string
+  name: string
+  /** Never changes: checks refer to it. */
+  slugName: string
+  icon: string
+  /** Sealed with `proxySealContext`; null without a proxy. */
+  proxyUrlSealed: string | null
+  createdAt: number
+  updatedAt: number | null
+  /** Since when no agent was heard of although checks are assigned; null while all is well. */
+  unavailableSince: number | null
+  /** Since when activated checks are assigned without a break; null while there are none. */
+  assignedSince: number | null
+}
+
+type LocationKey = { accountId: string; id: string }
+
+/** What the proxy of a location is sealed for. */
+export function proxySealContext(id: string): string {
+  return `private_locations/${id}`
+}
+
+/** Throws a unique violation when the account has the slug already. */
+export async function insertPrivateLocation(db: Db, location: PrivateLocationRow): Promise<void> {
+  await db
+    .insertInto('private_locations')
+    .values({
+      id: location.id,
+      account_id: location.accountId,
+      name: location.name,
+      slug_name: location.slugName,
+      icon: location.icon,
+      proxy_url_sealed: location.proxyUrlSealed,
+      created_at: location.createdAt,
+      updated_at: location.updatedAt,
+      unavailable_since: location.unavailableSince,
+      assigned_since: location.assignedSince,
+    })
+    .execute()
+}
+
+/** Newest first. */
+export async function listPrivateLocationsOf(db: Db, accountId: string): Promise<PrivateLocationRow[]> {
+  const uuid = canonicalUuid(accountId)
+  if (uuid === null) return []
+  const rows = await db
+    .selectFrom('private_locations')
+    .selectAll()
+    .where('account_id', '=', uuid)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toPrivateLocation)
+}
+
+const selectLocation = prepareQuery((db, { accountId, id }: LocationKey) =>
+  db.selectFrom('private_locations').selectAll().where('id', '=', id).where('account_id', '=', accountId),
+)
+
+/** SQLite has one writer at a time, so there is nothing to lock. */
+const selectLocationForUpdate = prepareQuery((db, { accountId, id }: LocationKey) => {
+  const query = db
+    .selectFrom('private_locations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+  return isSqlite(db) ? query : query.forUpdate()
+})
+
+export async function findPrivateLocation(db: Db, key: LocationKey): Promise<PrivateLocationRow | null> {
+  return await findBy(selectLocation, db, key)
+}
+
+/** As `findPrivateLocation`, but inside `write`: nobody changes the location, gives it a key or assigns a
+ * check to it until the write ends. */
+export async function findPrivateLocationForUpdate(
+  db: Db,
+  key: LocationKey,
+): Promise<PrivateLocationRow | null> {
+  return await findBy(selectLocationForUpdate, db, key)
+}
+
+async function findBy(
+  query: typeof selectLocation,
+  db: Db,
+  key: LocationKey,
+): Promise<PrivateLocationRow | null> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  const row = (await query(db, { accountId, id })).rows[0]
+  return row === undefined ? null : toPrivateLocation(row)
+}
+
+/** Writes what a user may change. False when the account has no such location. */
+export async function updatePrivateLocation(
+  db: Db,
+  location: Pick<PrivateLocationRow, 'accountId' | 'id' | 'name' | 'icon' | 'proxyUrlSealed' | 'updatedAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('private_locations')
+    .set({
+      name: location.name,
+      icon: location.icon,
+      proxy_url_sealed: location.proxyUrlSealed,
+      updated_at: location.updatedAt,
+    })
+    .where('id', '=', location.id)
+    .where('account_id', '=', location.accountId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Its keys, agents and samples go with it. Throws a foreign-key violation while checks refer to it. False
+ * when the account has no such location. */
+export async function deletePrivateLocation(db: Db, key: LocationKey): Promise<boolean> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('private_locations')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** A location as those see it who watch over all of them. */
+export type LocationState = Pick<
+  PrivateLocationRow,
+  'id' | 'accountId' | 'name' | 'slugName' | 'createdAt' | 'unavailableSince' | 'assignedSince'
+> & { hasActivatedChecks: boolean }
+
+const selectStates = prepareQuery((db, { activated }: { activated: boolean | number }) =>
+  db
+    .selectFrom('private_locations')
+    .select(['id', 'account_id', 'name', 'slug_name', 'created_at', 'unavailable_since', 'assigned_since'])
+    .select((builder) =>
+      builder
+        .exists(
+          builder
+            .selectFrom('check_private_locations')
+            .innerJoin('checks', 'checks.id', 'check_private_locations.check_id')
+            .select('checks.id')
+            .whereRef('check_private_locations.private_location_id', '=', 'private_locations.id')
+            .where('checks.activated', '=', activated),
+        )
+        .as('has_activated_checks'),
+    )
+    .orderBy('id'),
+)
+
+/** Of every account. */
+export async function allPrivateLocations(db: Db): Promise<LocationState[]> {
+  const { rows } = await selectStates(db, { activated: isSqlite(db) ? 1 : true })
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    slugName: row.slug_name,
+    createdAt: row.created_at,
+    unavailableSince: row.unavailable_since,
+    assignedSince: row.assigned_since,
+    hasActivatedChecks: Boolean(row.has_activated_checks),
+  }))
+}
+
+/** What people call the private locations of an account, by slug. */
+export async function privateLocationNames(db: Db, accountId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('private_locations')
+    .select(['slug_name', 'name'])
+    .where('account_id', '=', accountId)
+    .execute()
+  return new Map(rows.map((row) => [row.slug_name, row.name]))
+}
+
+/** False when the location is gone or was in that state already: exactly one caller sees a change. */
+export async function setUnavailable(db: Db, id: string, at: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('private_locations')
+    .set({ unavailable_since: at })
+    .where('id', '=', id)
+    .where('unavailable_since', at === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Since when checks are assigned; an earlier time stays. Null when there are none any more. */
+export async function setAssigned(db: Db, id: string, at: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('private_locations')
+    .set({ assigned_since: at })
+    .where('id', '=', id)
+    .where('assigned_since', at === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+function toPrivateLocation(row: Database['private_locations']): PrivateLocationRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    slugName: row.slug_name,
+    icon: row.icon,
+    proxyUrlSealed: row.proxy_url_sealed,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    unavailableSince: row.unavailable_since,
+    assignedSince: row.assigned_since,
+  }
+}

@@ -1,0 +1,212 @@
+import type { RepeatUnit, StatusPageVisibility } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { reserveNumber } from '../imports/imported-ids.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** What a window says beside its name and its first occurrence. */
+export type MaintenanceWindowConfig = {
+  description: string | null
+  /** Null: once. */
+  repeatInterval: number | null
+  repeatUnit: RepeatUnit | null
+  /** A moment of the last day, in the zone, on which an occurrence may start. */
+  repeatEndsAt: number | null
+  /** Null: UTC. */
+  timezone: string | null
+  tags: string[]
+  pauseAllChecks: boolean
+  silenceAlertsTags: string[]
+  silenceAllAlerts: boolean
+  statusPageVisibility: StatusPageVisibility
+}
+
+export type MaintenanceWindowRow = {
+  id: number
+  accountId: string
+  name: string
+  startsAt: number
+  endsAt: number
+  config: MaintenanceWindowConfig
+  createdAt: number
+  updatedAt: number | null
+}
+
+export type MaintenanceWindowKey = { accountId: string; id: number }
+
+/** Returns its id. A number that is given must be free. */
+export async function insertMaintenanceWindow(
+  db: Db,
+  window: Omit<MaintenanceWindowRow, 'id'>,
+  givenId: number | null = null,
+): Promise<number> {
+  if (givenId !== null) await reserveNumber(db, 'maintenance_windows', givenId)
+  const { id } = await db
+    .insertInto('maintenance_windows')
+    .values({
+      ...(givenId === null ? {} : { id: givenId }),
+      account_id: window.accountId,
+      name: window.name,
+      starts_at: window.startsAt,
+      ends_at: window.endsAt,
+      config: JSON.stringify(window.config),
+      created_at: window.createdAt,
+      updated_at: window.updatedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const comparisons = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+export type MomentFilter = Partial<Record<keyof typeof comparisons, number>>
+
+export type MaintenanceWindowFilter = {
+  accountId: string
+  startsAt?: MomentFilter
+  endsAt?: MomentFilter
+  limit: number
+  offset: number
+}
+
+/** Newest first. */
+export async function listMaintenanceWindows(
+  db: Db,
+  filter: MaintenanceWindowFilter,
+): Promise<{ rows: MaintenanceWindowRow[]; total: number }> {
+  const accountId = canonicalUuid(filter.accountId)
+  if (accountId === null) return { rows: [], total: 0 }
+  let matching = db.selectFrom('maintenance_windows').where('account_id', '=', accountId)
+  for (const [column, moments] of [
+    ['starts_at', filter.startsAt],
+    ['ends_at', filter.endsAt],
+  ] as const) {
+    for (const name of ['gt', 'gte', 'lt', 'lte'] as const) {
+      const at = moments?.[name]
+      if (at !== undefined) matching = matching.where(column, comparisons[name], at)
+    }
+  }
+  const { count } = await matching
+    .select((builder) => builder.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .execute()
+  return { rows: rows.map(toWindow), total: Number(count) }
+}
+
+/** Every window of the account, oldest first. */
+export async function maintenanceWindowsOf(db: Db, accountId: string): Promise<MaintenanceWindowRow[]> {
+  const rows = await db
+    .selectFrom('maintenance_windows')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toWindow)
+}
+
+const selectWindow = prepareQuery((db, { accountId, id }: MaintenanceWindowKey) =>
+  db.selectFrom('maintenance_windows').selectAll().where('id', '=', id).where('account_id', '=', accountId),
+)
+
+/** SQLite has one writer at a time, so there is nothing to lock. */
+const selectWindowForUpdate = prepareQuery((db, { accountId, id }: MaintenanceWindowKey) => {
+  const query = db
+    .selectFrom('maintenance_windows')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+  return isSqlite(db) ? query : query.forUpdate()
+})
+
+export async function findMaintenanceWindow(
+  db: Db,
+  key: MaintenanceWindowKey,
+): Promise<MaintenanceWindowRow | null> {
+  return await findBy(selectWindow, db, key)
+}
+
+/** As `findMaintenanceWindow`, but inside `write`: neither the window nor any of its occurrences changes
+ * until the write ends, because whoever changes one of them takes the window first. */
+export async function findMaintenanceWindowForUpdate(
+  db: Db,
+  key: MaintenanceWindowKey,
+): Promise<MaintenanceWindowRow | null> {
+  return await findBy(selectWindowForUpdate, db, key)
+}
+
+async function findBy(
+  query: typeof selectWindow,
+  db: Db,
+  key: MaintenanceWindowKey,
+): Promise<MaintenanceWindowRow | null> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null || !Number.isSafeInteger(key.id)) return null
+  const row = (await query(db, { accountId, id: key.id })).rows[0]
+  return row === undefined ? null : toWindow(row)
+}
+
+export async function updateMaintenanceWindow(db: Db, window: MaintenanceWindowRow): Promise<void> {
+  await db
+    .updateTable('maintenance_windows')
+    .set({
+      name: window.name,
+      starts_at: window.startsAt,
+      ends_at: window.endsAt,
+      config: JSON.stringify(window.config),
+      updated_at: window.updatedAt,
+    })
+    .where('id', '=', window.id)
+    .where('account_id', '=', window.accountId)
+    .execute()
+}
+
+/** Its occurrences and their updates go with it. False when the account has no such window. */
+export async function deleteMaintenanceWindow(db: Db, key: MaintenanceWindowKey): Promise<boolean> {
+  const accountId = canonicalUuid(key.accountId)
+  if (accountId === null || !Number.isSafeInteger(key.id)) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('maintenance_windows')
+    .where('id', '=', key.id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+const selectAfter = prepareQuery((db, { after, limit }: { after: number; limit: number }) =>
+  db.selectFrom('maintenance_windows').selectAll().where('id', '>', after).orderBy('id').limit(limit),
+)
+
+/** Of every account, by id. */
+export async function maintenanceWindowsAfter(
+  db: Db,
+  page: { after: number; limit: number },
+): Promise<MaintenanceWindowRow[]> {
+  return (await selectAfter(db, page)).rows.map(toWindow)
+}
+
+function toWindow(row: Selectable<Database['maintenance_windows']>): MaintenanceWindowRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    config: parseWindowConfig(row.config),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The guarantee behind this cast: only this file writes the column, from a value of that very type. */
+export function parseWindowConfig(text: string): MaintenanceWindowConfig {
+  return JSON.parse(text) as MaintenanceWindowConfig
+}

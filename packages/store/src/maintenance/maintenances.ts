@@ -1,0 +1,304 @@
+import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { parseWindowConfig } from './maintenance-windows.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** One occurrence of a maintenance window. */
+export type MaintenanceRow = {
+  id: string
+  windowId: number
+  accountId: string
+  /** Where the repeats of the window put it, also after it was moved. */
+  plannedAt: number
+  status: MaintenanceStatus
+  startsAt: number
+  endsAt: number
+  /** When it really began and ended; null while it has not. */
+  beganAt: number | null
+  endedAt: number | null
+  /** Given dates of its own, which changes of the window leave alone. */
+  isMoved: boolean
+  /** Gone for everybody, and kept so that it is not made again. */
+  isDeleted: boolean
+  /** Minutes before the start whose reminder needs no more thought. */
+  reminded: number[]
+  createdAt: number
+  updatedAt: number | null
+}
+
+/** An occurrence that has its effects now, or is about to have them. */
+export type ActiveMaintenance = {
+  windowId: number
+  maintenanceId: string
+  accountId: string
+  /** Its effects last from here, inclusive... */
+  startsAt: number
+  /** ...to here, exclusive. Without an end that is known: the highest safe integer. */
+  endsAt: number
+  pausesAll: boolean
+  pauseTags: readonly string[]
+  silencesAll: boolean
+  silenceTags: readonly string[]
+  /** Null when automatic incidents open as usual. */
+  suppressAutoIncidents: {
+    affectsAllServices: boolean
+    serviceIds: readonly string[]
+    pageIds: readonly string[]
+  } | null
+}
+
+const soonMs = 60_000
+export const noKnownEnd = Number.MAX_SAFE_INTEGER
+
+const selectCurrent = prepareQuery((db, { until }: { until: number }) =>
+  db
+    .selectFrom('maintenances')
+    .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
+    .select([
+      'maintenances.id',
+      'maintenances.window_id',
+      'maintenances.account_id',
+      'maintenances.status',
+      'maintenances.starts_at',
+      'maintenances.ends_at',
+      'maintenances.is_deleted',
+      'maintenance_windows.config',
+    ])
+    .where('maintenances.status', 'in', ['SCHEDULED', 'IN_PROGRESS', 'VERIFYING'])
+    .where('maintenances.starts_at', '<=', until)
+    .orderBy('maintenances.starts_at')
+    .orderBy('maintenances.id'),
+)
+
+/**
+ * What has its effects at `at`, or begins within the minute after it. Judged by the clock as well as by the
+ * status, so that nothing begins late or lasts longer because a job has not come by yet.
+ */
+export async function activeMaintenances(
+  db: Db,
+  { at, accountIds }: { at: number; accountIds?: readonly string[] },
+): Promise<ActiveMaintenance[]> {
+  const { rows } = await selectCurrent(db, { until: at + soonMs })
+  return rows.flatMap((row): ActiveMaintenance[] => {
+    if (row.is_deleted || accountIds?.includes(row.account_id) === false) return []
+    const config = parseWindowConfig(row.config)
+    const shown = config.statusPageVisibility
+    const hasBegun = row.status !== 'SCHEDULED'
+    if (!hasBegun && shown.enabled && !shown.autoStart) return []
+    const endsByHand = shown.enabled && !shown.autoEnd
+    if (!endsByHand && row.ends_at <= at) return []
+    return [
+      {
+        windowId: row.window_id,
+        maintenanceId: row.id,
+        accountId: row.account_id,
+        startsAt: row.starts_at,
+        endsAt: endsByHand ? noKnownEnd : row.ends_at,
+        pausesAll: config.pauseAllChecks,
+        pauseTags: config.tags,
+        silencesAll: config.silenceAllAlerts,
+        silenceTags: config.silenceAlertsTags,
+        suppressAutoIncidents:
+          shown.enabled && shown.suppressAutoIncidents
+            ? {
+                affectsAllServices: shown.affectAllServices,
+                serviceIds: shown.serviceIds,
+                pageIds: shown.statusPageIds,
+              }
+            : null,
+      },
+    ]
+  })
+}
+
+/** Those that exist already, as planned, are left as they are. */
+export async function insertMaintenances(db: Db, maintenances: readonly MaintenanceRow[]): Promise<void> {
+  if (maintenances.length === 0) return
+  await db
+    .insertInto('maintenances')
+    .values(
+      maintenances.map((maintenance) => ({
+        id: maintenance.id,
+        window_id: maintenance.windowId,
+        account_id: maintenance.accountId,
+        planned_at: maintenance.plannedAt,
+        ...changeable(maintenance),
+        created_at: maintenance.createdAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['window_id', 'planned_at']).doNothing())
+    .execute()
+}
+
+/** Inside a write that holds the window. */
+export async function updateMaintenance(db: Db, maintenance: MaintenanceRow): Promise<void> {
+  await db
+    .updateTable('maintenances')
+    .set({ planned_at: maintenance.plannedAt, ...changeable(maintenance) })
+    .where('id', '=', maintenance.id)
+    .execute()
+}
+
+function changeable(maintenance: MaintenanceRow) {
+  return {
+    status: maintenance.status,
+    starts_at: maintenance.startsAt,
+    ends_at: maintenance.endsAt,
+    began_at: maintenance.beganAt,
+    ended_at: maintenance.endedAt,
+    is_moved: maintenance.isMoved,
+    is_deleted: maintenance.isDeleted,
+    reminded: maintenance.reminded.length === 0 ? null : JSON.stringify(maintenance.reminded),
+    updated_at: maintenance.updatedAt,
+  }
+}
+
+export async function removeMaintenances(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('maintenances').where('id', 'in', ids).execute()
+}
+
+/** Of one window, latest start first, without the deleted ones. */
+export async function listMaintenances(
+  db: Db,
+  { windowId, limit, offset }: { windowId: number; limit: number; offset: number },
+): Promise<{ rows: MaintenanceRow[]; total: number }> {
+  const matching = db
+    .selectFrom('maintenances')
+    .where('window_id', '=', windowId)
+    .where('is_deleted', '=', falseOf(db))
+  const { count } = await matching
+    .select((builder) => builder.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows: rows.map(toMaintenance), total: Number(count) }
+}
+
+export async function findMaintenance(
+  db: Db,
+  key: { windowId: number; id: string },
+): Promise<MaintenanceRow | null> {
+  const id = canonicalUuid(key.id)
+  if (id === null) return null
+  const row = await db
+    .selectFrom('maintenances')
+    .selectAll()
+    .where('id', '=', id)
+    .where('window_id', '=', key.windowId)
+    .where('is_deleted', '=', falseOf(db))
+    .executeTakeFirst()
+  return row === undefined ? null : toMaintenance(row)
+}
+
+/** What still matters for the plans of windows: all that has not ended, and all that was planned from `from` on,
+ * the deleted ones included. By plan. */
+export async function plannedMaintenances(
+  db: Db,
+  { windowIds, from }: { windowIds: readonly number[]; from: number },
+): Promise<MaintenanceRow[]> {
+  if (windowIds.length === 0) return []
+  const rows = await db
+    .selectFrom('maintenances')
+    .selectAll()
+    .where('window_id', 'in', windowIds)
+    .where((builder) =>
+      builder.or([
+        builder('planned_at', '>=', from),
+        builder('status', 'in', ['SCHEDULED', 'IN_PROGRESS', 'VERIFYING']),
+      ]),
+    )
+    .orderBy('planned_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toMaintenance)
+}
+
+/** Lets plans change places: no two of a window may be the same, not even between two statements. Each of
+ * them gets its new plan in the same write. */
+export async function liftPlans(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('maintenances')
+    .set((builder) => ({ planned_at: builder.neg(builder.ref('planned_at')) }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export type DueMaintenance = { id: string; windowId: number; accountId: string }
+
+const selectDue = prepareQuery((db, { now }: { now: number }) =>
+  db
+    .selectFrom('maintenances')
+    .innerJoin('maintenance_windows', 'maintenance_windows.id', 'maintenances.window_id')
+    .select([
+      'maintenances.id',
+      'maintenances.window_id',
+      'maintenances.account_id',
+      'maintenances.status',
+      'maintenances.is_deleted',
+      'maintenance_windows.config',
+    ])
+    .where((builder) =>
+      builder.or([
+        builder.and([
+          builder('maintenances.status', '=', 'SCHEDULED'),
+          builder('maintenances.starts_at', '<=', now),
+        ]),
+        builder.and([
+          builder('maintenances.status', 'in', ['IN_PROGRESS', 'VERIFYING']),
+          builder('maintenances.ends_at', '<=', now),
+        ]),
+      ]),
+    )
+    .orderBy('maintenances.starts_at')
+    .orderBy('maintenances.id'),
+)
+
+/** Occurrences of every account that should have begun or ended by now without anybody's doing. */
+export async function dueMaintenances(db: Db, now: number): Promise<DueMaintenance[]> {
+  const { rows } = await selectDue(db, { now })
+  return rows.flatMap((row) => {
+    const { enabled, autoStart, autoEnd } = parseWindowConfig(row.config).statusPageVisibility
+    const waitsForHand = enabled && !(row.status === 'SCHEDULED' ? autoStart : autoEnd)
+    return row.is_deleted || waitsForHand
+      ? []
+      : [{ id: row.id, windowId: row.window_id, accountId: row.account_id }]
+  })
+}
+
+function toMaintenance(row: Selectable<Database['maintenances']>): MaintenanceRow {
+  return {
+    id: row.id,
+    windowId: row.window_id,
+    accountId: row.account_id,
+    plannedAt: row.planned_at,
+    status: row.status,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    beganAt: row.began_at,
+    endedAt: row.ended_at,
+    isMoved: Boolean(row.is_moved),
+    isDeleted: Boolean(row.is_deleted),
+    reminded: parseReminded(row.reminded),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** The guarantee behind this cast: only `changeable` writes the column, from a list of numbers. */
+function parseReminded(text: string | null): number[] {
+  return text === null ? [] : (JSON.parse(text) as number[])
+}
+
+/** SQLite knows no booleans. */
+function falseOf(db: Db): boolean | number {
+  return isSqlite(db) ? 0 : false
+}

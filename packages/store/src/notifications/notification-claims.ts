@@ -1,0 +1,333 @@
+import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { type Budget, limitOverBudget } from './notification-budgets.ts'
+import { giveBackRowsOfDigest } from './notification-digests.ts'
+import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
+import { eventIn } from './notifications.ts'
+import { postgresLocks } from '../engine/postgres-locks.ts'
+
+/** A row that is in hand for one try. */
+export type ClaimedNotification = {
+  id: string
+  accountId: string
+  channelId: number | null
+  channelType: ChannelType
+  target: string | null
+  checkId: string | null
+  event: AlertEvent
+  /** All of it, where `event` is what lists show of it. */
+  sealedEvent: string | null
+  /** With this one. The claim is ours for as long as no later try was begun. */
+  tries: number
+  createdAt: number
+  firstTryAt: number
+}
+
+export type ClaimRequest = {
+  /** The place of the program that asks. */
+  place: number
+  now: number
+  atMost: number
+  /** Of one channel at once, by all programs together. */
+  perChannel: number
+  /** Channels that take nothing or take long, and how many rows of all of them together. */
+  failing: { channels: ReadonlySet<number | null>; atMost: number }
+  /** Rows that the program still has to do with, whatever is written about them. */
+  except: readonly string[]
+  budgetOf(channelType: ChannelType): Budget
+}
+
+/** Looking at more at once would hold up others for long; the rest is looked at with the next claim. */
+const mostChannelsAtOnce = 64
+
+type Channel = { id: number | null; earliestAt: number; inHand: number; isFailing: boolean }
+
+/** One claim at a time among all programs, so that what it counts stays true until it is written. */
+export async function claimAlone(db: Db): Promise<void> {
+  if (isSqlite(db)) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.claims)})`.execute(db)
+}
+
+/** When the next row is due; null when none is open. */
+export async function nextTryAt(db: Db): Promise<number | null> {
+  const channels = await openChannels(db)
+  return channels.length === 0 ? null : Math.min(...channels.map(({ earliestAt }) => earliestAt))
+}
+
+/**
+ * Takes due rows in hand for a try, each counted as begun. A row in hand is due for nobody, whatever the
+ * clocks say: it is given back by the program that has it, or by whoever finds that program gone. The channels
+ * with the fewest rows in hand come first, and those that take messages before those that do not.
+ */
+export async function claimNotifications(db: Db, request: ClaimRequest): Promise<ClaimedNotification[]> {
+  await claimAlone(db)
+  const { now, atMost, perChannel, failing, budgetOf } = request
+  const channels = await dueChannels(db, request)
+  const some = [
+    ...channels.filter(({ isFailing }) => !isFailing).slice(0, mostChannelsAtOnce),
+    ...channels.filter(({ isFailing }) => isFailing).slice(0, failing.atMost),
+  ]
+  const found: (DueRow & { rank: number; isFailing: boolean })[] = []
+  for (const { id, inHand, isFailing } of some) {
+    const left = id === null ? Infinity : await limitOverBudget(db, { channelId: id, now, budgetOf })
+    const room = Math.min(perChannel - inHand, isFailing ? failing.atMost : atMost)
+    if (room <= 0) continue
+    const rows = await rowsWithin(db, { channelId: id, request, room, left })
+    for (const [index, row] of rows.entries()) found.push({ ...row, rank: inHand + index, isFailing })
+  }
+  let failingLeft = failing.atMost
+  const chosen = found
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank ||
+        Number(a.isFailing) - Number(b.isFailing) ||
+        a.next_try_at - b.next_try_at ||
+        a.no - b.no,
+    )
+    .filter(({ isFailing }) => {
+      if (isFailing) failingLeft -= 1
+      return !isFailing || failingLeft >= 0
+    })
+    .slice(0, atMost)
+  return await takeInHand(
+    db,
+    chosen.map(({ no }) => no),
+    request,
+  )
+}
+
+/** With an open row, each by one step through the index; the rows of the service itself are a channel too. */
+async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: number }[]> {
+  const open = isOpen(db)
+  const { rows } = await sql<{ id: number | null; earliest_at: number | null }>`
+    with recursive channels (id) as (
+      select min(channel_id) from notifications where ${open} and channel_id is not null
+      union all
+      select (select min(channel_id) from notifications where ${open} and channel_id > channels.id)
+      from channels where channels.id is not null
+    )
+    select channels.id as id, (
+      select min(next_try_at) from notifications where ${open} and channel_id = channels.id) as earliest_at
+    from channels where channels.id is not null
+    union all
+    select null as id, (
+      select min(next_try_at) from notifications where ${open} and channel_id is null) as earliest_at
+  `.execute(db)
+  return rows.flatMap(({ id, earliest_at: at }) => (at === null ? [] : [{ id, earliestAt: at }]))
+}
+
+async function dueChannels(db: Db, { now, failing }: ClaimRequest): Promise<Channel[]> {
+  const counts = await countInHand(db)
+  const open = await openChannels(db)
+  return open
+    .filter(({ earliestAt }) => earliestAt <= now)
+    .map((channel) => ({
+      ...channel,
+      inHand: counts.get(channel.id) ?? 0,
+      isFailing: failing.channels.has(channel.id),
+    }))
+    .toSorted((a, b) => a.inHand - b.inHand || a.earliestAt - b.earliestAt)
+}
+
+/** By channel. Counted here: a group by channel would make SQLite walk through the index of all rows. */
+async function countInHand(db: Db): Promise<Map<number | null, number>> {
+  const places = await claimingPlaces(db)
+  const counts = new Map<number | null, number>()
+  if (places.length === 0) return counts
+  const rows = await db
+    .selectFrom('notifications')
+    .select('channel_id')
+    .where('claimed_by', 'in', places)
+    .execute()
+  for (const { channel_id: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+type DueRow = { no: number; next_try_at: number }
+
+/** At most `left` of those that the budget is for: more of them may be due than one claim could hold back. */
+async function rowsWithin(
+  db: Db,
+  {
+    channelId,
+    request: { now, except },
+    room,
+    left,
+  }: { channelId: number | null; request: ClaimRequest; room: number; left: number },
+): Promise<DueRow[]> {
+  const due = dueRows(db, channelId, now)
+  const take = async (query: typeof due, limit: number) => {
+    const limited = (except.length === 0 ? query : query.where('id', 'not in', except)).limit(limit)
+    return await (isSqlite(db) ? limited : limited.forUpdate().skipLocked()).execute()
+  }
+  const first = await take(due, room)
+  const counted = first.filter(({ tries, is_exempt: isExempt }) => tries === 0 && !isExempt)
+  if (counted.length <= left) return first
+  const others = await take(
+    due.where((is) => is.or([is('tries', '>', 0), is('is_exempt', '=', true)])),
+    room,
+  )
+  return [...counted.slice(0, left), ...others].slice(0, room)
+}
+
+function dueRows(db: Db, channelId: number | null, now: number) {
+  return db
+    .selectFrom('notifications')
+    .select(['no', 'next_try_at', 'tries', 'is_exempt'])
+    .where(isOpen(db))
+    .where('channel_id', channelId === null ? 'is' : '=', channelId)
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .orderBy('created_at')
+    .orderBy('no')
+}
+
+async function takeInHand(
+  db: Db,
+  numbers: readonly number[],
+  { place, now }: ClaimRequest,
+): Promise<ClaimedNotification[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
+    .updateTable('notifications')
+    .set({
+      claimed_by: place,
+      next_try_at: whenWoken,
+      tries: sql`tries + 1`,
+      first_try_at: sql`coalesce(first_try_at, ${now})`,
+      last_try_at: now,
+    })
+    .where('no', 'in', numbers)
+    .returningAll()
+    .execute()
+  return rows.map(toClaimed)
+}
+
+function toClaimed(row: Selectable<Database['notifications']>): ClaimedNotification {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    channelId: row.channel_id,
+    channelType: row.channel_type,
+    target: row.target,
+    checkId: row.check_id,
+    event: eventIn(row.event),
+    sealedEvent: row.sealed_event,
+    tries: row.tries,
+    createdAt: row.created_at,
+    firstTryAt: row.first_try_at ?? row.created_at,
+  }
+}
+
+type Claim = Pick<ClaimedNotification, 'id' | 'tries'>
+
+/**
+ * Ends a row, and those that a digest stands for unless they are given back, and makes what waited behind them
+ * due. False, and nothing done, when the row is not in our hands any more.
+ */
+export async function endNotification(
+  db: Db,
+  { id, tries }: Claim,
+  {
+    status,
+    result,
+    at,
+    givesBack = false,
+  }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number; givesBack?: boolean },
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('notifications')
+    .set({ status, result, is_open: false, ended_at: at, claimed_by: null, sealed_event: null })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where(isOpen(db))
+    .returning('lane')
+    .executeTakeFirst()
+  if (ended === undefined) return false
+  const stoodFor = givesBack
+    ? await giveBackRowsOfDigest(db, id, { result })
+    : await endRowsOfDigest(db, id, { status, result, at })
+  await wakeLanes(db, [ended.lane, ...stoodFor], at)
+  return true
+}
+
+/** In the order of their numbers, as those lock them who write behind them. */
+async function endRowsOfDigest(
+  db: Db,
+  digestId: string,
+  { status, result, at }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number },
+): Promise<string[]> {
+  const query = db
+    .selectFrom('notifications')
+    .select('lane')
+    .where('digest_id', '=', digestId)
+    .where(isOpen(db))
+    .orderBy('no')
+  const rows = await (isSqlite(db) ? query : query.forUpdate()).execute()
+  if (rows.length === 0) return []
+  await db
+    .updateTable('notifications')
+    .set(
+      status === 'SUCCESS'
+        ? { is_open: false, ended_at: at, result: `sent with digest ${digestId}` }
+        : {
+            is_open: false,
+            ended_at: at,
+            status,
+            result: `digest ${digestId} failed: ${result}`.slice(0, 4_096),
+          },
+    )
+    .where('digest_id', '=', digestId)
+    .where(isOpen(db))
+    .execute()
+  return rows.map(({ lane }) => lane)
+}
+
+/** Gives a row back until its next try. False when it is not in our hands any more. */
+export async function postponeNotification(
+  db: Db,
+  { id, tries }: Claim,
+  { result, until }: { result: string; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ result, next_try_at: until, claimed_by: null })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where(isOpen(db))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The places that have rows in hand, each by one step through the index. */
+export async function claimingPlaces(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    with recursive places (place) as (
+      select min(claimed_by) from notifications where claimed_by is not null
+      union all
+      select (select min(claimed_by) from notifications where claimed_by > places.place)
+      from places where places.place is not null
+    )
+    select place from places where place is not null`.execute(db)
+  return rows.map(({ place }) => place)
+}
+
+/** Whoever had these rows in hand is gone, or knows of no others than `except`: they are due at once. */
+export async function voidClaims(
+  db: Db,
+  place: number,
+  { now, except = [] }: { now: number; except?: readonly string[] },
+): Promise<number> {
+  await claimAlone(db)
+  const query = db
+    .updateTable('notifications')
+    .set({ claimed_by: null, next_try_at: now })
+    .where('claimed_by', '=', place)
+  const { numUpdatedRows } = await (
+    except.length === 0 ? query : query.where('id', 'not in', except)
+  ).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,62 @@
+import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { type StoredVerdict, toVerdict } from './results.ts'
+import { isShownResult } from '../rollups/recent-hours.ts'
+
+export type LastResultRow = {
+  startedAt: number
+  location: string
+  responseTime: number | null
+  verdict: StoredVerdict
+}
+
+/** The last final results of these checks that began after their slot `since`, by the numbers of the checks. */
+export async function lastResults(
+  db: Db,
+  { checkNos, since }: { checkNos: readonly number[]; since: number },
+): Promise<Map<number, LastResultRow>> {
+  if (checkNos.length === 0) return new Map()
+  const object = isSqlite(db) ? sql.raw('json_object') : sql.raw('json_build_object')
+  // Check by check: only then each engine takes the last rows of the index instead of reading all of them.
+  const { rows } = await sql<{ no: number; last: unknown }>`
+    select no, (
+      select ${object}('startedAt', started_at, 'location', coalesce(location, origin),
+        'responseTime', response_time, 'verdict', verdict)
+      from results
+      where check_no = check_states.no and scheduled_at >= ${sql.lit(since)} and ${isShownResult()}
+      order by scheduled_at desc, check_run_id desc limit 1
+    ) as last
+    from check_states where no in (${sql.join(checkNos)})`.execute(db)
+  return new Map(
+    rows.flatMap(({ no, last }) => {
+      const value = readLast(last)
+      return value === null ? [] : [[Number(no), { ...value, verdict: toVerdict(value.verdict) }]]
+    }),
+  )
+}
+
+type ReadLast = Omit<LastResultRow, 'verdict'> & { verdict: number }
+
+/**
+ * SQLite gives it as text, PostgreSQL's driver has read it already. The guarantee behind the cast: the query
+ * makes nothing but null and objects of these four fields.
+ */
+function readLast(last: unknown): ReadLast | null {
+  return (typeof last === 'string' ? JSON.parse(last) : last) as ReadLast | null
+}
+
+/** The last events of these heartbeats, by the ids of the checks. */
+export async function lastHeartbeatEvents(
+  db: Db,
+  checkIds: readonly string[],
+): Promise<Map<string, { at: number; state: HeartbeatState }>> {
+  if (checkIds.length === 0) return new Map()
+  const { rows } = await sql<{ check_id: string; at: number; state: HeartbeatState }>`
+    select check_id, at, state from heartbeat_events
+    where id in (
+      select (select id from heartbeat_events where check_id = checks.id order by at desc, id desc limit 1)
+      from checks where id in (${sql.join(checkIds)}))`.execute(db)
+  return new Map(rows.map(({ check_id: checkId, at, state }) => [checkId, { at: Number(at), state }]))
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+
+/** A file that an attempt left behind. */
+export type ResultAsset = { name: string; type: string; contentType: string; content: Uint8Array }
+
+type AttemptKey = { checkNo: number; scheduledAt: number; origin: string; attempt: number }
+
+/**
+ * How large each file of this attempt is, by name; null when the attempt itself is not stored. Inside `write`: nobody
+ * else who asks this way adds one until the write ends.
+ */
+export async function assetSizesToAdd(db: Db, key: AttemptKey): Promise<Map<string, number> | null> {
+  const attempt = db
+    .selectFrom('results')
+    .select('attempt')
+    .where('check_no', '=', key.checkNo)
+    .where('scheduled_at', '=', key.scheduledAt)
+    .where('origin', '=', key.origin)
+    .where('attempt', '=', key.attempt)
+  const stored = await (isSqlite(db) ? attempt : attempt.forNoKeyUpdate()).executeTakeFirst()
+  if (stored === undefined) return null
+  const rows = await ofRun(db, key)
+    .select(['name', sql<number>`octet_length(content)`.as('bytes')])
+    .where('attempt', '=', key.attempt)
+    .execute()
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]))
+}
+
+/** Files that are there already stay as they are: the same message may come twice. */
+export async function insertAssets(
+  db: Db,
+  { checkNo, scheduledAt, origin, attempt }: AttemptKey,
+  assets: readonly ResultAsset[],
+  createdAt: number,
+): Promise<void> {
+  if (assets.length === 0) return
+  await db
+    .insertInto('result_assets')
+    .values(
+      assets.map(({ name, type, contentType, content }) => ({
+        check_no: checkNo,
+        scheduled_at: scheduledAt,
+        origin,
+        attempt,
+        name,
+        type,
+        content_type: contentType,
+        content,
+        created_at: createdAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * What there is of an attempt, by name, without the content. A target that fails twice within a minute is looked
+ * at once: what an earlier attempt of the same run left behind tells of this one too.
+ */
+export async function assetsOf(db: Db, key: AttemptKey): Promise<Omit<ResultAsset, 'content'>[]> {
+  const rows = await ofRun(db, key)
+    .select(['name', 'type', 'content_type'])
+    .where('attempt', '<=', key.attempt)
+    .orderBy('name')
+    .orderBy('attempt', 'desc')
+    .execute()
+  const latest = rows.filter((row, index) => row.name !== rows[index - 1]?.name)
+  return latest.map(({ name, type, content_type: contentType }) => ({ name, type, contentType }))
+}
+
+export async function findAsset(db: Db, key: AttemptKey, name: string): Promise<ResultAsset | null> {
+  const row = await ofRun(db, key)
+    .select(['name', 'type', 'content_type', 'content'])
+    .where('name', '=', name)
+    .where('attempt', '<=', key.attempt)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : { name: row.name, type: row.type, contentType: row.content_type, content: row.content }
+}
+
+function ofRun(db: Db, { checkNo, scheduledAt, origin }: AttemptKey) {
+  return db
+    .selectFrom('result_assets')
+    .where('check_no', '=', checkNo)
+    .where('scheduled_at', '=', scheduledAt)
+    .where('origin', '=', origin)
+}

@@ -1,0 +1,195 @@
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { prepareQuery } from '../engine/prepared-query.ts'
+
+/** The position is what the database stores: append only. */
+const verdicts = ['passed', 'degraded', 'failed', 'error', 'cancelled'] as const
+export type StoredVerdict = (typeof verdicts)[number]
+
+export function verdictNumber(verdict: StoredVerdict): number {
+  return verdicts.indexOf(verdict)
+}
+
+export function toVerdict(number: number): StoredVerdict {
+  return verdicts[number] ?? 'error'
+}
+
+/** One attempt of a run. `origin` is where the run began, `location` where this attempt ran. */
+export type ResultRow = Readonly<Record<MetricColumn, number | null>> & {
+  checkNo: number
+  scheduledAt: number
+  origin: string
+  attempt: number
+  isFinal: boolean
+  verdict: StoredVerdict
+  overMax: boolean | null
+  source: RunSource
+  snapshot: number
+  location: string
+  startedAt: number
+  durationMs: number
+  createdAt: number
+  checkRunId: number
+  /** Made by `encodeDetail`. */
+  detail: Uint8Array
+}
+
+/** A retry may wait ten minutes, and each attempt some more for an agent. Nothing starts later than this after its slot. */
+export const latestStartMs = 60 * 60 * 1000
+
+type Columns = Selectable<Database['results']>
+
+const insertOne = prepareQuery((db, row: ReturnType<typeof toColumns>) =>
+  db
+    .insertInto('results')
+    // Each by its name: a prepared query cannot look at what it is given.
+    .values({
+      check_no: row.check_no,
+      scheduled_at: row.scheduled_at,
+      origin: row.origin,
+      attempt: row.attempt,
+      is_final: row.is_final,
+      verdict: row.verdict,
+      over_max: row.over_max,
+      source: row.source,
+      snapshot: row.snapshot,
+      location: row.location,
+      started_at: row.started_at,
+      duration_ms: row.duration_ms,
+      created_at: row.created_at,
+      check_run_id: row.check_run_id,
+      response_time: row.response_time,
+      metric_1: row.metric_1,
+      metric_2: row.metric_2,
+      metric_3: row.metric_3,
+      metric_4: row.metric_4,
+      metric_5: row.metric_5,
+      metric_6: row.metric_6,
+      detail: row.detail,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+/** As many rows as PostgreSQL's limit of parameters allows, with room to spare. */
+const rowsPerStatement = 500
+
+/**
+ * Stores each attempt once, whoever reports it and however often. Tells for each row whether it is new.
+ */
+export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise<boolean[]> {
+  if (isSqlite(db)) {
+    const isNew: boolean[] = []
+    for (const row of rows) {
+      const { numAffectedRows } = await insertOne(db, toColumns(row))
+      isNew.push(numAffectedRows === 1n)
+    }
+    return isNew
+  }
+  const stored = new Set<string>()
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    const inserted = await db
+      .insertInto('results')
+      .values(rows.slice(from, from + rowsPerStatement).map(toColumns))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['check_no', 'scheduled_at', 'origin', 'attempt'])
+      .execute()
+    for (const row of inserted) {
+      stored.add(`${row.check_no}/${row.scheduled_at}/${row.origin}/${row.attempt}`)
+    }
+  }
+  // The first of two equal rows in one batch is the new one.
+  return rows.map((row) => stored.delete(`${row.checkNo}/${row.scheduledAt}/${row.origin}/${row.attempt}`))
+}
+
+function toColumns(row: ResultRow) {
+  return {
+    check_no: row.checkNo,
+    scheduled_at: row.scheduledAt,
+    origin: row.origin,
+    attempt: row.attempt,
+    is_final: row.isFinal,
+    verdict: verdictNumber(row.verdict),
+    over_max: row.overMax,
+    source: runSources.indexOf(row.source),
+    snapshot: row.snapshot,
+    location: row.location === row.origin ? null : row.location,
+    started_at: row.startedAt,
+    duration_ms: row.durationMs,
+    created_at: row.createdAt,
+    check_run_id: row.checkRunId,
+    response_time: row.response_time,
+    metric_1: row.metric_1,
+    metric_2: row.metric_2,
+    metric_3: row.metric_3,
+    metric_4: row.metric_4,
+    metric_5: row.metric_5,
+    metric_6: row.metric_6,
+    detail: row.detail,
+  }
+}
+
+export function toResult(row: Columns): ResultRow {
+  return {
+    checkNo: row.check_no,
+    scheduledAt: row.scheduled_at,
+    origin: row.origin,
+    attempt: row.attempt,
+    isFinal: Boolean(row.is_final),
+    verdict: toVerdict(row.verdict),
+    overMax: row.over_max === null ? null : Boolean(row.over_max),
+    source: runSources[row.source] ?? 'SCHEDULER',
+    snapshot: row.snapshot,
+    location: row.location ?? row.origin,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    createdAt: row.created_at,
+    checkRunId: row.check_run_id,
+    response_time: row.response_time,
+    metric_1: row.metric_1,
+    metric_2: row.metric_2,
+    metric_3: row.metric_3,
+    metric_4: row.metric_4,
+    metric_5: row.metric_5,
+    metric_6: row.metric_6,
+    detail: row.detail,
+  }
+}
+
+const selectAttempts = prepareQuery((db, run: { checkNo: number; scheduledAt: number }) =>
+  db
+    .selectFrom('results')
+    .selectAll()
+    .where('check_no', '=', run.checkNo)
+    .where('scheduled_at', '=', run.scheduledAt)
+    .orderBy('origin')
+    .orderBy('attempt'),
+)
+
+/** Every attempt of the runs of one moment, at all locations. */
+export async function attemptsAt(
+  db: Db,
+  run: { checkNo: number; scheduledAt: number },
+): Promise<ResultRow[]> {
+  return (await selectAttempts(db, run)).rows.map(toResult)
+}
+
+/** Makes a stored attempt the last one of its run; null when there is none, or it was the last already. */
+export async function makeFinal(
+  db: Db,
+  key: { checkNo: number; scheduledAt: number; origin: string; attempt: number },
+): Promise<ResultRow | null> {
+  const row = await db
+    .updateTable('results')
+    .set({ is_final: true })
+    .where('check_no', '=', key.checkNo)
+    .where('scheduled_at', '=', key.scheduledAt)
+    .where('origin', '=', key.origin)
+    .where('attempt', '=', key.attempt)
+    .where('is_final', '=', false)
+    .returningAll()
+    .executeTakeFirst()
+  return row === undefined ? null : toResult(row)
+}

@@ -1,0 +1,138 @@
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { isMeasurable } from './measured-values.ts'
+import { latestStartMs, verdictNumber } from './results.ts'
+
+/** The results of one check that were stored since a moment, at one place or at all. */
+export type LateTally = {
+  checkNo: number
+  /** Null where nobody asked for it. */
+  location: string | null
+  passed: number
+  degraded: number
+  failed: number
+  values: Map<MetricColumn, number[]>
+}
+
+const place = sql`coalesce(location, origin)`
+
+/**
+ * Counts what was stored since a moment, and lists what was measured. By when it was stored and not by when it
+ * began: whoever counts on must neither miss a run that ended after the moment nor see a count go down.
+ */
+export async function storedSince(
+  db: Db,
+  asked: {
+    checkNos: readonly number[]
+    since: number
+    byLocation: boolean
+    /** Attempts after which another one was made. */
+    withAttempts: boolean
+    columns: readonly MetricColumn[]
+  },
+): Promise<LateTally[]> {
+  const { checkNos, since, byLocation, withAttempts, columns } = asked
+  if (checkNos.length === 0) return []
+  const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
+  const selected = [
+    sql`check_no`,
+    ...(byLocation ? [sql`${place} as place`] : []),
+    ...(['passed', 'degraded', 'failed'] as const).map(
+      (verdict) =>
+        sql`sum(case when verdict = ${sql.lit(verdictNumber(verdict))} then 1 else 0 end) as ${sql.ref(verdict)}`,
+    ),
+    ...columns.map((column) => {
+      const value = sql.ref(column)
+      return sql`${collect}(${value}) filter (where ${value} is not null) as ${sql.ref(`list_${column}`)}`
+    }),
+  ]
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`
+    select ${sql.join(selected)} from results
+    where ${isStoredSince(checkNos, since)} ${withAttempts ? sql`` : sql`and is_final = true`}
+    group by ${byLocation ? sql`1, 2` : sql`1`}`.execute(db)
+  return rows.map((row) => ({
+    checkNo: Number(row['check_no']),
+    location: typeof row['place'] === 'string' ? row['place'] : null,
+    passed: Number(row['passed']),
+    degraded: Number(row['degraded']),
+    failed: Number(row['failed']),
+    values: new Map(columns.map((column) => [column, readNumbers(row[`list_${column}`])])),
+  }))
+}
+
+function isStoredSince(checkNos: readonly number[], since: number): RawBuilder<unknown> {
+  const verdicts = (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name)))
+  // Rows lie by their slots. Literals, because SQLite takes parameters for fractions.
+  return sql`check_no in (${sql.join(checkNos)})
+    and scheduled_at >= ${sql.lit(since - latestStartMs)} and created_at >= ${sql.lit(since)}
+    and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
+    and verdict in (${sql.join(verdicts)})`
+}
+
+/** SQLite gives the array as text, PostgreSQL's driver has read it already. */
+function readNumbers(list: unknown): number[] {
+  const values: unknown = typeof list === 'string' ? JSON.parse(list) : list
+  return Array.isArray(values) ? values.filter((value) => isMeasurable(value)) : []
+}
+
+export type LastValues = {
+  checkNo: number
+  location: string
+  responseTime: number | null
+  /** What the first column of the type's own metrics says. */
+  metric1: number | null
+  startedAt: number
+}
+
+/** What the last run of each check found at each place, as far as its slot is not older. */
+export async function lastValues(
+  db: Db,
+  { checkNos, since }: { checkNos: readonly number[]; since: number },
+): Promise<LastValues[]> {
+  if (checkNos.length === 0) return []
+  const { rows } = await sql<{
+    check_no: number
+    place: string
+    response_time: number | null
+    metric_1: number | null
+    started_at: number
+  }>`
+    select check_no, place, response_time, metric_1, started_at from (
+      select check_no, ${place} as place, response_time, metric_1, started_at,
+        row_number() over (partition by check_no, ${place} order by started_at desc, check_run_id desc) as age
+      from results
+      where check_no in (${sql.join(checkNos)}) and scheduled_at >= ${sql.lit(since)} and is_final = true
+        and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
+        and verdict in (${sql.join(
+          (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name))),
+        )})
+    ) by_age where age = 1 order by check_no, place`.execute(db)
+  return rows.map((row) => ({
+    checkNo: Number(row.check_no),
+    location: row.place,
+    responseTime: row.response_time,
+    metric1: row.metric_1,
+    startedAt: Number(row.started_at),
+  }))
+}
+
+/** How long each scheduled run of these checks waited for an agent, of those stored since a moment. */
+export async function queueDelays(
+  db: Db,
+  { checkNos, since }: { checkNos: readonly number[]; since: number },
+): Promise<{ checkNo: number; location: string; delayMs: number }[]> {
+  if (checkNos.length === 0) return []
+  const { rows } = await sql<{ check_no: number; place: string; delay: number }>`
+    select check_no, origin as place, started_at - scheduled_at as delay from results
+    where check_no in (${sql.join(checkNos)}) and attempt = 1
+      and source = ${sql.lit(runSources.indexOf('SCHEDULER'))}
+      and scheduled_at >= ${sql.lit(since - latestStartMs)} and created_at >= ${sql.lit(since)}`.execute(db)
+  return rows.map((row) => ({
+    checkNo: Number(row.check_no),
+    location: row.place,
+    delayMs: Math.max(0, Number(row.delay)),
+  }))
+}

@@ -1,0 +1,58 @@
+import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { type Buckets, bucketExpression } from './measured-values.ts'
+import { latestStartMs, toVerdict, verdictNumber } from './results.ts'
+
+/** What final results that count said; `withheld`: the run could not look, by our own trouble. */
+export type VerdictCounts = { passed: number; degraded: number; failed: number; withheld: number }
+
+/** From inclusive, to exclusive. */
+type Range = { checkNo: number; from: number; to: number }
+
+/** By the bucket in which they began; those without any are missing. */
+export async function countVerdicts(
+  db: Db,
+  { checkNo, from, to, buckets }: Range & { buckets: Buckets },
+): Promise<Map<number, VerdictCounts>> {
+  const found = new Map<number, VerdictCounts>()
+  if (from >= to) return found
+  const { rows } = await sql<Record<'bucket' | 'verdict' | 'found', number>>`
+    select ${bucketExpression(buckets, 'started_at')} as bucket, verdict, count(*) as found from results
+    where check_no = ${sql.lit(checkNo)}
+      and scheduled_at >= ${sql.lit(from - latestStartMs)} and scheduled_at < ${sql.lit(to)}
+      and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
+      and is_final = true and verdict != ${sql.lit(verdictNumber('cancelled'))}
+      and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
+    group by 1, 2`.execute(db)
+  for (const row of rows) {
+    const bucket = Number(row.bucket)
+    const known = found.get(bucket) ?? { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+    const verdict = toVerdict(Number(row.verdict))
+    known[verdict === 'error' || verdict === 'cancelled' ? 'withheld' : verdict] += Number(row.found)
+    found.set(bucket, known)
+  }
+  return found
+}
+
+/** Of those hours that are computed since their last result, by their beginning. */
+export async function rolledUpVerdicts(
+  db: Db,
+  { checkNo, from, to }: Range,
+): Promise<Map<number, VerdictCounts>> {
+  const { rows } = await sql<Record<'hour' | 'open' | 'runs' | 'failed' | 'degraded' | 'errors', number>>`
+    select hour, sum(case when computed_at is null then 1 else 0 end) as open,
+      sum(runs) as runs, sum(failed) as failed, sum(degraded) as degraded, sum(errors) as errors
+    from hourly_rollups
+    where check_no = ${sql.lit(checkNo)} and hour >= ${sql.lit(from)} and hour < ${sql.lit(to)}
+    group by 1`.execute(db)
+  return new Map(
+    rows
+      .filter(({ open }) => Number(open) === 0)
+      .map((row) => {
+        const [failed, degraded] = [Number(row.failed), Number(row.degraded)]
+        const passed = Number(row.runs) - failed - degraded
+        return [Number(row.hour), { passed, degraded, failed, withheld: Number(row.errors) }]
+      }),
+  )
+}

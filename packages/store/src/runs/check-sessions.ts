@@ -1,0 +1,178 @@
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { RunSource } from '@sonde/schema/runs/run-source.ts'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import { noteLiveChanges } from '../live/live-changes.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** One check, run once at every location that somebody asked for. */
+export type CheckSession = {
+  id: string
+  accountId: string
+  checkNo: number
+  checkId: string
+  checkType: CheckType
+  /** The name of the check when the session began. */
+  name: string
+  source: RunSource
+  createdAt: number
+  endedAt: number | null
+  runs: SessionRun[]
+}
+
+/** `dropped`: no agent took it. `error`: it ended without a verdict. */
+export type SessionRunState = 'open' | 'passed' | 'degraded' | 'failed' | 'error' | 'dropped' | 'cancelled'
+
+export type SessionRun = {
+  runId: string
+  origin: string
+  scheduledAt: number
+  state: SessionRunState
+  /** Why it was dropped, for people. */
+  reason: string | null
+}
+
+export async function insertSession(db: Db, session: CheckSession): Promise<void> {
+  await db
+    .insertInto('check_sessions')
+    .values({
+      id: session.id,
+      account_id: session.accountId,
+      check_no: session.checkNo,
+      check_id: session.checkId,
+      check_type: session.checkType,
+      name: session.name,
+      source: session.source,
+      created_at: session.createdAt,
+      ended_at: session.endedAt,
+    })
+    .execute()
+  const { id: sessionId, accountId, checkId, createdAt, runs } = session
+  const states = runs.map(({ state }) => state)
+  await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], createdAt)
+  if (session.runs.length === 0) return
+  await db
+    .insertInto('session_runs')
+    .values(
+      session.runs.map((run) => ({
+        run_id: run.runId,
+        session_id: session.id,
+        origin: run.origin,
+        scheduled_at: run.scheduledAt,
+        state: run.state,
+        reason: run.reason,
+      })),
+    )
+    .execute()
+}
+
+/** Ends a run of a session that is still open, and the session with its last run. Call it inside `write`. */
+export async function endSessionRun(
+  db: Db,
+  ended: { sessionId: string; runId: string; state: SessionRunState; reason: string | null; at: number },
+): Promise<void> {
+  // Two writes that each end one of the last two runs do not see each other's: the later one must wait.
+  if (!isSqlite(db)) {
+    await db.selectFrom('check_sessions').select('id').where('id', '=', ended.sessionId).forUpdate().execute()
+  }
+  await db
+    .updateTable('session_runs')
+    .set({ state: ended.state, reason: ended.reason })
+    .where('run_id', '=', ended.runId)
+    .where('state', '=', 'open')
+    .execute()
+  await db
+    .updateTable('check_sessions')
+    .set({ ended_at: ended.at })
+    .where('id', '=', ended.sessionId)
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session_runs')
+            .select('run_id')
+            .where('session_id', '=', ended.sessionId)
+            .where('state', '=', 'open'),
+        ),
+      ),
+    )
+    .execute()
+  await noteSession(db, ended)
+}
+
+async function noteSession(db: Db, { sessionId, at }: { sessionId: string; at: number }): Promise<void> {
+  const rows = await db
+    .selectFrom('check_sessions')
+    .innerJoin('session_runs', 'session_runs.session_id', 'check_sessions.id')
+    .select(['check_sessions.account_id', 'check_sessions.check_id', 'session_runs.state'])
+    .where('check_sessions.id', '=', sessionId)
+    .execute()
+  const [first] = rows
+  if (first === undefined) return
+  const { account_id: accountId, check_id: checkId } = first
+  const states = rows.map(({ state }) => state)
+  await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], at)
+}
+
+export async function findSession(
+  db: Db,
+  key: { accountId: string; id: string },
+): Promise<CheckSession | null> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  const row = await db
+    .selectFrom('check_sessions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const runs = await db
+    .selectFrom('session_runs')
+    .selectAll()
+    .where('session_id', '=', id)
+    .orderBy('origin')
+    .orderBy('run_id')
+    .execute()
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    checkNo: row.check_no,
+    checkId: row.check_id,
+    checkType: row.check_type,
+    name: row.name,
+    source: row.source,
+    createdAt: row.created_at,
+    endedAt: row.ended_at,
+    runs: runs.map((run) => ({
+      runId: run.run_id,
+      origin: run.origin,
+      scheduledAt: run.scheduled_at,
+      state: run.state,
+      reason: run.reason,
+    })),
+  }
+}
+
+/** True as well when there is no such session (any more). */
+/** Which of these runs were cancelled. */
+export async function cancelledRuns(db: Db, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (runIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('session_runs')
+    .select('run_id')
+    .where('run_id', 'in', runIds)
+    .where('state', '=', 'cancelled')
+    .execute()
+  return new Set(rows.map((row) => row.run_id))
+}
+
+export async function hasSessionEnded(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined
+}

@@ -1,0 +1,219 @@
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { TryStatus } from '@sonde/schema/runs/trial-run.ts'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import type { StoredVerdict } from '../results/results.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** One run of a check that nobody has saved. */
+export type CheckTryRow = {
+  id: string
+  accountId: string
+  checkType: CheckType
+  name: string
+  groupId: number | null
+  /** As its group lets it run. */
+  config: JsonObject
+  /** The values of its own variables, sealed. */
+  sealedConfig: string | null
+  place: string
+  location: string
+  status: TryStatus
+  waitingFor: string | null
+  createdAt: number
+  startedAt: number | null
+  endedAt: number | null
+  reason: string | null
+  result: TriedResult | null
+}
+
+/** What the run found, without secrets. */
+export type TriedResult = {
+  verdict: StoredVerdict
+  overMax: boolean | null
+  responseTime: number | null
+  scheduledAt: number
+  startedAt: number
+  durationMs: number
+  createdAt: number
+  detail: unknown
+}
+
+/** What the sealed part of a try is sealed for. */
+export function trySealContext(id: string): string {
+  return `check_tries/${id}`
+}
+
+/** How long a try can be asked for. */
+export const tryLifeMs = 60 * 60 * 1000
+
+export async function insertTry(db: Db, row: CheckTryRow): Promise<void> {
+  await db
+    .insertInto('check_tries')
+    .values({
+      id: row.id,
+      account_id: row.accountId,
+      check_type: row.checkType,
+      name: row.name,
+      group_id: row.groupId,
+      config: JSON.stringify(row.config),
+      sealed_config: row.sealedConfig,
+      place: row.place,
+      location: row.location,
+      status: row.status,
+      waiting_for: row.waitingFor,
+      created_at: row.createdAt,
+      started_at: row.startedAt,
+      ended_at: row.endedAt,
+      reason: row.reason,
+      result: row.result === null ? null : JSON.stringify(row.result),
+    })
+    .execute()
+}
+
+export async function findTry(db: Db, key: { accountId: string; id: string }): Promise<CheckTryRow | null> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  const row = await db
+    .selectFrom('check_tries')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row === undefined ? null : toTry(row)
+}
+
+/** Of every account, oldest first. */
+export async function openTries(db: Db, limit: number): Promise<CheckTryRow[]> {
+  const rows = await db
+    .selectFrom('check_tries')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(toTry)
+}
+
+export async function countOpenTries(db: Db, accountId: string): Promise<number> {
+  const row = await db
+    .selectFrom('check_tries')
+    .select((builder) => builder.fn.countAll<number>().as('open'))
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.open)
+}
+
+export async function hasTryEnded(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_tries')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+/** An agent has it, or nobody has any more. */
+export async function moveTry(
+  db: Db,
+  { id, ...to }: { id: string; status: TryStatus; waitingFor: string | null; startedAt: number | null },
+): Promise<void> {
+  await db
+    .updateTable('check_tries')
+    .set({ status: to.status, waiting_for: to.waitingFor, started_at: to.startedAt })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Once: what comes after the end changes nothing. False when it had ended before, or is gone. */
+export async function endTry(
+  db: Db,
+  {
+    id,
+    ...end
+  }: {
+    id: string
+    status: TryStatus
+    startedAt: number | null
+    endedAt: number
+    reason: string | null
+    result: TriedResult | null
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('check_tries')
+    .set({
+      status: end.status,
+      waiting_for: null,
+      started_at: end.startedAt,
+      ended_at: end.endedAt,
+      reason: end.reason,
+      result: end.result === null ? null : JSON.stringify(end.result),
+      // Nobody needs the values of its variables any more.
+      sealed_config: null,
+    })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function forgetTriesBefore(db: Db, at: number): Promise<void> {
+  await db.deleteFrom('check_tries').where('created_at', '<', at).execute()
+}
+
+/** Those of an account that have ended, but for the newest. */
+export async function forgetOlderTries(
+  db: Db,
+  { accountId, kept }: { accountId: string; kept: number },
+): Promise<void> {
+  const old = await db
+    .selectFrom('check_tries')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .offset(kept)
+    // SQLite knows no offset without a limit.
+    .limit(1_000)
+    .execute()
+  if (old.length === 0) return
+  await db
+    .deleteFrom('check_tries')
+    .where(
+      'id',
+      'in',
+      old.map(({ id }) => id),
+    )
+    .execute()
+}
+
+function toTry(row: Selectable<Database['check_tries']>): CheckTryRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    checkType: row.check_type,
+    name: row.name,
+    groupId: row.group_id,
+    config: parseJsonObject(row.config),
+    sealedConfig: row.sealed_config,
+    place: row.place,
+    location: row.location,
+    status: row.status,
+    waitingFor: row.waiting_for,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    reason: row.reason,
+    result: row.result === null ? null : toResult(row.result),
+  }
+}
+
+/** Safe because nothing but `endTry` writes there. */
+function toResult(text: string): TriedResult {
+  return JSON.parse(text) as TriedResult
+}

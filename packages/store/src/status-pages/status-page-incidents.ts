@@ -1,0 +1,240 @@
+import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import type { NewestFirst } from '../engine/newest-first.ts'
+import type { ServiceRow } from './status-page-services.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** What the updates of an incident say together. */
+export type IncidentCourse = {
+  lastStatus: IncidentStatus
+  startedAt: number
+  /** Null while it goes on. */
+  endedAt: number | null
+}
+
+export type IncidentRow = IncidentCourse & {
+  id: string
+  accountId: string
+  name: string
+  severity: IncidentSeverity
+  /** The check whose alert opened it; null when a person did. */
+  checkId: string | null
+  /** Pages that do not show it although they show its services. */
+  excludedPageIds: readonly string[]
+  createdAt: number
+  updatedAt: number | null
+}
+
+type IncidentKey = { accountId: string; id: string }
+
+export async function insertIncident(db: Db, incident: IncidentRow): Promise<void> {
+  await db
+    .insertInto('status_page_incidents')
+    .values({
+      id: incident.id,
+      account_id: incident.accountId,
+      check_id: incident.checkId,
+      excluded_pages: JSON.stringify(incident.excludedPageIds),
+      created_at: incident.createdAt,
+      ...columnsOf(incident),
+    })
+    .execute()
+}
+
+/** Writes what can change of an incident that was read in the same write with `findIncidentForUpdate`. */
+export async function updateIncident(db: Db, incident: IncidentRow): Promise<void> {
+  await db
+    .updateTable('status_page_incidents')
+    .set(columnsOf(incident))
+    .where('id', '=', incident.id)
+    .execute()
+}
+
+function columnsOf(incident: IncidentRow) {
+  return {
+    name: incident.name,
+    severity: incident.severity,
+    last_status: incident.lastStatus,
+    started_at: incident.startedAt,
+    ended_at: incident.endedAt,
+    updated_at: incident.updatedAt,
+  }
+}
+
+export async function listIncidents(
+  db: Db,
+  { accountId, after, limit, isOpen = null }: NewestFirst & { isOpen?: boolean | null },
+): Promise<IncidentRow[]> {
+  let query = db
+    .selectFrom('status_page_incidents')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  if (isOpen !== null) query = query.where('ended_at', isOpen ? 'is' : 'is not', null)
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
+    )
+  }
+  const rows = await (limit === null ? query : query.limit(limit)).execute()
+  return rows.map(toIncident)
+}
+
+export async function findIncident(db: Db, key: IncidentKey): Promise<IncidentRow | null> {
+  const row = await selectIncident(db, key)?.executeTakeFirst()
+  return row === undefined ? null : toIncident(row)
+}
+
+/** As `findIncident`, but inside `write`: nobody changes it or its updates until the write ends. */
+export async function findIncidentForUpdate(db: Db, key: IncidentKey): Promise<IncidentRow | null> {
+  const query = selectIncident(db, key)
+  const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
+  return row === undefined ? null : toIncident(row)
+}
+
+function selectIncident(db: Db, key: IncidentKey) {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  return db
+    .selectFrom('status_page_incidents')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+}
+
+/** Its updates go with it. False when the account has no such incident. */
+export async function deleteIncident(db: Db, key: IncidentKey): Promise<boolean> {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return false
+  const { numDeletedRows } = await db
+    .deleteFrom('status_page_incidents')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The services of an incident become these, in this order, each at most once. */
+export async function replaceIncidentServices(
+  db: Db,
+  incidentId: string,
+  services: readonly Pick<ServiceRow, 'id' | 'name' | 'createdAt'>[],
+): Promise<void> {
+  await db.deleteFrom('incident_services').where('incident_id', '=', incidentId).execute()
+  if (services.length === 0) return
+  await db
+    .insertInto('incident_services')
+    .values(
+      services.map(({ id, name, createdAt }, position) => ({
+        incident_id: incidentId,
+        service_id: id,
+        name,
+        service_created_at: createdAt,
+        position,
+      })),
+    )
+    .execute()
+}
+
+/** By incident, in its order: as they are now, or as they were when they were deleted. */
+export async function servicesOfIncidents(
+  db: Db,
+  incidents: readonly Pick<IncidentRow, 'id' | 'accountId'>[],
+): Promise<Map<string, ServiceRow[]>> {
+  if (incidents.length === 0) return new Map()
+  const accounts = new Map(incidents.map(({ id, accountId }) => [id, accountId]))
+  const rows = await db
+    .selectFrom('incident_services as named')
+    .leftJoin('status_page_services as service', 'service.id', 'named.service_id')
+    .select([
+      'named.incident_id',
+      'named.service_id',
+      'named.name',
+      'named.service_created_at',
+      'service.name as present_name',
+      'service.updated_at',
+    ])
+    .where('named.incident_id', 'in', [...accounts.keys()])
+    .orderBy('named.incident_id')
+    .orderBy('named.position')
+    .execute()
+  const byIncident = new Map<string, ServiceRow[]>()
+  for (const row of rows) {
+    const services = byIncident.get(row.incident_id) ?? []
+    byIncident.set(row.incident_id, services)
+    services.push({
+      id: row.service_id,
+      accountId: accounts.get(row.incident_id) ?? '',
+      name: row.present_name ?? row.name,
+      createdAt: row.service_created_at,
+      updatedAt: row.updated_at,
+    })
+  }
+  return byIncident
+}
+
+/** By page, newest first: the incidents that name a service of the page and do not exclude it. */
+export async function incidentsOfPages(
+  db: Db,
+  { pageIds, limit }: { pageIds: readonly string[]; limit: number },
+): Promise<Map<string, IncidentRow[]>> {
+  if (pageIds.length === 0) return new Map()
+  const numbered = db
+    .selectFrom(
+      db
+        .selectFrom('status_page_cards as card')
+        .innerJoin('status_page_card_services as shown', 'shown.card_id', 'card.id')
+        .innerJoin('incident_services as named', 'named.service_id', 'shown.service_id')
+        .innerJoin('status_page_incidents as incident', 'incident.id', 'named.incident_id')
+        .select(['card.page_id', 'incident.id as incident_id', 'incident.created_at as incident_created_at'])
+        // Two services of an incident may be on the page, one of them on two cards.
+        .distinct()
+        .where('card.page_id', 'in', pageIds)
+        .where(sql<boolean>`incident.excluded_pages not like '%' || cast(card.page_id as text) || '%'`)
+        .as('shown_incident'),
+    )
+    .select(['page_id', 'incident_id'])
+    .select((builder) =>
+      builder.fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over.partitionBy('page_id').orderBy('incident_created_at', 'desc').orderBy('incident_id', 'desc'),
+        )
+        .as('place'),
+    )
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .innerJoin('status_page_incidents as incident', 'incident.id', 'numbered.incident_id')
+    .selectAll('incident')
+    .select('numbered.page_id')
+    .where('numbered.place', '<=', limit)
+    .orderBy('numbered.page_id')
+    .orderBy('numbered.place')
+    .execute()
+  const byPage = Map.groupBy(rows, (row) => row.page_id)
+  return new Map([...byPage].map(([pageId, found]) => [pageId, found.map(toIncident)]))
+}
+
+function toIncident(row: Selectable<Database['status_page_incidents']>): IncidentRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    severity: row.severity,
+    checkId: row.check_id,
+    excludedPageIds: parseIds(row.excluded_pages),
+    lastStatus: row.last_status,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function parseIds(text: string): string[] {
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+}

@@ -1,0 +1,129 @@
+import { sql, type Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+import type { NewestFirst } from '../engine/newest-first.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+export type ServiceRow = {
+  id: string
+  accountId: string
+  name: string
+  createdAt: number
+  updatedAt: number | null
+}
+
+type ServiceKey = { accountId: string; id: string }
+
+export async function insertService(db: Db, service: ServiceRow): Promise<void> {
+  await db
+    .insertInto('status_page_services')
+    .values({
+      id: service.id,
+      account_id: service.accountId,
+      name: service.name,
+      created_at: service.createdAt,
+      updated_at: service.updatedAt,
+    })
+    .execute()
+}
+
+export async function listServices(db: Db, { accountId, after, limit }: NewestFirst): Promise<ServiceRow[]> {
+  let query = db
+    .selectFrom('status_page_services')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  if (after !== null) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
+    )
+  }
+  const rows = await (limit === null ? query : query.limit(limit)).execute()
+  return rows.map(toService)
+}
+
+export async function findService(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
+  const row = await selectService(db, key)?.executeTakeFirst()
+  return row === undefined ? null : toService(row)
+}
+
+/** As `findService`, but inside `write`: nobody changes the service or begins to name it until the write ends. */
+export async function findServiceForUpdate(db: Db, key: ServiceKey): Promise<ServiceRow | null> {
+  const query = selectService(db, key)
+  const row = await (isSqlite(db) ? query : query?.forUpdate())?.executeTakeFirst()
+  return row === undefined ? null : toService(row)
+}
+
+function selectService(db: Db, key: ServiceKey) {
+  const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
+  if (accountId === null || id === null) return null
+  return db
+    .selectFrom('status_page_services')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+}
+
+/** Those of the ids that the account has, by id. Inside `write`, none of them is deleted until the write ends. */
+export async function findServices(
+  db: Db,
+  { accountId, ids }: { accountId: string; ids: Iterable<string> },
+): Promise<Map<string, ServiceRow>> {
+  const distinct = [...new Set([...ids].flatMap((id) => canonicalUuid(id) ?? []))]
+  if (distinct.length === 0) return new Map()
+  const query = db
+    .selectFrom('status_page_services')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', 'in', distinct)
+    .orderBy('id')
+  const rows = await (isSqlite(db) ? query : query.forKeyShare()).execute()
+  return new Map(rows.map((row) => [row.id, toService(row)]))
+}
+
+export async function renameService(
+  db: Db,
+  { id, name, updatedAt }: Pick<ServiceRow, 'id' | 'name' | 'updatedAt'>,
+): Promise<void> {
+  await db
+    .updateTable('status_page_services')
+    .set({ name, updated_at: updatedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It leaves its cards; its incidents keep its last name. */
+export async function deleteService(db: Db, { id, name }: Pick<ServiceRow, 'id' | 'name'>): Promise<void> {
+  await db.updateTable('incident_services').set({ name }).where('service_id', '=', id).execute()
+  await db.deleteFrom('status_page_services').where('id', '=', id).execute()
+}
+
+/**
+ * The checks whose alerts open incidents on the service. Reads the configuration of every check of the account:
+ * services are seldom deleted, and an index would have to be kept up by every write of a check.
+ */
+export async function checksThatTrigger(
+  db: Db,
+  { accountId, serviceId }: { accountId: string; serviceId: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('checks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    // As the JSON of this room is written; an id may have been sent in capitals.
+    .where(sql<boolean>`lower(config) like ${`%"triggerincident":{%"serviceid":"${serviceId}"%`}`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function toService(row: Selectable<Database['status_page_services']>): ServiceRow {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

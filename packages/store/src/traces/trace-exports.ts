@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../engine/database.ts'
+import { canonicalUuid } from '../engine/uuid.ts'
+
+/** Where the runs of an account are exported to, and how that goes. */
+export type TraceExportRow = {
+  accountId: string
+  enabled: boolean
+  endpoint: string
+  /** Made by the sealer, for the context of `traceExportContext`: JSON of names and values. */
+  sealedHeaders: string
+  lastExportedAt: number | null
+  lastError: string | null
+  failures: number
+  nextTryAt: number
+  skipped: number
+  createdAt: number
+  updatedAt: number | null
+}
+
+export function traceExportContext(accountId: string): string {
+  return `trace_exports/${accountId}`
+}
+
+export async function findTraceExport(db: Db, accountId: string): Promise<TraceExportRow | null> {
+  const id = canonicalUuid(accountId)
+  if (id === null) return null
+  const row = await db.selectFrom('trace_exports').selectAll().where('account_id', '=', id).executeTakeFirst()
+  return row === undefined ? null : toRow(row)
+}
+
+/** What was set is tried at once, whatever became of the tries before. */
+export async function putTraceExport(
+  db: Db,
+  row: Pick<
+    TraceExportRow,
+    'accountId' | 'enabled' | 'endpoint' | 'sealedHeaders' | 'createdAt' | 'updatedAt'
+  >,
+): Promise<void> {
+  const settings = {
+    enabled: row.enabled,
+    endpoint: row.endpoint,
+    sealed_headers: row.sealedHeaders,
+    failures: 0,
+    next_try_at: 0,
+    last_error: null,
+  }
+  await db
+    .insertInto('trace_exports')
+    .values({
+      ...settings,
+      account_id: row.accountId,
+      last_exported_at: null,
+      skipped: 0,
+      created_at: row.createdAt,
+      updated_at: row.updatedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ ...settings, updated_at: row.updatedAt }),
+    )
+    .execute()
+}
+
+export async function deleteTraceExport(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('trace_exports').where('account_id', '=', accountId).execute()
+}
+
+/** The accounts with something to export whose time has come, those that wait longest first. */
+export async function dueTraceExports(
+  db: Db,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('trace_exports')
+    .select('account_id')
+    .where('enabled', '=', true)
+    .where('next_try_at', '<=', now)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('trace_outbox')
+          .select('trace_outbox.id')
+          .whereRef('trace_outbox.account_id', '=', 'trace_exports.account_id'),
+      ),
+    )
+    .orderBy('next_try_at')
+    .orderBy('account_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** `error`: what the receiver complained of although it took them. */
+export async function noteExported(
+  db: Db,
+  { accountId, at, error }: { accountId: string; at: number; error: string | null },
+): Promise<void> {
+  await db
+    .updateTable('trace_exports')
+    // Behind all others that have something to export.
+    .set({ last_exported_at: at, last_error: error, failures: 0, next_try_at: at })
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export async function noteExportFailure(
+  db: Db,
+  failed: { accountId: string; error: string; failures: number; nextTryAt: number },
+): Promise<void> {
+  await db
+    .updateTable('trace_exports')
+    .set({ last_error: failed.error, failures: failed.failures, next_try_at: failed.nextTryAt })
+    .where('account_id', '=', failed.accountId)
+    .execute()
+}
+
+/** Runs that will not be exported, and why. */
+export async function noteSkippedRuns(
+  db: Db,
+  { accountId, count, error }: { accountId: string; count: number; error: string },
+): Promise<void> {
+  await db
+    .updateTable('trace_exports')
+    .set(({ eb }) => ({ skipped: eb('skipped', '+', count), last_error: error }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+function toRow(row: Selectable<Database['trace_exports']>): TraceExportRow {
+  return {
+    accountId: row.account_id,
+    enabled: Boolean(row.enabled),
+    endpoint: row.endpoint,
+    sealedHeaders: row.sealed_headers,
+    lastExportedAt: row.last_exported_at,
+    lastError: row.last_error,
+    failures: row.failures,
+    nextTryAt: row.next_try_at,
+    skipped: Number(row.skipped),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import type { DnsAnswer, DnsDocument } from '@sonde/schema/check-types/dns/result.ts'
+import type { FoundValue } from '../comparison.ts'
+import { createStepBudget, queryJson, type StepBudget } from '../json-path.ts'
+import { createPatternBudget, findInText } from '../text-source.ts'
+
+/** What the assertions of a DNS monitor look at; the time is shorter by `lessMs`. */
+export function findInDns(
+  { text, json, lookupMs }: DnsDocument,
+  lessMs: number,
+): (assertion: Assertion) => FoundValue {
+  const steps = createStepBudget()
+  const patterns = createPatternBudget()
+  return (assertion) => {
+    switch (assertion.source) {
+      case 'RESPONSE_TIME':
+        return { kind: 'one', value: Math.max(0, lookupMs - lessMs) }
+      case 'RESPONSE_CODE':
+        return { kind: 'one', value: json.Status }
+      case 'TEXT_ANSWER':
+        return findInText(text, assertion, patterns)
+      case 'JSON_ANSWER':
+        return findByPath(json, assertion.property, steps)
+      default:
+        return { kind: 'unreadable', why: `a DNS monitor has no source "${assertion.source}"` }
+    }
+  }
+}
+
+function findByPath(json: DnsAnswer, path: string, budget: StepBudget): FoundValue {
+  const answer = queryJson(path, json, budget)
+  if (answer.kind === 'gave-up') return { kind: 'unreadable', why: answer.why }
+  const { values, isSingular } = answer
+  if (values.length === 0) return { kind: 'missing' }
+  return isSingular ? { kind: 'one', value: values[0] } : { kind: 'several', values }
+}
