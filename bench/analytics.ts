@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
@@ -131,9 +132,7 @@ async function makeChecks(store: Store, place: Place, results: number): Promise<
 
 /** By the job itself, on PostgreSQL as if several servers shared the work. */
 async function rollUp(store: Store, say: (what: string) => void): Promise<void> {
-  const ignore = () => {}
-  const makeJob = () =>
-    createRollupJob({ store, clock, log: { info: ignore, warn: ignore }, rawRetentionDays: 60 })
+  const makeJob = () => createRollupJob({ store, clock, log: silentLogger, rawRetentionDays: 60 })
   const timer = setInterval(() => {
     void countOpenHours(store).then((open) => say(`${open} hours to be rolled up`))
   }, 60_000)

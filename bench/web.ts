@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { hashPassword } from '@sonde/api/users/password.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { listMembers } from '@sonde/store/accounts/members.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
@@ -74,8 +75,7 @@ async function fill(place: Place): Promise<string> {
     const onProgress = (count: number) => void process.stdout.write(`  ${count} results\n`)
     await storeHistory(store, place, checks, { from: to - 25 * hourMs, to, onProgress })
     process.stdout.write('  rolling up\n')
-    const quiet = { info: () => {}, warn: () => {} }
-    await createRollupJob({ store, clock: systemClock, log: quiet, rawRetentionDays: 30 }).runOnce()
+    await createRollupJob({ store, clock: systemClock, log: silentLogger, rawRetentionDays: 30 }).runOnce()
     const [owner] = await listMembers(store.read, { accountId: place.accountId })
     if (owner === undefined) throw new Error('the account has no owner')
     const passwordHash = await hashPassword(password)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { hashPassword } from '@sonde/api/users/password.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { listMembers } from '@sonde/store/accounts/members.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
@@ -105,8 +106,7 @@ async function installMany(context: TestContext) {
     }))
     const to = systemClock.now()
     await storeHistory(store, place, checks, { from: to - 3 * hourMs, to, onProgress: () => {} })
-    const quiet = { info: () => {}, warn: () => {} }
-    await createRollupJob({ store, clock: systemClock, log: quiet, rawRetentionDays: 30 }).runOnce()
+    await createRollupJob({ store, clock: systemClock, log: silentLogger, rawRetentionDays: 30 }).runOnce()
     const [first] = await listMembers(store.read, { accountId: place.accountId })
     assert.ok(first)
     const passwordHash = await hashPassword(owner.password)

@@ -4,6 +4,7 @@ import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 
 /**
@@ -21,12 +22,11 @@ function reach(moment: 'after-claim' | 'after-send' | 'before-mark' | 'after-mar
 }
 
 const clock = systemClock
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const opened = await openStore({ dataDir, databaseUrl: databaseUrl || null, encryptionKey: null, clock })
 const real = createAlertSender({
   settings: defaultAlertingSettings,
   clock,
-  log: silent,
+  log: silentLogger,
   publicUrl: () => 'http://127.0.0.1',
 })
 
@@ -60,7 +60,7 @@ function isMark(result: unknown): boolean {
 createDelivery({
   store,
   clock,
-  log: silent,
+  log: silentLogger,
   sender,
   budgets: createBudgets(1_000_000),
   claimMs: Number(claimMs),

@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from '@sonde/ground/logger.ts'
 import {
   mostRunsPerMessage,
   type LeaseAnswer,
@@ -15,7 +16,6 @@ import type { Connectivity } from './witnesses/connectivity.ts'
 import type { Executors } from './runs/execution.ts'
 import { createLeaseLoop } from './service/lease-loop.ts'
 import { createLeaseRenewal } from './service/lease-renewal.ts'
-import type { Logger } from './health/logger.ts'
 import { createObservability } from './health/observability.ts'
 import { pause } from './service/pause.ts'
 import { createResultBuffer } from './service/result-buffer.ts'

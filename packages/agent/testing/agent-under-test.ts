@@ -4,10 +4,10 @@ import { createAgent, type AgentLimits } from '@sonde/agent/agent.ts'
 import type { Connectivity } from '@sonde/agent/witnesses/connectivity.ts'
 import type { ExecutionResult, Executor } from '@sonde/agent/runs/execution.ts'
 import { createHttpTransport } from '@sonde/agent/service/http-transport.ts'
-import type { Logger } from '@sonde/agent/health/logger.ts'
 import { createServiceTime } from '@sonde/agent/service/service-time.ts'
 import type { AgentTransport } from '@sonde/agent/service/transport.ts'
 import { systemClock, type Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { FakeService } from './fake-service.ts'
 
 export const testKey = `pl_${'0123456789abcdef'.repeat(4)}`

@@ -1,3 +1,4 @@
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { IcmpEngine } from '@sonde/probes/icmp-engine/ping-run.ts'
 import type { AgentTools, RunConditions } from '@sonde/probes/probe.ts'
 import { createProbeTools } from '@sonde/agent/runs/probe-tools.ts'
@@ -6,10 +7,9 @@ import { systemClock } from '@sonde/ground/clock.ts'
 
 /** The tools of an agent without settings of its own. */
 export function toolsWith(engine: IcmpEngine): AgentTools {
-  const log = { info() {}, warn() {}, error() {}, debug() {} }
   return createProbeTools({
     engine,
-    time: createServiceTime({ clock: systemClock, log }),
+    time: createServiceTime({ clock: systemClock, log: silentLogger }),
     settings: { usesOsResolver: false, deniedTargets: [], authorities: [], dnsResolvers: ['system'] },
   })
 }

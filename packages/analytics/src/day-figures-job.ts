@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '@sonde/ground/logger.ts'
 import {
   checksAfter,
   figuresWantedAt,
@@ -7,7 +8,6 @@ import {
 } from '@sonde/store/checks/check-day-stats.ts'
 import { restShareFor } from './day-figures-pace.ts'
 import { readDayFigures } from './day-figures.ts'
-import type { Logger } from './logger.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 
 export type RepeatingWork = {
   start(): void

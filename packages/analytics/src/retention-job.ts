@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
 import { readCounter, setCounter } from '@sonde/store/engine/counters.ts'
 import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
@@ -23,7 +24,6 @@ import {
   nextCheckWithRows,
 } from '@sonde/store/results/results-retention.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from './logger.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
 import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 

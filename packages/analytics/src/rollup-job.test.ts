@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { insertResults } from '@sonde/store/results/results.ts'
 import { coverageByHour, rolledUpDays, rolledUpHours } from '@sonde/store/rollups/rolled-up-stats.ts'
@@ -301,7 +302,7 @@ forEachEngine('the rollup job', (engine) => {
     const failing = createRollupJob({
       store: { ...opened.store, write: () => Promise.reject(new Error('no disk')) },
       clock,
-      log: { info: () => {}, warn: (_fields, message) => resolve(message) },
+      log: { ...silentLogger, warn: (_fields, message) => resolve(message) },
       rawRetentionDays: 30,
     })
     failing.start()

@@ -1,3 +1,4 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
@@ -24,7 +25,6 @@ import {
   resultsOfHour,
 } from '@sonde/store/rollups/rollups.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from './logger.ts'
 import {
   type Measures,
   addValue,

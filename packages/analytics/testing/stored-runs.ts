@@ -28,7 +28,7 @@ export function createKeptLog() {
   const keep = (fields: object, message: string) => {
     told.push(`${message} ${'err' in fields ? String(fields.err) : ''}`.trim())
   }
-  return { told, info: keep, warn: keep }
+  return { told, debug: keep, info: keep, warn: keep, error: keep }
 }
 
 export async function addNumberedCheck(

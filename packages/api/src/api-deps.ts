@@ -1,6 +1,7 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import type { DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentService } from '@sonde/runs/agent-service.ts'
 import type { RunFigures } from '@sonde/runs/create-runs.ts'
 import type { Runs } from '@sonde/runs/runs.ts'
@@ -10,7 +11,6 @@ import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { PageDomains } from '@sonde/status-pages/page-domains.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { KeyUse } from './http/key-use.ts'
-import type { Logger } from './http/logger.ts'
 
 /** What the routes stand on. */
 export type ApiDeps = {

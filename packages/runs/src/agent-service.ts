@@ -1,3 +1,4 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type DiagnosticsRequest,
   type EventsRequest,
@@ -30,7 +31,6 @@ import { takeDiagnostics } from './agents/take-diagnostics.ts'
 import { createRunAssigner } from './filling/assign-runs.ts'
 import type { RunFiller } from './filling/fill-runs.ts'
 import { createReportScrubber } from './filling/scrub-reports.ts'
-import type { Logger } from './logger.ts'
 import type { Lease, MemoryQueue, Taker } from './queue/memory-queue.ts'
 import type { Report } from './results/intake.ts'
 import { createDetailReader } from './results/read-detail.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 
 export type RunLoop = {
   start(): void

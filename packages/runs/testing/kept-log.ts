@@ -1,4 +1,4 @@
-import type { Logger } from '../src/logger.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 
 /** A logger that keeps what was said. */
 export type KeptLog = Logger & { readonly warnings: string[]; readonly errors: string[] }

@@ -1,3 +1,4 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import type {
   DiagnosticAsset,
   DiagnosticsRequest,
@@ -5,7 +6,6 @@ import type {
 } from '@sonde/schema/agents/agent-protocol.ts'
 import type { DiagnosticFile, FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { Scrubber } from '@sonde/scrub/scrubber.ts'
-import type { Logger } from '../health/logger.ts'
 import { TransportFailure } from '../service/transport.ts'
 
 /** An outage has thousands of failed runs, and one look at each of a few targets tells what can be told. */

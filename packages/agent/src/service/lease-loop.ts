@@ -1,7 +1,7 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Backoff } from './backoff.ts'
 import type { Connectivity } from '../witnesses/connectivity.ts'
-import type { Logger } from '../health/logger.ts'
 import { pause } from './pause.ts'
 import type { RunPool } from '../runs/run-pool.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'

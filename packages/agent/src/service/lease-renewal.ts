@@ -1,6 +1,6 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Backoff } from './backoff.ts'
-import type { Logger } from '../health/logger.ts'
 import type { HeldLease, RunPool } from '../runs/run-pool.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 

@@ -1,7 +1,7 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage, type ResultsAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Backoff } from './backoff.ts'
-import type { Logger } from '../health/logger.ts'
 import { pause } from './pause.ts'
 import type { FinishedRun, ResultBuffer } from './result-buffer.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Logger } from '../health/logger.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 
 /** Clocks that differ by less are trusted as they are. */
 const mostSkewMs = 30_000

@@ -1,5 +1,5 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { readDefaultGateways } from './default-gateways.ts'
-import type { Logger } from '../health/logger.ts'
 import { pause } from '../service/pause.ts'
 import { pingWitness, tcpWitness, type Ping, type Witness, type WitnessTarget } from './witness.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { headlineOf } from '@sonde/schema/check-types/headline.ts'
 import type { WorkerPlace } from '@sonde/store/engine/engine.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { clockErrorMs } from '@sonde/store/notifications/notification-budgets.ts'
 import { wakeFromTheFuture, wakeStrandedRows } from '@sonde/store/notifications/notification-lanes.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from '../logger.ts'
 import type { ChannelBudgets } from './budgets.ts'
 import type { Told } from './channel-trouble.ts'
 import { makeDigests } from './digests.ts'

@@ -1,4 +1,5 @@
 import { repeatWork } from '@sonde/analytics/repeating-work.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
@@ -11,7 +12,6 @@ import {
 import { adminAddresses } from '@sonde/store/notifications/notification-trouble.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from '../logger.ts'
 import { mailedNotice } from './notices.ts'
 
 export type LocationNotices = {

@@ -1,5 +1,6 @@
 import { isStopped, type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import {
   findMaintenanceWindowForUpdate,
   maintenanceWindowsAfter,
@@ -11,7 +12,6 @@ import {
   plannedMaintenances,
 } from '@sonde/store/maintenance/maintenances.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from '../logger.ts'
 import type { Mailing } from './announce.ts'
 import { dueReminder } from './lifecycle.ts'
 import { earliestPlan } from './plan.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
@@ -196,8 +197,12 @@ forEachEngine('figures of a check', (engine) => {
         [hour, hour + hourMs].map((at) => ({ checkNo, hour: at, location: 'eu-west-1' })),
       )
     })
-    const silent = { info: () => {}, warn: () => {} }
-    await createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 }).runOnce()
+    await createRollupJob({
+      store: api.store,
+      clock: api.clock,
+      log: silentLogger,
+      rawRetentionDays: 30,
+    }).runOnce()
     for (const window of [
       `from=${hour}&to=253402300799999`,
       'from=0000-01-01',
@@ -246,8 +251,12 @@ forEachEngine('figures of a check', (engine) => {
       assert.equal(whole['coverage'], 3 / 6)
     }
     await expectAll()
-    const silent = { info: () => {}, warn: () => {} }
-    const job = createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 })
+    const job = createRollupJob({
+      store: api.store,
+      clock: api.clock,
+      log: silentLogger,
+      rawRetentionDays: 30,
+    })
     await job.runOnce()
     await expectAll()
     // Its result reopens the hour of its start, and still is in the next answer about the hour of its slot.
@@ -306,8 +315,12 @@ forEachEngine('figures of a check', (engine) => {
       assert.deepEqual(columnOf(halfHours, 'coverage'), [4 / 11, 1])
     }
     await expectAll()
-    const silent = { info: () => {}, warn: () => {} }
-    await createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 }).runOnce()
+    await createRollupJob({
+      store: api.store,
+      clock: api.clock,
+      log: silentLogger,
+      rawRetentionDays: 30,
+    }).runOnce()
     await expectAll()
     assert.equal('coverage' in (await row(id, `metrics=retries&${window}`)), false)
   })
@@ -316,8 +329,12 @@ forEachEngine('figures of a check', (engine) => {
     const id = await makeMonitor(api)
     const at = hourOf(api.clock.now()) - 4 * hourMs
     const { row: first } = await storeResult(api, id, { startedAt: at, scheduledAt: at })
-    const silent = { info: () => {}, warn: () => {} }
-    const job = createRollupJob({ store: api.store, clock: api.clock, log: silent, rawRetentionDays: 30 })
+    const job = createRollupJob({
+      store: api.store,
+      clock: api.clock,
+      log: silentLogger,
+      rawRetentionDays: 30,
+    })
     const store = (result: ResultRow) =>
       api.store.write(async (db) => {
         await insertResults(db, [result])

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { addValue, createMeasure, encodeMeasures } from '@sonde/analytics/measures.ts'
 import { packRuns } from '@sonde/analytics/packed-runs.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -19,7 +20,6 @@ const batch = 1_000
 const hourMs = 60 * 60 * 1000
 const now = Date.UTC(2026, 7, 1, 10, 30)
 const hour = now - (now % hourMs)
-const log = { info() {}, warn() {}, error() {}, debug() {} }
 
 forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of results`, (engine) => {
   let opened: OpenedStore
@@ -134,7 +134,7 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
   const asked: CheckOverviewQuery = { sort: 'status', order: 'asc', limit: 50, page: 1 }
 
   test('the figures of all checks are computed in the background', async (t) => {
-    const job = createDayFiguresJob({ ...deps(), log, restShare: 0 })
+    const job = createDayFiguresJob({ ...deps(), log: silentLogger, restShare: 0 })
     const startedAt = performance.now()
     assert.equal(await job.runOnce(), checks)
     t.diagnostic(`all figures: ${(performance.now() - startedAt).toFixed(0)} ms`)

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { figuresWantedAt } from '@sonde/store/checks/check-day-stats.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
@@ -20,14 +21,13 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const log = { info() {}, warn() {}, error() {}, debug() {} }
 
 forEachEngine('the overview of checks', (engine) => {
   const api = apiUnderTest(engine)
   const jobDeps = () => ({
     store: api.store,
     clock: api.clock,
-    log,
+    log: silentLogger,
     rawRetentionDays: 30,
     rollupRetentionDays: 400,
   })

@@ -1,10 +1,10 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { PingTokenTaken } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
-import type { Logger } from './logger.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { Refusal, errorBody } from './refusal.ts'
 

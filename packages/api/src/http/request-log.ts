@@ -1,5 +1,5 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { App } from './app-type.ts'
-import type { Logger } from './logger.ts'
 
 /** One line per request for those who ask for it. The template and not the path: a path can hold a secret. */
 export function logRequests(app: App, log: Logger): void {

@@ -1,6 +1,6 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentEvent } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Logger } from '../logger.ts'
 
 const minuteMs = 60_000
 const mostPerAgent = 10

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
 import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from '../logger.ts'
 import type { KnownPlace, Places } from './places.ts'
 
 /** Results in a row without a verdict before a notice about their location is due. */

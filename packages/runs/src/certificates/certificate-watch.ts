@@ -1,12 +1,12 @@
 import { createSuppression, isActivated } from '@sonde/alerting/raise/suppression.ts'
 import { raiseSslExpiry } from '@sonde/alerting/ssl-expiry.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { checksToldOtherwise, noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Logger } from '../logger.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 
 /** How often a domain is looked at that shows the certificate that it showed before. */

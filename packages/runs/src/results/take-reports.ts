@@ -1,6 +1,6 @@
+import type { Logger } from '@sonde/ground/logger.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
-import type { Logger } from '../logger.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { isTry, type Tries } from '../tries/tries.ts'

@@ -1,5 +1,6 @@
 import type { HttpDeps } from '@sonde/egress/http-request.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
 import { findAllScheduled } from '@sonde/store/checks/scheduled-checks.ts'
@@ -20,7 +21,6 @@ import {
   removeOutdatedRuns,
   type RunToExport,
 } from '@sonde/store/traces/trace-outbox.ts'
-import type { Logger } from '../logger.ts'
 import { sendSpans, type TraceReceiver } from './send-spans.ts'
 import { spanOfRun } from './span-of-run.ts'
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type CheckTryRow,
   endTry,
@@ -11,7 +12,6 @@ import {
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { Places } from '../agents/places.ts'
-import type { Logger } from '../logger.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'
 import type { Report } from '../results/intake.ts'
 import type { Run } from '../run.ts'
