@@ -1,4 +1,4 @@
-import type { AgentTimes } from './agent-service.ts'
+import type { AgentTimes } from './agents/agent-service.ts'
 
 /** Every duration of the protocol between service and agents, in one place so that tests can shorten them. */
 export type RunTimes = AgentTimes & {

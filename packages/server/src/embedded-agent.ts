@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type InProcessSettings, startInProcessAgent } from '@sonde/agent/in-process-agent.ts'
 import { type AgentTransport, TransportFailure } from '@sonde/agent/service/transport.ts'
-import { type AgentCaller, type AgentService, UnknownAgent } from '@sonde/runs/agent-service.ts'
+import { type AgentCaller, type AgentService, UnknownAgent } from '@sonde/runs/agents/agent-service.ts'
 import { StandingBy } from '@sonde/runs/runs.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from 'pino'

@@ -1,5 +1,5 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto'
-import type { AgentCaller } from '@sonde/runs/agent-service.ts'
+import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
 import { integrationTokenPrefix } from '@sonde/schema/accounts/integration-token.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'

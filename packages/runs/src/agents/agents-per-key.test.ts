@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createAgentsPerKey } from './agents-per-key.ts'
-import { createPlaces } from './places.ts'
+import { createPlaces } from './agent-registry.ts'
 
 const tenMinutesMs = 10 * 60_000
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Places } from './places.ts'
+import type { Places } from './agent-registry.ts'
 
 /** Many more than any location needs, few enough for memory, table and answers. */
 const mostAgents = 1_000

@@ -4,7 +4,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
 import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { KnownPlace, Places } from './places.ts'
+import type { KnownPlace, Places } from './agent-registry.ts'
 
 /** Results in a row without a verdict before a notice about their location is due. */
 const errorsForNotice = 3

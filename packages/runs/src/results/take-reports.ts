@@ -3,7 +3,7 @@ import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
-import { isTry, type Tries } from '../tries/tries.ts'
+import { isTry, type Tries } from '../trial-runs/trial-runs.ts'
 import type { Intake, Report, Settled } from './intake.ts'
 
 export type TakeReportsDeps = {

@@ -5,7 +5,7 @@ import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'
 import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
-import type { Places } from './places.ts'
+import type { Places } from './agent-registry.ts'
 
 const minuteMs = 60_000
 

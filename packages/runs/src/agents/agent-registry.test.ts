@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { createPlaces, type LiveAgent } from './places.ts'
+import { createPlaces, type LiveAgent } from './agent-registry.ts'
 
 const silenceMs = 10 * 60_000
 const office = { id: '11111111-0000-4000-8000-000000000000', accountId: 'mine', slugName: 'office' }

@@ -1,7 +1,7 @@
 import { listResultWords } from '@sonde/schema/check-types/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
-import type { Report } from '../results/intake.ts'
-import type { RunFiller } from './fill-runs.ts'
+import type { Report } from './intake.ts'
+import type { RunFiller } from '../variables/resolve-runs.ts'
 
 /**
  * Agents mask what they were given as secret. The service knows more, and does not rely on every agent out

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { runsUnderTest } from '../testing/runs-under-test.ts'
+import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
 const minuteMs = 60_000
 const hourly = { frequency: 60, frequencyOffset: 300 }

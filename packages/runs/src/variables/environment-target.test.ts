@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atEnvironment, withHostOf } from './at-environment.ts'
+import { atEnvironment, withHostOf } from './environment-target.ts'
 
 test('SA 51: an address keeps its path and query and gets scheme, host and port of the deployment', () => {
   for (const [url, environment, expected] of [

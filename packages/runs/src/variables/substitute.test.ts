@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
-import { fillConfig, fillText, hasPlaceholders } from './fill-texts.ts'
+import { fillConfig, fillText, hasPlaceholders } from './substitute.ts'
 
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
   const used: string[] = []

@@ -7,7 +7,7 @@ import { findPrivateLocation, proxySealContext } from '@sonde/store/locations/pr
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { variablesOf } from '@sonde/store/variables/variables.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createKeptAnswers } from './answer-cache.ts'
 import { type Variable, variablesIn } from './run-variables.ts'
 
 /** Owners of each kind whose secrets are held open in memory at a time. */

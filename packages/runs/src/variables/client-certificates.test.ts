@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { certificatesFor } from './certificates-for.ts'
+import { certificatesFor } from './client-certificates.ts'
 
 const hosts = ['www.acme.test', '*.acme.test', 'login.acme.test', 'other.test', '127.0.0.1']
 const certificates = hosts.map((host, index) => ({

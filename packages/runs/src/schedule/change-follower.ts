@@ -3,8 +3,8 @@ import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { findAllScheduled, findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Intake } from './results/intake.ts'
-import type { Scheduler } from './schedule/scheduler.ts'
+import type { Intake } from '../results/intake.ts'
+import type { Scheduler } from './scheduler.ts'
 import type { createUnfinishedRuns } from './unfinished-runs.ts'
 
 /** Checks of a changed group that are read, and whose first runs are written, together. */

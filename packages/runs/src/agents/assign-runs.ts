@@ -5,7 +5,7 @@ import type { Lease, MemoryQueue } from '../queue/memory-queue.ts'
 import type { Report } from '../results/intake.ts'
 import type { Tickets } from '../results/ticket.ts'
 import { unmadeResult } from '../results/unmade-result.ts'
-import type { FilledRun, RunFiller } from './fill-runs.ts'
+import type { FilledRun, RunFiller } from '../variables/resolve-runs.ts'
 
 /** Of one answer to an agent, about: it is put together in memory, and read so by the agent. */
 const mostAnswerCharacters = 20_000_000

@@ -11,13 +11,13 @@ import {
 } from '@sonde/store/runs/trial-runs.ts'
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Places } from '../agents/places.ts'
+import type { Places } from '../agents/agent-registry.ts'
 import type { MemoryQueue } from '../queue/memory-queue.ts'
 import type { Report } from '../results/intake.ts'
 import type { Run } from '../run.ts'
 import { type ScheduledCheck, toScheduledCheck } from '../schedule/scheduled-check.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
-import { triedResult } from './tried-result.ts'
+import { triedResult } from './trial-result.ts'
 
 /** Of all accounts, that are looked at in one go. */
 const mostAtOnce = 1_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createKeptLog } from '../testing/kept-log.ts'
-import { createTestClock } from '../testing/test-clock.ts'
+import { createKeptLog } from '../../testing/kept-log.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
 import { createRunLoop } from './run-loop.ts'
 
 /** A loop whose work the test ends, one piece after the other. */
