@@ -6,7 +6,7 @@ import {
   type LeaseAnswer,
   type RegisterAnswer,
   type RegisterRequest,
-  type RunQueue,
+  type QueueLine,
 } from '@sonde/schema/agents/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { checkTypes } from '@sonde/schema/check-types/check-type.ts'
@@ -31,7 +31,7 @@ import { TransportFailure, type AgentTransport } from './service/transport.ts'
 export type AgentSettings = {
   name: string
   imageVariant: RegisterRequest['imageVariant']
-  concurrency: Readonly<Record<RunQueue, number>>
+  concurrency: Readonly<Record<QueueLine, number>>
   runtimes: readonly string[]
   engines: readonly string[]
   /** Whatever must never leave, such as the key. */

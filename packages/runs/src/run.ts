@@ -1,4 +1,4 @@
-import type { RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RetryPlan } from './results/retry.ts'
@@ -18,7 +18,7 @@ export type Run = {
   attempt: number
   location: string
   place: string
-  queue: RunQueue
+  queue: QueueLine
   source: RunSource
   sessionId: string | null
   /** The runs that were begun together, and the locations that were busy and keep their word; null for a run alone. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { runQueues, type RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import { queueLines, type QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import { StartFailure } from '../start-failure.ts'
 
 export type AgentFigures = {
   isReady: boolean
-  open: Readonly<Record<RunQueue, number>>
+  open: Readonly<Record<QueueLine, number>>
   buffered: number
   bufferedBytes: number
   lastContactAt: number | null
@@ -40,7 +40,7 @@ function writeMetrics({ isReady, open, buffered, bufferedBytes, lastContactAt }:
   const lines = [
     ...gauge('ready', 'Whether the agent is registered and takes runs.', Number(isReady)),
     ...describe('runs_open', 'Runs that the agent holds.'),
-    ...runQueues.map((queue) => `sonde_agent_runs_open{queue="${queue}"} ${open[queue]}`),
+    ...queueLines.map((queue) => `sonde_agent_runs_open{queue="${queue}"} ${open[queue]}`),
     ...gauge('results_buffered', 'Results that wait for the service.', buffered),
     ...gauge('results_buffered_bytes', 'About the memory that they take.', bufferedBytes),
   ]

@@ -1,6 +1,11 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
-import type { LeaseRequest, RunAssignment, RunQueue, RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import type {
+  LeaseRequest,
+  RunAssignment,
+  QueueLine,
+  RunResult,
+} from '@sonde/schema/agents/agent-protocol.ts'
 import type { Connectivity } from '../witnesses/connectivity.ts'
 import { notRun, UnreadableJob, type ExecutionResult, type Executors } from './execution.ts'
 import { asAgentOffline, isDoubtful } from './offline-result.ts'
@@ -22,7 +27,7 @@ export type HeldLease = { leaseId: string; ticket: string }
 /** The runs that this agent holds: executes them, and knows how many more it can take. */
 export function createRunPool(deps: {
   executors: Executors
-  concurrency: Readonly<Record<RunQueue, number>>
+  concurrency: Readonly<Record<QueueLine, number>>
   connectivity: Connectivity
   time: ServiceTime
   /** That of the agent, and the secrets of a run with it. */
@@ -41,7 +46,7 @@ export function createRunPool(deps: {
 }) {
   const { executors, concurrency, connectivity, time, scrubberOf, log, onFinished, onFreed } = deps
   const open = new Map<string, OpenRun>()
-  const inUse: Record<RunQueue, number> = { uptime: 0, main: 0 }
+  const inUse: Record<QueueLine, number> = { uptime: 0, main: 0 }
 
   function begin(assignment: RunAssignment): void {
     const startedMs = performance.now()
@@ -126,7 +131,7 @@ export function createRunPool(deps: {
     get size(): number {
       return open.size
     },
-    openIn: (queue: RunQueue): number => inUse[queue],
+    openIn: (queue: QueueLine): number => inUse[queue],
     free(): LeaseRequest['free'] {
       return {
         uptime: Math.max(0, concurrency.uptime - inUse.uptime),

@@ -1,5 +1,5 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
 import { agentsOfAccount } from '@sonde/store/locations/agents.ts'
 import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
@@ -24,7 +24,7 @@ type Place = {
   inflight: number
   oldestSeconds: number
   agents: number
-  delays: Record<RunQueue, number[]>
+  delays: Record<QueueLine, number[]>
 }
 
 /** Which places ran something lately: collected while the checks are read. */
@@ -32,12 +32,12 @@ export type LocationsSeen = {
   note(account: AccountCheck): void
   lastRunAt(slugName: string): number
   /** Checks that run at places of the account, and in which queue. */
-  queues: ReadonlyMap<number, RunQueue>
+  queues: ReadonlyMap<number, QueueLine>
 }
 
 export function createLocationsSeen(): LocationsSeen {
   const lastRunAt = new Map<string, number>()
-  const queues = new Map<number, RunQueue>()
+  const queues = new Map<number, QueueLine>()
   return {
     queues,
     lastRunAt: (slugName) => lastRunAt.get(slugName) ?? 0,

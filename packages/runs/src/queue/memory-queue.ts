@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RunQueue } from '@sonde/schema/agents/agent-protocol.ts'
+import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { attemptKey, type Run } from '../run.ts'
@@ -18,7 +18,7 @@ const mostDeliveries = 3
  * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
  * than any run of the queue takes.
  */
-const longestHoldMs: Readonly<Record<RunQueue, number>> = { uptime: 5 * 60_000, main: 40 * 60_000 }
+const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * 60_000, main: 40 * 60_000 }
 
 const mostSettled = 10_000
 
@@ -51,7 +51,7 @@ export type QueueFigures = { queued: number; inflight: number; oldestQueuedAt: n
 export type MemoryQueue = {
   publish(runs: readonly Run[]): void
   /** Oldest first, up to the free slots of each queue. */
-  take(taker: Taker, free: Readonly<Record<RunQueue, number>>, most: number): Lease[]
+  take(taker: Taker, free: Readonly<Record<QueueLine, number>>, most: number): Lease[]
   /** Calls back when there may be something to take; returns how to stop listening. */
   listen(listener: (places: ReadonlySet<string>) => void): () => void
   findLease(leaseId: string): Lease | null
@@ -94,7 +94,7 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
   const entries = new Map<string, Entry>()
   const leases = new Map<string, Entry>()
   /** Waiting entries by place and queue. Entries that are not waiting any more are passed over. */
-  const lines = new Map<string, Record<RunQueue, Entry[]>>()
+  const lines = new Map<string, Record<QueueLine, Entry[]>>()
   const listeners = new Set<(places: ReadonlySet<string>) => void>()
   /** Leases to be given up, by agent, until the agent is told. */
   const cancelled = new Map<string, string[]>()
@@ -106,7 +106,7 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
   let turn = 0
   let wokenPlaces: Set<string> | null = null
 
-  function lineOf(place: string): Record<RunQueue, Entry[]> {
+  function lineOf(place: string): Record<QueueLine, Entry[]> {
     const known = lines.get(place)
     if (known !== undefined) return known
     const made = { uptime: [], main: [] }

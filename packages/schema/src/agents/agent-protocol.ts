@@ -10,8 +10,8 @@ import { Verdict } from '../runs/verdict.ts'
  */
 
 /** Runs wait in two queues, so that a ping never waits behind a browser. */
-export const runQueues = ['uptime', 'main'] as const
-export type RunQueue = (typeof runQueues)[number]
+export const queueLines = ['uptime', 'main'] as const
+export type QueueLine = (typeof queueLines)[number]
 
 const milliseconds = Type.Integer({ minimum: 0 })
 const shortText = Type.String({ maxLength: 500 })
@@ -100,7 +100,7 @@ export const RunAssignment = Type.Object({
   checkId: Uuid(),
   checkType: OneOf(checkTypes),
   location: Type.String(),
-  queue: OneOf(runQueues),
+  queue: OneOf(queueLines),
   scheduledAt: milliseconds,
   /** The fields of the check that its probe and its verdict need, with variables filled in. */
   config: Type.Unsafe<unknown>({}),

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { RunQueue } from '../agents/agent-protocol.ts'
+import type { QueueLine } from '../agents/agent-protocol.ts'
 import type { CheckMetric, MetricValues } from './check-metrics.ts'
 import type { CheckType } from './check-type.ts'
 
@@ -40,7 +40,7 @@ export type AnalyticsGroup = 'runLocation' | 'statusCode'
 
 /** How checks of a type are run, and what comes of it. */
 export type RunKind = {
-  queue: RunQueue
+  queue: QueueLine
   /** The fields of the check that its probe and its verdict need. */
   fields: readonly string[]
   /** What these fields look like. An agent judges them anew, since variables were filled in after they were saved. */
