@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { staleApiTypes } from './api-types.ts'
 import { findImportViolations } from './import-direction.ts'
 import { findMissingOptionals } from './lock-completeness.ts'
 import type { PackageLock } from './lock-completeness.ts'
@@ -15,7 +16,7 @@ type Check = { name: string; judge: (signal: AbortSignal) => Promise<Verdict> }
 
 // The slow ones first, so that none of them starts when the others are done.
 const checks: readonly Check[] = [
-  { name: 'API document', judge: lintApiDocument },
+  { name: 'API document', judge: checkApiDocument },
   { name: 'unused code (knip)', judge: (signal) => runTool('knip', ['--no-progress'], signal) },
   { name: 'types (tsc)', judge: (signal) => runTool('tsc', ['-p', '.'], signal) },
   // What runs in a browser, or looks into one, has other globals.
@@ -45,13 +46,20 @@ export async function runChecks(signal: AbortSignal): Promise<boolean> {
   return failures.length === 0 && !signal.aborted
 }
 
-async function lintApiDocument(signal: AbortSignal): Promise<Verdict> {
+/** The document itself, and whether the types that the web has of it are current. */
+async function checkApiDocument(signal: AbortSignal): Promise<Verdict> {
+  const document = await runTool('node', ['packages/api/src/openapi/write-document.ts'], signal)
+  if (!document.isGood) return document
+  const lint = await lintApiDocument(document.output, signal)
+  const stale = staleApiTypes(document.output)
+  return stale === null ? lint : { isGood: false, output: `${lint.isGood ? '' : lint.output}${stale}\n` }
+}
+
+async function lintApiDocument(document: string, signal: AbortSignal): Promise<Verdict> {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-openapi-'))
   try {
-    const document = await runTool('node', ['packages/api/src/openapi/write-document.ts'], signal)
-    if (!document.isGood) return document
     const path = join(folder, 'openapi.json')
-    writeFileSync(path, document.output)
+    writeFileSync(path, document)
     return await runTool('redocly', ['lint', path, '--config', join(root, 'redocly.yaml')], signal)
   } finally {
     rmSync(folder, { recursive: true })

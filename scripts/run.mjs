@@ -12,6 +12,7 @@ const programs = {
   agent: 'packages/agent/src/main.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
+  'api-types': 'scripts/api-types.ts',
   bench: 'bench/main.ts',
 }
 
