@@ -4,6 +4,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import { call } from '../e2e/support/api-client.ts'
 import { freePort } from '../e2e/support/free-port.ts'
@@ -20,7 +21,6 @@ const flipEveryMs = 250
 const burst = 1_000
 const channelsOfBurst = 20
 
-const secondMs = 1_000
 /** Installing, starting and subscribing, and what is special about the first runs. */
 const beforeSinglesMs = 30 * secondMs
 /** A flipped monitor fails at its next slot, and every bystander has had a slot since the last flip. */

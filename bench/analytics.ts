@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -15,7 +16,6 @@ import type { Report, Row } from './report.ts'
 import { spreadOf } from './spread.ts'
 import { type HistoryCheck, storeHistory } from './stored-history.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Early on the first of a month, so that the month before it is all there. */
 const now = Date.UTC(2026, 7, 1, 10, 30)
 const historyDays = 33

@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { freePort } from '../e2e/support/free-port.ts'
 import { startChildServer, type ChildServer } from './child-server.ts'
 import type { Report } from './report.ts'
@@ -17,7 +18,6 @@ const rounds = 3
 const serviceCount = 50
 const days = 90
 const coldRounds = 30
-const dayMs = 86_400_000
 
 const serverScript = join(import.meta.dirname, '../packages/server/src/main.ts')
 const peerScript = join(import.meta.dirname, 'text-server.ts')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -8,9 +9,6 @@ import { verdictNumber } from '@sonde/store/results/results.ts'
 import { sqliteFile } from '@sonde/store/engine/sqlite-engine.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { Client } from 'pg'
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 export type HistoryCheck = {
   checkId: string

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { hashPassword } from '@sonde/api/users/password.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { listMembers } from '@sonde/store/accounts/members.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
@@ -22,7 +23,6 @@ import { storeHistory } from './stored-history.ts'
 
 const checkCount = 10_000
 const rounds = 7
-const hourMs = 60 * 60 * 1000
 const password = 'correct horse battery'
 const serverScript = join(import.meta.dirname, '../packages/server/src/main.ts')
 

@@ -8,13 +8,12 @@ import { storeResult } from '@sonde/api/testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '@sonde/api/testing/write-heartbeat.ts'
 import { makeMonitor } from '@sonde/api/testing/write-icmp.ts'
 import { smallestUrl } from '@sonde/api/testing/write-url.ts'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { keepPicture } from './support/pictures.ts'
 import { expectAccessible } from './support/web-visitor.ts'
 
 const executablePath = '/usr/bin/chromium'
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { findProgram } from '../scripts/find-program.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
@@ -15,7 +16,6 @@ const [prometheus, promtool] = [findProgram('prometheus'), findProgram('promtool
 
 /** Names that the reference gave, although Prometheus would give them others. */
 const knownComplaints = /_private_location_(queue_duration_ms|agent_count) /
-const hourMs = 60 * 60 * 1000
 const longestTestMs = 45_000
 
 function pinged(rtt: number): IcmpCheckResult {

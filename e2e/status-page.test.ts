@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { suite, test, type TestContext } from 'node:test'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { freePort } from './support/free-port.ts'
@@ -10,8 +11,6 @@ import { keepPicture } from './support/pictures.ts'
 import { expectAccessible } from './support/web-visitor.ts'
 
 const executablePath = '/usr/bin/chromium'
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** How people come: by day and by night, with a large screen and the smallest telephone. */
 const visits = {

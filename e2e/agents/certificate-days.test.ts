@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:https'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { listen } from '@sonde/probes/testing/url-probing.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service-under-test.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 test('a run that refuses a certificate still tells its days, and alerts those who asked', async (t) => {
   // Of an authority that the agent does not know.

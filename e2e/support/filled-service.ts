@@ -5,6 +5,7 @@ import { makeClientCertificate } from '@sonde/api/testing/client-certificates.ts
 import { githubEvent } from '@sonde/api/testing/github-events.ts'
 import { goodConfigs } from '@sonde/api/testing/make-channel.ts'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { createNamespace } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from './api-client.ts'
 import { eventually } from './eventually.ts'
@@ -22,7 +23,6 @@ const longName =
 const where = { locations: ['eu-west-1'] }
 const every10Seconds = { frequency: 0, frequencyOffset: 10 }
 const atOnce = { doubleCheck: false, retryStrategy: null }
-const hourMs = 60 * 60 * 1000
 
 /** Channels of every type can be made, though nobody listens in this network to what some of them send. */
 const everyMeans = {

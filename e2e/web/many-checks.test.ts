@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { hashPassword } from '@sonde/api/users/password.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { listMembers } from '@sonde/store/accounts/members.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
@@ -21,7 +22,6 @@ const browser = browserForTests()
 const checkCount = 10_000
 const pageSize = 50
 const largestAnswerBytes = 500_000
-const hourMs = 60 * 60 * 1000
 const screens = `/accounts/${someCredentials.accountId}`
 
 test('a list of 10,000 checks is read page by page: ends, search, order and selection, and nothing large is sent', async (t) => {

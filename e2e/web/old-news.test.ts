@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test, type TestContext } from 'node:test'
 import type { Page } from '@playwright/test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { expect } from '../support/expect.ts'
@@ -17,7 +18,6 @@ import {
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`
-const dayMs = 24 * 60 * 60_000
 
 suite('what is old is not shown as if it were new', { concurrency: 2 }, () => {
   test('a check that nobody looks at any more says so in the list and in its head, and not that it passes', async (t) => {

@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
   mostRunsPerMessage,
@@ -54,7 +55,7 @@ export type AgentLimits = {
 
 const defaultLimits: AgentLimits = {
   backoff: defaultBackoff,
-  tooOldPauseMs: 60_000,
+  tooOldPauseMs: minuteMs,
   bufferBytes: 100_000_000,
   mostRunMs: 240_000,
   tickMs: 1_000,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import {
   type AlertState,
@@ -11,8 +12,6 @@ import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { afterSending, keepOwed, recipientsOf } from './recipients.ts'
 import { remind } from './reminders.ts'
 import { type CheckAlertType, deactivated, decide, isTrivial, type Suppression } from './transitions.ts'
-
-const minuteMs = 60_000
 
 type Step =
   | { kind: 'occurrence'; verdict: OccurrenceVerdict | null; isOwn: boolean; afterMinutes: number }

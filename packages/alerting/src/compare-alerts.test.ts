@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { clockTime, lettersOf, settingsFor, showTime, verdicts } from '../testing/alerted-check.ts'
 import { replay, type ReplayedAlert } from './backtest.ts'
 import { compareAlerts } from './compare-alerts.ts'
-
-const minuteMs = 60_000
 
 /** Verdicts of every minute from 10:00 on, without spaces. */
 function alertsOf(letters: string, escalation: string, more: Parameters<typeof settingsFor>[1] = {}) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { remind, withRemindersFrom } from './reminders.ts'
 
-const minuteMs = 60_000
 const failing: AlertState = {
   ...initialAlertState,
   status: 'FAILING',

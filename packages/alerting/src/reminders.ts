@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertState } from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 
@@ -8,8 +9,6 @@ export type Reminder = {
   sequence: number
   alertType: 'ALERT_FAILURE_REMAIN' | 'ALERT_DEGRADED_REMAIN'
 }
-
-const minuteMs = 60_000
 
 /** Every problem alert begins its own series. */
 export function withRemindersFrom(

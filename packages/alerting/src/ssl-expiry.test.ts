@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { type AlertChannelRow, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
@@ -10,7 +11,6 @@ import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { daysUntil, raiseSslExpiry } from './ssl-expiry.ts'
 
-const dayMs = 86_400_000
 const start = Date.UTC(2026, 0, 1)
 
 test('days are whole, and negative once the certificate has expired', () => {

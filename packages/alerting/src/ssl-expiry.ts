@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { AlertContext } from '@sonde/store/alerts/alert-contexts.ts'
@@ -11,8 +12,6 @@ import { subscriptionOwner } from './effective-alert-settings.ts'
 import { targetsOf } from './raise/channel-targets.ts'
 import { episodeIdOf, tagsOf, targetOf } from './raise/raised-alert.ts'
 import { titleOfCertificate } from './titles.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** What a look at the certificate of a domain has found. */
 export type CertificateObservation = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { settingsFor } from '../testing/alerted-check.ts'
 import { deactivated, decide, isTrivial } from './transitions.ts'
 
-const minuteMs = 60_000
 /** When the occurrence was due that is judged; the one before was due a minute earlier. */
 const dueAt = 100 * minuteMs
 const now = dueAt + 700

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
 import {
   type AlertState,
@@ -96,7 +97,7 @@ function problemAlert(
 /** Judged by when occurrences were due, so that a slow or quick run moves no alert. */
 function isMet({ streak, since }: AlertState, settings: CompleteAlertSettings, scheduledAt: number): boolean {
   if (settings.escalationType === 'RUN_BASED') return streak >= settings.failedRunThreshold
-  return scheduledAt - (since ?? scheduledAt) >= settings.minutesFailingThreshold * 60_000
+  return scheduledAt - (since ?? scheduledAt) >= settings.minutesFailingThreshold * minuteMs
 }
 
 function recover(

@@ -1,10 +1,9 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { completeAlertSettings, type CompleteAlertSettings } from '../src/effective-alert-settings.ts'
 import { afterSending, recipientsOf, type SubscribedChannel } from '../src/recipients.ts'
 import { remind } from '../src/reminders.ts'
 import { type CheckAlertType, deactivated, decide } from '../src/transitions.ts'
-
-const minuteMs = 60_000
 
 /** `10:05` on a day of its own, in milliseconds; hours beyond 24 are those of the next day. */
 export function clockTime(text: string): number {

@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type AlertType, type ChannelType, classOf } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
@@ -17,10 +18,6 @@ import { addAccount } from '@sonde/store/testing/rows.ts'
 import { createBudgets } from '../src/delivery/budgets.ts'
 import { createDelivery, type NotificationDelivery } from '../src/delivery/create-delivery.ts'
 import type { AlertSender, Delivery, TryOutcome } from '../src/delivery/delivery.ts'
-
-export const secondMs = 1_000
-export const minuteMs = 60 * secondMs
-export const hourMs = 60 * minuteMs
 
 export type SteppedClock = Clock & { advance(ms: number): void; set(at: number): void }
 

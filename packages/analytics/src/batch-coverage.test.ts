@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   addNumberedCheck,
   createKeptLog,
   createMovableClock,
-  dayMs,
-  hourMs,
   makeRun,
-  minuteMs,
   storeDueRuns,
   storeRuns,
 } from '../testing/stored-runs.ts'

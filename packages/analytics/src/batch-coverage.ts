@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import {
   type DueAndCovered,
   coverageOfDays,
@@ -9,9 +10,6 @@ import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { gapsBetween, wholeDays } from './rolled-up-range.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** The coverage of many checks, by their numbers, as `readCoverage` tells it of one; null where nothing was due. */
 export async function readBatchCoverage(

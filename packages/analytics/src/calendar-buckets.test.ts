@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { granularities } from '@sonde/schema/analytics/reporting.ts'
 import { calendarBuckets } from './calendar-buckets.ts'
 import type { TimeWindow } from './time-window.ts'
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 const most = 10_000
 
 /** With summer time of a whole hour and of half of one, midnights that do not exist, and offsets of three quarters. */

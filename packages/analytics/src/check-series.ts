@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import {
   type AnalyticsMetric,
   type AnalyticsSeriesRow,
@@ -29,8 +30,6 @@ export type SeriesRequest = {
 }
 
 export type Series = { runLocation?: string; statusCode?: number | null; data: AnalyticsSeriesRow[] }
-
-const minuteMs = 60_000
 
 /** Figures of one check, as they are asked for. */
 export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {

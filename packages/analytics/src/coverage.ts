@@ -1,10 +1,9 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { type HourCoverage, coverageByHour } from '@sonde/store/rollups/rolled-up-stats.ts'
 import { countCovered } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
-
-const hourMs = 60 * 60 * 1000
 
 export type Coverage = {
   /** Locations at which a run was due. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { restShareFor } from './day-figures-pace.ts'
 
 const now = Date.UTC(2026, 0, 1)
-const minuteMs = 60_000
 
 for (const [name, wantedAt, share] of [
   ['nobody has ever sorted by them', null, 199],

@@ -1,8 +1,10 @@
+import { hourMs } from '@sonde/ground/durations.ts'
+
 /** How many times as long as it works, the job rests: a twentieth of one core, however many checks there are. */
 const restWhenWanted = 19
 /** Nobody looks: a two-hundredth keeps the figures of ten thousand checks within half an hour. */
 const restOtherwise = 199
-const wantedMs = 60 * 60_000
+const wantedMs = hourMs
 
 /** Figures that somebody has sorted by within the last hour are kept fresher; null: nobody ever has. */
 export function restShareFor(wantedAt: number | null, now: number): number {

@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
@@ -5,7 +6,6 @@ import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
 import type { TimeWindow } from './time-window.ts'
 
-const hourMs = 60 * 60 * 1000
 const hoursInDay = 24
 const responseTime: ReadonlySet<MetricColumn> = new Set(['response_time'])
 

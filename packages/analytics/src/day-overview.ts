@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
@@ -15,7 +16,6 @@ import { tallyPacked } from './packed-runs.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { availabilityOf, percentileOf } from './statistics.ts'
 
-const hourMs = 60 * 60 * 1000
 const hoursShown = 24
 /** Hours that ended before this are computed, as a rule: the results of later ones are read in any case. */
 const recentMs = 2 * hourMs

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type CountedRun, isByMinutes, packRuns, tallyPacked } from './packed-runs.ts'
 
-const minuteMs = 60_000
 const hour = Date.UTC(2026, 7, 10, 5)
 
 function runAt(startedAt: number, fields: Partial<CountedRun> = {}): CountedRun {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import {
   type Grouping,
@@ -16,7 +17,6 @@ export type CountedRun = Readonly<Record<MetricColumn, number | null>> & {
   retries: number
 }
 
-const minuteMs = 60_000
 const formVersion = 1
 /** A column of which all values are the same takes one of them. */
 const columnForms = { same: 0, each: 1 } as const

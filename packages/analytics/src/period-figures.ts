@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
@@ -17,7 +18,6 @@ export type PeriodFigures = {
 /** What a check did in a period that ends now, and in the equal one before. */
 export type PeriodPair = { current: PeriodFigures; previous: PeriodFigures }
 
-const minuteMs = 60_000
 const packetLoss: MetricColumn = 'metric_1'
 const percentileColumns: ReadonlySet<MetricColumn> = new Set(['response_time', packetLoss])
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { latestStartMs } from '@sonde/store/results/results.ts'
 import { rawDeletedBefore, rawHorizon } from './raw-horizon.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 test('the figures of as many days as results are kept come from results alone, at any moment', () => {
   for (const now of [0, 1, 59_999, hourMs - 1, hourMs, 17.5 * hourMs].map(

@@ -1,7 +1,5 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { latestStartMs } from '@sonde/store/results/results.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** As long as a run may start after its slot, and to the full hour. */
 const marginMs = latestStartMs + hourMs

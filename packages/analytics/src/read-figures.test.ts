@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Buckets } from '@sonde/store/results/measured-values.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
@@ -8,10 +9,7 @@ import {
   addNumberedCheck,
   createKeptLog,
   createMovableClock,
-  dayMs,
-  hourMs,
   makeRun,
-  minuteMs,
   storeDueRuns,
   storeRuns,
 } from '../testing/stored-runs.ts'

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type Grouping, type RunStatus, bucketAt, tallyRuns } from '@sonde/store/results/measured-values.ts'
@@ -30,8 +31,6 @@ export type FiguresRequest = WantedFigures & {
   grouping: Grouping
 }
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 /** So few runs are read as fast as their rollups. */
 const fewRuns = 5_000
 /** Adding up the sketches of so many takes some milliseconds. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { insertSession } from '@sonde/store/runs/check-sessions.ts'
 import { insertSnapshots } from '@sonde/store/checks/check-snapshots.ts'
 import { deleteCheck } from '@sonde/store/checks/checks.ts'
@@ -16,10 +17,7 @@ import {
   addNumberedCheck,
   createKeptLog,
   createMovableClock,
-  dayMs,
-  hourMs,
   makeRun,
-  minuteMs,
   storeDueRuns,
 } from '../testing/stored-runs.ts'
 import { createRetentionJob } from './retention-job.ts'

@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
 import { readCounter, setCounter } from '@sonde/store/engine/counters.ts'
@@ -44,8 +45,6 @@ export type RetentionJobDeps = {
   pauseMs?: number
 }
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 /** `dispatchedUntil` is written by those who run the checks. */
 const counterNames = { dispatchedUntil: 'dispatched_until', deletedAsOf: 'deleted_as_of' } as const
 const queueSampleDays = 15

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import {
   type RolledUp,
   daysInFlux,
@@ -6,9 +7,6 @@ import {
   rolledUpHours,
 } from '@sonde/store/rollups/rolled-up-stats.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 export type RolledUpRange = {
   checkNos: readonly number[]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { insertResults } from '@sonde/store/results/results.ts'
@@ -9,10 +10,7 @@ import {
   addNumberedCheck,
   createKeptLog,
   createMovableClock,
-  dayMs,
-  hourMs,
   makeRun,
-  minuteMs,
   storeDueRuns,
   storeRuns,
 } from '../testing/stored-runs.ts'

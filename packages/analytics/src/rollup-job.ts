@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -51,13 +52,11 @@ export type RollupJobDeps = {
   pauseMs?: number
 }
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 /**
  * An hour is computed when it is ten minutes old: what arrives later reopens it. Half a minute more is for
  * results that were received just before and are still being written.
  */
-const settlingMs = 10 * 60 * 1000 + 30_000
+const settlingMs = 10 * minuteMs + 30_000
 /** How long one slice may keep the thread, and every other write, waiting. */
 const sliceMs = 10
 const rowsPerLook = 200
@@ -65,7 +64,7 @@ const daysPerLook = 20
 
 /** Computes rollups from results, as often as needed: what it writes depends on the results alone. */
 export function createRollupJob(deps: RollupJobDeps): RollupJob {
-  const { store, clock, log, rawRetentionDays, pauseMs = 60_000 } = deps
+  const { store, clock, log, rawRetentionDays, pauseMs = minuteMs } = deps
 
   async function rollUpHours(signal?: AbortSignal): Promise<number> {
     let computed = 0

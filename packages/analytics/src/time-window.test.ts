@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { QuickRange } from '@sonde/schema/analytics/analytics.ts'
 import { chooseWindow, storedPart, windowOf } from './time-window.ts'
 
@@ -71,7 +72,6 @@ test('either end overrides the named range', () => {
 })
 
 test('of any window, only the part that can be stored is read', () => {
-  const dayMs = 86_400_000
   const kept = { now, rawRetentionDays: 30, rollupRetentionDays: 760 }
   assert.deepEqual(storedPart({ from: -8.64e15, to: 8.64e15 }, kept), {
     from: now - 760 * dayMs,

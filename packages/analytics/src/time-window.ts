@@ -1,11 +1,9 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { QuickRange } from '@sonde/schema/analytics/analytics.ts'
 import { beginningOf, dateAt, firstDateOf } from './calendar-date.ts'
 
 /** From inclusive, to exclusive. */
 export type TimeWindow = { from: number; to: number }
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** What a named range means at this moment: weeks, from Monday, and months are those of the calendar of the place. */
 export function windowOf(range: QuickRange, now: number, timezone = 'UTC'): TimeWindow {

@@ -1,11 +1,10 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { countVerdicts, rolledUpVerdicts, type VerdictCounts } from '@sonde/store/results/verdict-counts.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
-
-const hourMs = 60 * 60 * 1000
 
 export type VerdictSpan = VerdictCounts & { startsAt: number }
 

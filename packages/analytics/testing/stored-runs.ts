@@ -6,10 +6,6 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import type { AnalyticsDeps } from '../src/read-figures.ts'
 
-export const minuteMs = 60_000
-export const hourMs = 60 * minuteMs
-export const dayMs = 24 * hourMs
-
 export type MovableClock = AnalyticsDeps['clock'] & { set(at: number): void }
 
 export function createMovableClock(startAt: number): MovableClock {

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { ApiDeps } from './api-deps.ts'
 import type { App } from './http/app-type.ts'
 import { authenticateRequests } from './http/authentication.ts'
@@ -30,7 +31,7 @@ export type ApiOptions = {
 }
 
 /** Long enough for a slow line, short enough that a dripping client cannot hold a socket for ever. */
-const requestTimeoutMs = 120_000
+const requestTimeoutMs = 2 * minuteMs
 
 /** The whole HTTP side, without a socket. */
 export async function createApp(deps: ApiDeps, options: ApiOptions): Promise<App> {

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Answer } from './http-client.ts'
 import { storeResult } from './store-result.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** Between two calls: so far apart that the limit of the routes is never reached. */
 export const betweenAnalyticsMs = 2_500

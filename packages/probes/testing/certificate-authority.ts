@@ -1,5 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { bits, boolean, explicit, generalizedTime, integer, nothing, objectId } from './der.ts'
 import { octets, sequence, setOf, tagged, text } from './der.ts'
 
@@ -62,8 +63,6 @@ export type AuthorityOptions = {
   intermediateHash?: Hash
   key?: KeyKind
 }
-
-const dayMs = 86_400_000
 
 export function createCertificateAuthority(options: AuthorityOptions = {}): CertificateAuthority {
   const { name = 'Test', key: keyKind = 'ec-256' } = options

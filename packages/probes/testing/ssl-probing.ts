@@ -14,7 +14,6 @@ import { probeContext } from './probe-context.ts'
 import { startTlsServer } from './tls-server.ts'
 
 export const authority = createCertificateAuthority()
-export const dayMs = 86_400_000
 const probe = createSslProbe({ connectMs: 60_000 })
 const judgeDetail = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { alertSettings, alertsUnderTest, hourly, secondMs } from '../testing/alerts-under-test.ts'
+import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 
 const places = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1']
 const runParallel = true

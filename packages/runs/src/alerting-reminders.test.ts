@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
-import { alertSettings, alertsUnderTest, daily, hourly, minuteMs } from '../testing/alerts-under-test.ts'
+import { alertSettings, alertsUnderTest, daily, hourly } from '../testing/alerts-under-test.ts'
 
 async function remindersUnderTest(
   t: TestContext,

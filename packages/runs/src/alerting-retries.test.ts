@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { alertSettings, alertsUnderTest, hourly, secondMs } from '../testing/alerts-under-test.ts'
+import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 import type { ResultFields } from '../testing/fake-agent.ts'
 
 const fixed = { type: 'FIXED', baseBackoffSeconds: 10, maxRetries: 1 }

@@ -2,6 +2,7 @@ import { createPauseWatch } from '@sonde/alerting/maintenance/pause-watch.ts'
 import { type AlertIntakeDeps, createAlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import { createReminders } from '@sonde/alerting/raise/reminder-job.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { agentsSeenSince } from '@sonde/store/locations/agents.ts'
@@ -85,7 +86,7 @@ export type RunFigures = {
 const notTaken = 'No agent of the location took the run in time'
 
 /** How long a page may be away and still be told what it has missed. */
-const liveChangesMs = 3 * 60_000
+const liveChangesMs = 3 * minuteMs
 
 const counterNames = {
   dispatchedUntil: 'dispatched_until',
@@ -321,9 +322,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('certificates', 1_000)) await certificates.work()
     if (loop.isDue('changes', 1_000)) await changes.follow()
     if (loop.isDue('tries', 1_000)) await tries.follow()
-    if (loop.isDue('forgetting', 60_000)) await forgetOld()
+    if (loop.isDue('forgetting', minuteMs)) await forgetOld()
     if (loop.isDue('records', 10_000)) await records.write()
-    if (loop.isDue('availability', Math.min(60_000, times.silenceMs))) {
+    if (loop.isDue('availability', Math.min(minuteMs, times.silenceMs))) {
       await availability.evaluate(assignedPlaces())
     }
     if (hasMoreOverdue) return clock.now()

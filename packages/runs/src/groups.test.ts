@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { findGroupForUpdate, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
@@ -7,9 +8,6 @@ import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 forEachEngine('the schedule of grouped checks', (engine) => {
   async function underTest(t: TestContext) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
@@ -8,8 +9,6 @@ import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agents/agent-service.
 import { createRuns } from './create-runs.ts'
 import { runTimes } from './run-times.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 /** Slow enough that no slot comes between. */
 const hourly = { frequency: 60, frequencyOffset: 300 }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
 forEachEngine('a restart', (engine) => {

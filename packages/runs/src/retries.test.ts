@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 const fixed = { type: 'FIXED', baseBackoffSeconds: 5, maxRetries: 2 }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AgentTimes } from './agents/agent-service.ts'
 
 /** Every duration of the protocol between service and agents, in one place so that tests can shorten them. */
@@ -9,10 +10,10 @@ export type RunTimes = AgentTimes & {
 }
 
 export const runTimes: RunTimes = {
-  leaseMs: 60_000,
+  leaseMs: minuteMs,
   renewMs: 20_000,
   pollMs: 20_000,
   heartbeatMs: 30_000,
-  expiryMs: 6 * 60_000,
-  silenceMs: 10 * 60_000,
+  expiryMs: 6 * minuteMs,
+  silenceMs: 10 * minuteMs,
 }

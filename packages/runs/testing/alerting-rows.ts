@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
@@ -9,7 +10,7 @@ import {
   type MaintenanceWindowConfig,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { insertService } from '@sonde/store/status-pages/status-page-services.ts'
-import { minuteMs, type AlertsUnderTest } from './alerts-under-test.ts'
+import type { AlertsUnderTest } from './alerts-under-test.ts'
 
 /** What alerting depends on besides checks and channels, written as the API writes it. */
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
@@ -11,9 +12,6 @@ import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import type { FakeAgent, ResultFields, Said } from './fake-agent.ts'
 import { runsUnderTest } from './runs-under-test.ts'
-
-export const secondMs = 1_000
-export const minuteMs = 60 * secondMs
 
 /** Slots on the hour, or as far away as they can be: what runs meanwhile was started by hand. */
 export const hourly = { frequency: 60, frequencyOffset: 0 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { daysUntil } from '@sonde/alerting/ssl-expiry.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { requestField } from '@sonde/schema/runs/run-config.ts'
@@ -12,9 +13,6 @@ import { eventIn } from '@sonde/store/notifications/notifications.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from './fake-agent.ts'
 import { runsUnderTest } from './runs-under-test.ts'
-
-export const dayMs = 24 * 60 * 60 * 1000
-export const hourMs = 60 * 60 * 1000
 
 type Shown = { fingerprint: string; notAfterAt: number }
 

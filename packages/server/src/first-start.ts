@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openAccount } from '@sonde/api/accounts/open-account.ts'
 import { describeKey, newKey } from '@sonde/api/api-keys/new-key.ts'
 import { hashSetupToken } from '@sonde/api/setup/claim-installation.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { keyPrefixes } from '@sonde/schema/accounts/api-key.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
@@ -15,7 +16,7 @@ import { insertUser } from '@sonde/store/accounts/users.ts'
 import { writeSecretFile } from './secret-file.ts'
 
 /** How long a set-up address opens. */
-export const setupTokenMs = 24 * 60 * 60 * 1000
+export const setupTokenMs = dayMs
 
 /** A name that no mail can reach: the owner says their own with the set-up address. */
 const unclaimedEmail = 'owner@sonde.invalid'

@@ -1,10 +1,9 @@
 import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetEndedSessions } from '@sonde/store/accounts/web-sessions.ts'
 import type { Logger } from 'pino'
-
-const hourMs = 60 * 60 * 1000
 
 /** On one server at a time. Sessions that are over open nothing: this only keeps them from piling up. */
 export function createSessionJobs({

@@ -1,5 +1,6 @@
 import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { checkDueDomains } from '@sonde/status-pages/check-due-domains.ts'
 import { cnameTargetOf } from '@sonde/status-pages/domain-proof.ts'
 import type { DomainResolver } from '@sonde/status-pages/domain-resolver.ts'
@@ -13,8 +14,6 @@ const knownAfterMs = 5_000
 
 /** How long a new domain waits for the first look; later looks are five minutes apart. */
 const firstLookMs = 15_000
-
-const hourMs = 60 * 60 * 1000
 
 /** On every server: which hosts lead to a status page. */
 export function followPageDomains(deps: { domains: PageDomains; log: Logger }): RepeatingWork {

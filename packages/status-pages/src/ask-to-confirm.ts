@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -6,7 +7,7 @@ import { noteConfirmationMail } from '@sonde/store/status-pages/subscriber-confi
 import { confirmationMail } from './confirmation-mail.ts'
 
 /** How long the link of the mail is good. */
-const confirmMs = 7 * 24 * 60 * 60 * 1000
+const confirmMs = 7 * dayMs
 
 export type Asking = { at: number; publicUrl: string }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { domainsOfPages, findPageByDomain } from '@sonde/store/status-pages/status-page-domains.ts'
 import { insertPage, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
@@ -10,7 +11,6 @@ import { checkDueDomains } from './check-due-domains.ts'
 import { domainRecords } from './domain-proof.ts'
 import { createDomainResolver } from './domain-resolver.ts'
 
-const minuteMs = 60_000
 const cnameTarget = 'custom-domain.status.example.org'
 
 async function domainsUnderTest(t: TestContext, engine: TestEngine, servers?: readonly string[]) {

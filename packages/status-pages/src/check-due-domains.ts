@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import {
   type ClaimedDomain,
@@ -10,7 +11,7 @@ import { checkDomain } from './check-domain.ts'
 import { domainRecords } from './domain-proof.ts'
 import type { DomainResolver } from './domain-resolver.ts'
 
-const betweenLooksMs = 5 * 60 * 1000
+const betweenLooksMs = 5 * minuteMs
 
 /** So many look at once, so that silent name servers of some do not hold up the others. */
 const atOnce = 10

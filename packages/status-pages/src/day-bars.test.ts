@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { incidentSeverities } from '@sonde/schema/status-pages/status-page-incident.ts'
 import * as fc from 'fast-check'
 import { wordsOfBars } from './bar-drawing.ts'
 import { dayBars, shownDaysAt } from './day-bars.ts'
 import { worstOf, type PageState } from './page-state.ts'
-import { dayMs } from './service-uptime.ts'
 
 const now = Date.UTC(2026, 3, 1, 12)
 const days = shownDaysAt(now)

@@ -1,7 +1,8 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { IncidentSeverity } from '@sonde/schema/status-pages/status-page-incident.ts'
 import type { Interval } from './interval-union.ts'
 import { type PageState, worstOf } from './page-state.ts'
-import { dayMs, shownDays } from './service-uptime.ts'
+import { shownDays } from './service-uptime.ts'
 
 /** The UTC days that are shown, today the last of them, each by its beginning. */
 export function shownDaysAt(now: number): number[] {

@@ -1,10 +1,11 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import { incidentUpdatesShownOn } from '@sonde/store/status-pages/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { linkOf } from './event-html.ts'
 import type { IncidentView, MaintenanceView, PageView } from './page-view.ts'
-import { dayMs, shownDays } from './service-uptime.ts'
+import { shownDays } from './service-uptime.ts'
 import { severityWords, statusWords } from './status-words.ts'
 
 /** One thing that was said about an incident or a maintenance. */

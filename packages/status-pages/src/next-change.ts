@@ -1,5 +1,5 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { PublicMaintenance, PublicMark } from '@sonde/store/status-pages/public-events.ts'
-import { dayMs } from './service-uptime.ts'
 
 /**
  * When a page changes next although nobody writes anything: a day ends, an update becomes public, a maintenance

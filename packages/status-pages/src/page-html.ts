@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { barsHtml, barSymbol, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
 import { escapeMarkup } from './escape-markup.ts'
@@ -12,7 +13,7 @@ import type {
   SaidUpdate,
   ServiceView,
 } from './page-view.ts'
-import { dayMs, shownDays, shownUptime } from './service-uptime.ts'
+import { shownDays, shownUptime } from './service-uptime.ts'
 import { narrowDays } from './page-style.ts'
 import { classOf, iconHtml } from './state-mark.ts'
 import { pageStateWords, stateWords } from './status-words.ts'

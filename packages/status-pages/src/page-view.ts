@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
@@ -18,7 +19,7 @@ import { courseAt, isActive } from './maintenance-course.ts'
 import { nextChangeAfter } from './next-change.ts'
 import { byWeight, type PageState, worstOf } from './page-state.ts'
 import { publicCourses } from './public-course.ts'
-import { dayMs, meanUptime, serviceUptime, shownDays, type Uptime } from './service-uptime.ts'
+import { meanUptime, serviceUptime, shownDays, type Uptime } from './service-uptime.ts'
 
 export type ServiceView = { id: string; name: string; state: PageState; uptime: Uptime; days: PageState[] }
 

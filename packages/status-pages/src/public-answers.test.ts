@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { deleteIncident, findIncidentForUpdate } from '@sonde/store/status-pages/status-page-incidents.ts'
 import { renameService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
@@ -14,12 +15,10 @@ import { hasXmllint, judgeFeed } from '../testing/judge-feed.ts'
 import { addPage, addService } from '../testing/status-pages.ts'
 import { loadPageView } from './page-view.ts'
 import { createPublicAnswers, type PublicRequest } from './public-answers.ts'
-import { dayMs } from './service-uptime.ts'
 import { openIncident, postUpdate } from './write-incident.ts'
 
 const now = Date.UTC(2026, 3, 1, 12)
 const origin = 'https://status.example.com'
-const hourMs = 3_600_000
 
 forEachEngine('what a page answers', (engine) => {
   let opened: OpenedStore

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { publicEventsStamp } from '@sonde/store/status-pages/public-events.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -46,7 +47,7 @@ export type PublicAnswers = { answer(request: PublicRequest): Promise<PublicAnsw
 const maxAgeSeconds = 5
 
 /** Uptimes of what goes on change all the time: so much of it is not worth a rendering. */
-const renderedForMs = 60_000
+const renderedForMs = minuteMs
 
 /** Some hundred pages with hundreds of services. */
 const keptBytes = 64 * 1024 * 1024

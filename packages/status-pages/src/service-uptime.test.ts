@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as fc from 'fast-check'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { lengthWithout, unionOf } from './interval-union.ts'
-import { dayMs, meanUptime, serviceUptime, shownDays, shownUptime } from './service-uptime.ts'
+import { meanUptime, serviceUptime, shownDays, shownUptime } from './service-uptime.ts'
 
 const now = Date.UTC(2026, 3, 1, 12)
 const windowSeconds = 7_776_000

@@ -1,7 +1,7 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { type Interval, clipTo, lengthWithout } from './interval-union.ts'
 
 export const shownDays = 90
-export const dayMs = 86_400_000
 const windowMs = shownDays * dayMs
 
 /** A part of a time, both in whole milliseconds: means stay exact until they are shown. */

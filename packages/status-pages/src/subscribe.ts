@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import { findPageForUpdate, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
@@ -6,7 +7,7 @@ import { findSubscriberForUpdate } from '@sonde/store/status-pages/subscriber-co
 import { askToConfirm, type Asking } from './ask-to-confirm.ts'
 
 /** Nobody is asked more often than this by one page, whoever types the address. */
-const betweenMailsMs = 60 * 60 * 1000
+const betweenMailsMs = hourMs
 
 /**
  * Somebody typed an address at the page. A new or unconfirmed one is asked for a confirmation, a confirmed one is

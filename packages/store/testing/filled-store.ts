@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { makePartition } from '../src/results/result-partitions.ts'
 import { type Store, openStore } from '../src/engine/store.ts'
 import { insertVariable, variableSealContext } from '../src/variables/variables.ts'
@@ -12,7 +13,6 @@ import type { Place, TestEngine } from './engines.ts'
 import { addResults, makeResult } from './results.ts'
 import { addAccount, addCheck, addMember } from './rows.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const aDay = Date.UTC(2031, 4, 5, 12)
 
 type Where = Pick<Place, 'dataDir' | 'databaseUrl'>

@@ -1,3 +1,5 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
+
 export type HealthFacts = {
   state: 'starting' | 'ready' | 'draining'
   sinceContactMs: number
@@ -7,8 +9,8 @@ export type HealthFacts = {
 
 export type HealthAnswer = { status: 200 | 404 | 405 | 503; body: string }
 
-const mostSilenceMs = 300_000
-const mostStuckMs = 60_000
+const mostSilenceMs = 5 * minuteMs
+const mostStuckMs = minuteMs
 
 const ok: HealthAnswer = { status: 200, body: 'OK' }
 const unavailable: HealthAnswer = { status: 503, body: 'Service Unavailable' }

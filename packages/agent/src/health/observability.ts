@@ -1,9 +1,10 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { AgentEvent, EventsRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import { arch, platform } from 'node:process'
 import { filterEvent } from './event-filter.ts'
 
-const windowMs = 60_000
+const windowMs = minuteMs
 const mostEventsPerWindow = 10
 /** Errors come in swarms: a short wait lets one event count all of a swarm. */
 const gatherMs = 1_000

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type {
   DiagnosticAsset,
@@ -10,11 +11,11 @@ import { TransportFailure } from '../service/transport.ts'
 
 /** An outage has thousands of failed runs, and one look at each of a few targets tells what can be told. */
 const mostAtOnce = 4
-const betweenLooksMs = 60_000
+const betweenLooksMs = minuteMs
 const mostRemembered = 1_000
 
 /** How long files wait for the service to have the result that they belong to. */
-const mostWaitMs = 60_000
+const mostWaitMs = minuteMs
 
 type Attempt = { runId: string; attempt: number }
 

@@ -1,6 +1,8 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
+
 export type BackoffRange = { firstMs: number; mostMs: number }
 
-export const defaultBackoff: BackoffRange = { firstMs: 1_000, mostMs: 60_000 }
+export const defaultBackoff: BackoffRange = { firstMs: 1_000, mostMs: minuteMs }
 
 export type Backoff = ReturnType<typeof createBackoff>
 

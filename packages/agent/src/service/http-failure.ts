@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { TransportFailureKind } from './transport.ts'
 
 /** What to do about an answer that is no success. */
@@ -9,7 +10,7 @@ export function classifyStatus(status: number): TransportFailureKind {
   return isForLater || status >= 500 ? 'unavailable' : 'refused'
 }
 
-const mostRetryAfterMs = 3_600_000
+const mostRetryAfterMs = hourMs
 
 /** The Retry-After header in milliseconds. Dates are not read: our clock may be wrong. */
 export function retryAfterMs(header: string | readonly string[] | undefined): number | null {

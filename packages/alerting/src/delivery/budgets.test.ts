@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { deliveryUnderTest, makeNotification, minuteMs, secondMs } from '../../testing/delivery-under-test.ts'
+import { deliveryUnderTest, makeNotification } from '../../testing/delivery-under-test.ts'
 
 forEachEngine('budgets under a flood', (engine) => {
   test('of ten thousand alerts five are called and every other goes with a digest; the recovery of another check is not held up', async (t) => {

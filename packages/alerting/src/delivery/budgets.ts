@@ -1,9 +1,8 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import type { Budget } from '@sonde/store/notifications/notification-budgets.ts'
 
 export type ChannelBudgets = (channelType: ChannelType) => Budget
-
-const minuteMs = 60_000
 
 /** A text or a call costs money and wakes people: far fewer of them. */
 const textBudget: Budget = { count: 10, windowMs: 10 * minuteMs }

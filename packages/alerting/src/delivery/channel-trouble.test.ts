@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
@@ -7,10 +8,7 @@ import {
   accepted,
   type DeliveryUnderTest,
   deliveryUnderTest,
-  hourMs,
-  minuteMs,
   refused,
-  secondMs,
   tryAgain,
 } from '../../testing/delivery-under-test.ts'
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { deleteCheck } from '@sonde/store/checks/checks.ts'
 import { findChannelById } from '@sonde/store/alerts/alert-channels.ts'
 import { groupSealContext, insertGroup } from '@sonde/store/checks/check-groups.ts'
@@ -13,8 +14,6 @@ import {
   type DeliveryUnderTest,
   deliveryUnderTest,
   makeNotification,
-  minuteMs,
-  secondMs,
 } from '../../testing/delivery-under-test.ts'
 import { type Receiver, startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { defaultAlertingSettings } from '../alerting-settings.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -8,11 +9,8 @@ import {
   accepted,
   type DeliveryUnderTest,
   deliveryUnderTest,
-  hourMs,
   makeNotification,
-  minuteMs,
   refused,
-  secondMs,
   tryAgain,
 } from '../../testing/delivery-under-test.ts'
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
 import { claimAlone } from '@sonde/store/notifications/notification-claims.ts'
@@ -15,7 +16,7 @@ import { digestScopes, type ScopeDeps } from './digest-scopes.ts'
 
 /** Alerts that come together fall into one digest. */
 const collectMs = 5_000
-const betweenDigestsMs = 60_000
+const betweenDigestsMs = minuteMs
 /** What one message can hold, also when a template writes every title; the rest goes with the next digest. */
 const mostItems = 2_000
 const mostTitleLength = 80_000

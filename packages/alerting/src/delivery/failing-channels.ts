@@ -1,3 +1,5 @@
+import { hourMs } from '@sonde/ground/durations.ts'
+
 /** As many tries as a program makes at once. */
 const mostAtOnce = 64
 /** Of these, as many as channels may have together that take nothing or take long. */
@@ -5,7 +7,7 @@ const mostOfFailing = 32
 /** Nobody knows that a channel will take long before it does: as many more may be waited for meanwhile. */
 const mostUnderWay = 256
 /** Longer than the longest wait between two tries. */
-const rememberMs = 60 * 60_000
+const rememberMs = hourMs
 
 type ChannelId = number | null
 

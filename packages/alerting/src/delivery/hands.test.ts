@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { claimingPlaces } from '@sonde/store/notifications/notification-claims.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
@@ -9,7 +10,6 @@ import {
   type DeliveryUnderTest,
   deliveryUnderTest,
   makeNotification,
-  secondMs,
   tryAgain,
 } from '../../testing/delivery-under-test.ts'
 import { createBudgets } from './budgets.ts'

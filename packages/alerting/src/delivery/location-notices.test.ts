@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { insertLocationEvent, type LocationEvent } from '@sonde/store/locations/location-events.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addMember } from '@sonde/store/testing/rows.ts'
-import { type DeliveryUnderTest, deliveryUnderTest, hourMs } from '../../testing/delivery-under-test.ts'
+import { type DeliveryUnderTest, deliveryUnderTest } from '../../testing/delivery-under-test.ts'
 import { createLocationNotices } from './location-notices.ts'
 
 function noticesOf(under: DeliveryUnderTest, canMail = true) {

@@ -1,4 +1,5 @@
 import { repeatWork } from '@sonde/analytics/repeating-work.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -23,7 +24,7 @@ export type LocationNotices = {
 
 const pauseMs = 3_000
 /** Older news of a location helps nobody. */
-const worthTellingMs = 24 * 60 * 60_000
+const worthTellingMs = dayMs
 const mostAtOnce = 100
 
 const titles: Readonly<Record<LocationEventKind, (location: string) => string>> = {

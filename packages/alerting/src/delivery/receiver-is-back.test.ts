@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
   accepted,
   type DeliveryUnderTest,
   deliveryUnderTest,
-  hourMs,
   makeNotification,
-  minuteMs,
-  secondMs,
   tryAgain,
 } from '../../testing/delivery-under-test.ts'
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -18,7 +19,7 @@ import type { AlertSender, Delivery, TryOutcome } from './delivery.ts'
 
 /** How much of an answer is kept. */
 const mostResult = 4 * 1024
-const logMissingEveryMs = 60_000
+const logMissingEveryMs = minuteMs
 
 export type SenderDeps = {
   settings: AlertingSettings

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { claimingPlaces } from '@sonde/store/notifications/notification-claims.ts'
 import { whenWoken } from '@sonde/store/notifications/notification-lanes.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { cutConnections } from '@sonde/store/testing/cut-connections.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { accepted, deliveryUnderTest, makeNotification, secondMs } from '../../testing/delivery-under-test.ts'
+import { accepted, deliveryUnderTest, makeNotification } from '../../testing/delivery-under-test.ts'
 import type { TryOutcome } from './delivery.ts'
 
 forEachEngine('several programs that deliver', (engine) => {

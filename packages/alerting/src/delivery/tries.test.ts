@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { deleteChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import {
-  accepted,
-  deliveryUnderTest,
-  hourMs,
-  minuteMs,
-  refused,
-  secondMs,
-  tryAgain,
-} from '../../testing/delivery-under-test.ts'
+import { accepted, deliveryUnderTest, refused, tryAgain } from '../../testing/delivery-under-test.ts'
 import { createDelivery } from './create-delivery.ts'
 import { createBudgets } from './budgets.ts'
 

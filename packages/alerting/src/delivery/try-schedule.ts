@@ -1,5 +1,4 @@
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
+import { dayMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 
 /** A receiver that has taken none of these is in trouble. */
 export const quickTries = 6
@@ -11,7 +10,7 @@ const slowWaitsMs = [2, 5, 10, 20].map((minutes) => minutes * minuteMs)
 /** Instead of those, once the receiver has taken something else. */
 export const hurriedWaitMs = minuteMs
 export const longestWaitMs = 30 * minuteMs
-const giveUpAfterMs = 24 * 60 * minuteMs
+const giveUpAfterMs = dayMs
 
 /**
  * When a row is tried again that has failed `tries` times; null: never. A row that had to wait for others has

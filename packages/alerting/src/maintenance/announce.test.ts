@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
@@ -8,8 +9,6 @@ import { someWindow, type SomeWindow } from '../../testing/some-maintenance.ts'
 import { createMaintenanceJob } from './maintenance-job.ts'
 import { makeOccurrences } from './take-steps.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const midnight = Date.UTC(2026, 5, 1)
 const night = { startsAt: midnight + 50 * hourMs, endsAt: midnight + 52 * hourMs }
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import { someMaintenance, someWindow } from '../../testing/some-maintenance.ts'
 import { automaticSteps, dueReminder, postedStep } from './lifecycle.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 const startsAt = 100 * hourMs
 const endsAt = 102 * hourMs
 const dates = { startsAt, endsAt }

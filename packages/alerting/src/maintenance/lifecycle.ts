@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
@@ -9,8 +10,6 @@ export type MaintenanceStep = {
   description: string
   notifySubscribers: boolean
 }
-
-const minuteMs = 60_000
 
 /** What comes by itself, in order: it begins, it ends, or after a while without a server both. */
 export function automaticSteps(

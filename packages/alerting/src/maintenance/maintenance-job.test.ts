@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { listMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import {
   deleteMaintenanceWindow,
@@ -24,10 +25,6 @@ import { createPauseWatch } from './pause-watch.ts'
 import { isPaused, isSilenced } from './scope.ts'
 import { followWindow, makeOccurrences } from './take-steps.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const midnight = Date.UTC(2026, 5, 1)
 const mailing = { publicUrl: 'https://sonde.example.net', canMail: true }
 

@@ -1,5 +1,6 @@
 import { isStopped, type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
   findMaintenanceWindowForUpdate,
@@ -36,7 +37,6 @@ export type MaintenanceJobDeps = {
   pauseMs?: number
 }
 
-const minuteMs = 60_000
 const windowsPerStep = 200
 
 export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {

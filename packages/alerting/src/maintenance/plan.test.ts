@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import { someMaintenance, someWindow, type SomeWindow } from '../../testing/some-maintenance.ts'
 import { replan, wantedOccurrences } from './plan.ts'
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 const monday = Date.UTC(2026, 5, 1)
 
 const window = (fields: Partial<SomeWindow> = {}) =>

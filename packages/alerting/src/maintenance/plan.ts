@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { longestReminderMinutes } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
 import type { MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
@@ -11,9 +12,8 @@ import {
   type Recurrence,
 } from './recurrence.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Made early enough for the longest reminder, and for a server that is away for a day. */
-const horizonMs = longestReminderMinutes * 60_000 + dayMs
+const horizonMs = longestReminderMinutes * minuteMs + dayMs
 const mostAhead = 12
 
 type Window = Pick<MaintenanceWindowRow, 'startsAt' | 'endsAt' | 'config'>

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { shortestStepMs } from '@sonde/schema/alerts/repeat-step.ts'
 import * as fc from 'fast-check'
 import { latestStarted, occurrenceAt, occurrencesFrom, type Recurrence } from './recurrence.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 type Made = { zone: string; from: string; hours?: number; interval?: number | null; last?: string }
 

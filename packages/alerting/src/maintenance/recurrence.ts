@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RepeatUnit } from '@sonde/schema/alerts/maintenance-window.ts'
 
 /** What the occurrences of a window follow from. */
@@ -17,7 +18,6 @@ export type Recurrence = {
 /** Occurrence number `index`, from 0. */
 export type Occurrence = { index: number; startsAt: number; endsAt: number }
 
-const dayMs = 24 * 60 * 60 * 1000
 const longestUnitMs: Readonly<Record<RepeatUnit, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 31 * dayMs }
 /** Beyond it no calendar of ours goes. */
 const latestYear = 9999

@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type {
   AlertedResult,
   AlertState,
@@ -11,7 +12,7 @@ import type { FinishedRun } from './finished-run.ts'
 const freshMs = 5_000
 
 /** An occurrence whose runs were lost with a restart never ends: it is forgotten. */
-const longestOccurrenceMs = 2 * 60 * 60 * 1000
+const longestOccurrenceMs = 2 * hourMs
 const mostOccurrences = 50
 
 export type Closed = {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
@@ -45,8 +46,6 @@ export type GatherRequest = {
   onCheck(account: AccountCheck): void
 }
 
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 const minutesOfHour = 60
 /** So few that reading their hour keeps nobody waiting: a database of one file answers on this thread. */
 const checksPerQuestion = 100

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { AccountCheck } from '@sonde/store/checks/account-checks.ts'
@@ -9,13 +10,12 @@ import type { AnalyticsDeps } from '../read-figures.ts'
 import { percentileOf } from '../statistics.ts'
 import { type MetricFamily, labelText, sampleLine } from './exposition.ts'
 
-const minuteMs = 60_000
 const agentSeenMs = 10 * minuteMs
 /** Written every minute; what is older tells nothing of now. */
 const sampleMs = 3 * minuteMs
 const delayMs = 2 * minuteMs
 /** A place at which nothing ran for so long is not told of. */
-const quietMs = 6 * 60 * minuteMs
+const quietMs = 6 * hourMs
 const checksPerQuestion = 200
 
 type Place = {

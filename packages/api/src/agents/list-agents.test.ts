@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { agentConnectedMinutes, agentListedHours } from '@sonde/schema/agents/agent.ts'
 import { markAgentLeft, upsertAgent, type AgentRow } from '@sonde/store/locations/agents.ts'
@@ -9,7 +10,6 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const path = '/v1/agents'
-const minuteMs = 60_000
 
 const details = {
   name: 'cellar-1',

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import {
   type Agent,
   AgentList,
@@ -15,8 +16,6 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { isOutdated, missingRights } from '../private-locations/agent-summary.ts'
-
-const minuteMs = 60_000
 
 export function listAgents(app: App, deps: ApiDeps): void {
   app.get(

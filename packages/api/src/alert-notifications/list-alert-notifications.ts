@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import {
   type AlertNotification,
   AlertNotificationList,
@@ -13,7 +14,7 @@ import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 
 const kinds = { alert: 'ALERT', digest: 'DIGEST', notice: 'NOTICE', mail: 'MAIL' } as const
-const widestMs = 24 * 60 * 60 * 1000
+const widestMs = dayMs
 
 export function listAlertNotifications(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
@@ -11,10 +12,6 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 forEachEngine('figures of a check', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { checkKinds, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -10,9 +11,6 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { analyticsCalls, betweenAnalyticsMs, columnOf } from '../../testing/analytics-calls.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 forEachEngine('figures of every type of check', (engine) => {
   const api = apiUnderTest(engine)

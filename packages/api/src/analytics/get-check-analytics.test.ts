@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { analyticsCalls, betweenAnalyticsMs, columnOf } from '../../testing/analytics-calls.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -8,10 +9,6 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 forEachEngine('questions about a check', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { AnalyticsParams, AnalyticsQuery, AnalyticsResponse } from '@sonde/schema/analytics/analytics.ts'
 import type { AnalyticsGroup } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
@@ -53,7 +54,7 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
           metrics,
           status: statuses.size === 1 ? onlyStatus : null,
           groupBy: query.groupBy === undefined ? null : groupings[query.groupBy],
-          intervalMs: query.aggregationInterval === undefined ? null : query.aggregationInterval * 60_000,
+          intervalMs: query.aggregationInterval === undefined ? null : query.aggregationInterval * minuteMs,
           limit: query.limit,
           offset: offsetOf(query),
         })

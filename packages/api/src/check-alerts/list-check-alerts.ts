@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import {
   CheckAlertList,
   CheckAlertsParams,
@@ -16,7 +17,7 @@ import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { notFound } from '../http/refusal.ts'
 
-const widestMs = 6 * 60 * 60 * 1000
+const widestMs = 6 * hourMs
 
 const shared = {
   description:

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { addValue, createMeasure, encodeMeasures } from '@sonde/analytics/measures.ts'
 import { packRuns } from '@sonde/analytics/packed-runs.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
@@ -17,7 +18,6 @@ const checks = Number(process.env['SONDE_OVERVIEW_CHECKS'] ?? 10_000)
 const isUsual = checks === 10_000
 const rounds = 7
 const batch = 1_000
-const hourMs = 60 * 60 * 1000
 const now = Date.UTC(2026, 7, 1, 10, 30)
 const hour = now - (now % hourMs)
 

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { figuresWantedAt } from '@sonde/store/checks/check-day-stats.ts'
@@ -18,9 +19,6 @@ import { makeGroup } from '../../testing/make-group.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 forEachEngine('the overview of checks', (engine) => {
   const api = apiUnderTest(engine)

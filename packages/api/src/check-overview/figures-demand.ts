@@ -1,9 +1,10 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { noteFiguresWanted } from '@sonde/store/checks/check-day-stats.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 /** Often enough for a job that forgets a wish after an hour. */
-const noteEveryMs = 60_000
+const noteEveryMs = minuteMs
 
 /** Remembers that somebody sorts by figures, so that whoever keeps them keeps them fresher. */
 export function createFiguresDemand({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>) {

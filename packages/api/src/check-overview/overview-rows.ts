@@ -1,4 +1,5 @@
 import { readDayOverview } from '@sonde/analytics/day-overview.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type {
   CheckOverviewRow,
   CheckOverviewStatus,
@@ -16,7 +17,6 @@ import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/sto
 import type { StoredVerdict } from '@sonde/store/results/results.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
 
 /** What the overview shows of these checks of one account: a constant number of queries for any number of them. */

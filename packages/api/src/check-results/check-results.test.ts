@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -9,7 +10,6 @@ import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 
-const hourMs = 60 * 60 * 1000
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
 forEachEngine('check results', (engine) => {

@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import {
   CheckResultList,
   CheckResultsParams,
@@ -13,7 +14,7 @@ import { offsetOf, setContentRange } from '../http/paging.ts'
 import { knownCheck } from './known-check.ts'
 import { resultAnswers } from './result-answer.ts'
 
-const widestMs = 6 * 60 * 60 * 1000
+const widestMs = 6 * hourMs
 
 export function listCheckResultsV1(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { StoredVerdict } from '@sonde/store/results/results.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -8,7 +9,6 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-const minuteMs = 60_000
 const verdicts: Readonly<Record<string, StoredVerdict>> = {
   P: 'passed',
   D: 'degraded',

@@ -6,6 +6,7 @@ import {
 } from '@sonde/alerting/effective-alert-settings.ts'
 import { joinRun } from '@sonde/alerting/occurrence.ts'
 import { settingsOf } from '@sonde/alerting/raise/alert-intake.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { AlertBacktest, AlertBacktestRequest } from '@sonde/schema/alerts/alert-backtest.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
@@ -20,7 +21,6 @@ import { answers } from '../http/operation.ts'
 import { readMoment } from '../http/read-moment.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const defaultWindowMs = 7 * dayMs
 /** A check every ten seconds for 30 days. */
 const mostResults = 260_000

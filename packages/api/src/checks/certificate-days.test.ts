@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { writeUrlMonitor } from '../../testing/write-url.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 forEachEngine('the days of a certificate', (engine) => {
   const api = apiUnderTest(engine)

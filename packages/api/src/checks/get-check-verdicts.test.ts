@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 forEachEngine('verdicts of a check', (engine) => {
   const api = apiUnderTest(engine)

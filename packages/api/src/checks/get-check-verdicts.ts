@@ -1,4 +1,5 @@
 import { readVerdictSpans } from '@sonde/analytics/verdict-spans.ts'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import {
   CheckVerdicts,
@@ -13,9 +14,6 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 export function getCheckVerdicts(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,6 +1,7 @@
 import { settingsOf } from '@sonde/alerting/raise/alert-intake.ts'
 import { worstCaseTimeToPage } from '@sonde/alerting/worst-case-time-to-page.ts'
 import { percentileOf } from '@sonde/analytics/statistics.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { retryPlanOf } from '@sonde/runs/results/retry.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
@@ -18,7 +19,7 @@ import { answers } from '../http/operation.ts'
 import { notFound } from '../http/refusal.ts'
 
 /** As long as alerts are kept. */
-const windowMs = 30 * 24 * 60 * 60 * 1000
+const windowMs = 30 * dayMs
 const mostAlerts = 10_000
 
 /** What the service itself may add: a run waits for its agent, and a notification for the delivery to look. */

@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import {
   HeartbeatAvailability,
   HeartbeatParams,
@@ -9,7 +10,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
 import { readEventWindow } from './event-window.ts'
-import { availabilityIn, dayMs, knownHeartbeat } from './heartbeat-stats.ts'
+import { availabilityIn, knownHeartbeat } from './heartbeat-stats.ts'
 
 export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import { insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -8,8 +9,6 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
-
-const hourMs = 60 * 60 * 1000
 
 forEachEngine('events of heartbeats', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,4 +1,5 @@
 import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type {
   HeartbeatAvailability,
   HeartbeatEvent,
@@ -10,8 +11,6 @@ import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { notFound } from '../http/refusal.ts'
-
-export const dayMs = 24 * 60 * 60 * 1000
 
 /** Refused when the account has no such heartbeat monitor. */
 export async function knownHeartbeat(

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
-
-const minuteMs = 60_000
 
 forEachEngine('pings', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { readBoundedWindow, readWindow } from './date-filter.ts'
 import { Refusal } from './refusal.ts'
 
-const hourMs = 60 * 60 * 1000
 const now = Date.UTC(2026, 3, 1, 12)
 const bounded = (query: { from?: string; to?: string }) =>
   readBoundedWindow(query, { widestMs: 6 * hourMs, now })

@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { readMoment } from './read-moment.ts'
 import { invalid } from './refusal.ts'
 
@@ -37,7 +38,7 @@ export function readBoundedWindow(
   const to = window.to ?? (window.from === undefined ? now : window.from + widestMs)
   const from = window.from ?? to - widestMs
   if (to - from > widestMs) {
-    const hours = widestMs / 3_600_000
+    const hours = widestMs / hourMs
     throw invalid('query', [{ path: 'from', message: `must be at most ${hours} hours before to` }])
   }
   return { from, to }

@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { touchKeys } from '@sonde/store/accounts/api-keys.ts'
 import { touchIntegrationTokens } from '@sonde/store/accounts/integration-tokens.ts'
 import { touchLocationKeys } from '@sonde/store/locations/location-keys.ts'
@@ -16,7 +17,7 @@ export type KeyUse = {
 }
 
 /** How exactly the use of a session is known. */
-const sessionUseMs = 60_000
+const sessionUseMs = minuteMs
 
 /** When each key was last used: collected in memory, so that a read does not cost a write. */
 export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {

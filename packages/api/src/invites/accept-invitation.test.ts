@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { findMember } from '@sonde/store/accounts/members.ts'
 import { findUserByEmail } from '@sonde/store/accounts/users.ts'
@@ -7,7 +8,6 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { cookieOf, givePassword, password, signedIn, signIn } from '../../testing/sign-in.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const anybody = { key: null, account: null }
 const claim = { name: 'Ines', password: 'a password of her own' }
 

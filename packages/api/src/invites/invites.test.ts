@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { notificationSealContext } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { findUserByEmail } from '@sonde/store/accounts/users.ts'
@@ -8,7 +9,6 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const invites = '/v1/accounts/me/invites'
 const members = '/v1/accounts/me/members'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -8,8 +9,6 @@ import { statusPageCalls } from '../../testing/status-pages.ts'
 
 const all = '/v1/maintenance-windows'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 forEachEngine('maintenance windows', (engine) => {
   const api = apiUnderTest(engine)

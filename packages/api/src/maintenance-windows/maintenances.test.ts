@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { activeMaintenances } from '@sonde/store/maintenance/maintenances.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -7,7 +8,6 @@ import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
 
 const all = '/v1/maintenance-windows'
-const hourMs = 60 * 60 * 1000
 
 forEachEngine('occurrences of a maintenance window', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { agentConnectedMinutes } from '@sonde/schema/agents/agent.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { RunningAgent } from '@sonde/schema/agents/private-location.ts'
@@ -5,7 +6,7 @@ import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { AgentRow } from '@sonde/store/locations/agents.ts'
 
 /** Whoever was heard of within this time is connected. */
-export const connectedMs = agentConnectedMinutes * 60 * 1000
+export const connectedMs = agentConnectedMinutes * minuteMs
 
 /** Of one version, those heard of last: a key may have a thousand agents, and nobody reads them all. */
 const mostListed = 100

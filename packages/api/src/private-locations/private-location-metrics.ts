@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
 import { PrivateLocationMetrics, PrivateLocationMetricsQuery } from '@sonde/schema/agents/private-location.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
@@ -11,9 +12,6 @@ import { answers } from '../http/operation.ts'
 import { readMoment } from '../http/read-moment.ts'
 import { invalid, notFound } from '../http/refusal.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 const furthestDays = 15
 const longestInMinutesMs = 6 * hourMs
 

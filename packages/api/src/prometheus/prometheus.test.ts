@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { upsertAgent } from '@sonde/store/locations/agents.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
@@ -16,8 +17,6 @@ import { storeResult } from '../../testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Longer than an answer is kept. */
 const untilNextMs = 61_000
 

@@ -2,13 +2,14 @@ import { createGzip } from 'node:zlib'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 
 export type ScrapeCache = {
   /** What was made for this key within the last minute, or else is made now: packed by gzip. */
   read(key: string, make: () => AsyncIterable<string>): Promise<Buffer>
 }
 
-const keptMs = 60_000
+const keptMs = minuteMs
 /** Labels repeat in every line: more effort makes it hardly smaller. */
 const level = 1
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createSignInTries } from './sign-in-tries.ts'
 
-const minuteMs = 60_000
 const right = async () => true
 const wrong = async () => false
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 
-const windowMs = 15 * 60 * 1000
+const windowMs = 15 * minuteMs
 const wrongPerVisitor = 10
 /** From here on, whoever guesses from many addresses at once has to wait for every answer; nobody is shut out. */
 const wrongOfAttack = 200

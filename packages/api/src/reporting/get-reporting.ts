@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { calendarBuckets } from '@sonde/analytics/calendar-buckets.ts'
 import { type ReportLine, readReport } from '@sonde/analytics/read-report.ts'
 import type { TimeWindow } from '@sonde/analytics/time-window.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import {
   type Reporting,
   ReportingList,
@@ -18,8 +19,6 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
 import { csvHeader, csvLines } from './report-csv.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** The same report in either of its forms. */
 const reportAnswer = Type.Unsafe<unknown>({

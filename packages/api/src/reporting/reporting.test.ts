@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import { insertResults } from '@sonde/store/results/results.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -10,10 +11,6 @@ import { makeGroup } from '../../testing/make-group.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
 import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 type Item = Record<string, unknown> & { checkId: string }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
 import { forgetEndedSessions, listSessionsOf } from '@sonde/store/accounts/web-sessions.ts'
@@ -8,7 +9,6 @@ import { expectError } from '../../testing/expect-refusal.ts'
 import { cookieOf, givePassword, password, signedIn, signIn } from '../../testing/sign-in.ts'
 import { smallestCreate } from '../../testing/write-icmp.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const anybody = { key: null, account: null }
 
 forEachEngine('a session', (engine) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -9,7 +10,6 @@ import { isPassword } from '../users/password.ts'
 
 const anybody = { key: null, account: null }
 const claim = { name: 'Nora', email: 'nora@example.net', password: 'correct horse battery' }
-const dayMs = 24 * 60 * 60 * 1000
 
 forEachEngine('the set-up address', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,7 +1,8 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { invalid } from '../http/refusal.ts'
 
 /** Clocks differ; whoever means a later date than this means something else. */
-const furthestAheadMs = 5 * 60 * 1000
+const furthestAheadMs = 5 * minuteMs
 
 /** The moment of a public date. Throws the refusal that names the field. */
 export function publicDateAt(text: string, { path, now }: { path: string; now: number }): number {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { openAutoIncident } from '@sonde/status-pages/auto-incidents.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -8,8 +9,6 @@ import type { Answer } from '../../testing/http-client.ts'
 import { cardOf, statusPageCalls } from '../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 forEachEngine('uptime on a status page', (engine) => {
   const api = apiUnderTest(engine)

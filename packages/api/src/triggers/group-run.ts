@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { CannotRun } from '@sonde/runs/runs.ts'
 import type { TriggeredCheck } from '@sonde/schema/checks/check-trigger.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
@@ -15,7 +16,7 @@ export type GroupRun = {
 }
 
 /** Beyond this a run has ended, or was given up: no attempt begins an hour after its slot. */
-const longestRunMs = 60 * 60 * 1000
+const longestRunMs = hourMs
 
 export function startGroupRun(
   deps: Pick<ApiDeps, 'runs' | 'store' | 'clock'>,

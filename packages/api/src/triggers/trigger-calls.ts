@@ -1,5 +1,6 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { FastifyReply } from 'fastify'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import { createSlidingWindow } from '../http/sliding-window.ts'
 
@@ -7,7 +8,7 @@ const callsPerMinute = 10
 
 /** Counts the calls of each trigger. Only those who know the token count: others could lock them out. */
 export function createTriggerCalls(clock: Clock) {
-  const calls = createSlidingWindow({ max: callsPerMinute, windowMs: 60_000, clock })
+  const calls = createSlidingWindow({ max: callsPerMinute, windowMs: minuteMs, clock })
   return {
     /** Sets the headers; throws the refusal when the limit is reached. */
     count(triggerId: number, reply: FastifyReply): void {

@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { isTimezone } from '@sonde/schema/validation/timezone.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { cutTo, jsonOf, numberOf, textOf } from './kuma-values.ts'
@@ -53,7 +54,7 @@ function repeating(
   const sameDay = momentOf(`${day} ${to}`, named.timezone)
   if (startsAt === null || sameDay === null) return none('its first day cannot be read')
   // Over midnight it ends on the next day.
-  const endsAt = sameDay > startsAt ? sameDay : sameDay + 24 * 60 * 60 * 1000
+  const endsAt = sameDay > startsAt ? sameDay : sameDay + dayMs
   const last = textOf(row, 'end_date').slice(0, 10)
   return {
     kind: 'window',

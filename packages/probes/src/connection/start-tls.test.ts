@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { createCertificateAuthority, type LeafOptions } from '../../testing/certificate-authority.ts'
 import { startTcpServer, startTlsServer } from '../../testing/tls-server.ts'
@@ -13,7 +14,6 @@ import { startTls, type TlsRequest, type TlsStart } from './start-tls.ts'
 
 const authority = createCertificateAuthority()
 const authorities = [authority.root]
-const dayMs = 86_400_000
 
 type Attempt = Partial<Omit<TlsRequest, 'connection'>> & {
   nowAt?: number

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import grpc from '@grpc/grpc-js'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { createCertificateAuthority, type LeafOptions } from '../../testing/certificate-authority.ts'
 import { startConnectProxy } from '../../testing/connect-proxy.ts'
@@ -11,7 +12,6 @@ import { levelOf, serveRaw } from '../../testing/url-probing.ts'
 
 const authority = createCertificateAuthority()
 const context = { authorities: [authority.root] }
-const dayMs = 86_400_000
 const secure = { request: { url: 'localhost', grpcConfig: { tls: true } } }
 
 function secureServer(t: TestContext, leaf: LeafOptions = {}, wantsCertificate = false) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { reconcileRoundTrip, type RoundTripTimes } from './reconcile-round-trip.ts'
 
-const hourMs = 3_600_000
 const plain: RoundTripTimes = {
   sentStampMs: 1000.02,
   receivedStampMs: 1012.02,

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, suite, test } from 'node:test'
 import type { TlsOptions } from 'node:tls'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
-import { authority, dayMs, look, lookAtLeaf, summary } from '../../testing/ssl-probing.ts'
+import { authority, look, lookAtLeaf, summary } from '../../testing/ssl-probing.ts'
 import { startTcpServer, startTlsServer } from '../../testing/tls-server.ts'
 
 suite('client certificates of an SSL probe', () => {

@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import {
@@ -121,8 +122,6 @@ type Circumstances = {
   anchors: Anchors
   nowAt: number
 }
-
-const dayMs = 86_400_000
 
 function describe(socket: TLSSocket, circumstances: Circumstances): SslDocument | null {
   const { name, handshakeTimeMs, resolvedIp, staple, anchors, nowAt } = circumstances

@@ -3,6 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { ServerOptions } from 'node:https'
 import { TLSSocket } from 'node:tls'
 import { suite, test, type TestContext } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { createCertificateAuthority, type LeafOptions } from '../../testing/certificate-authority.ts'
 import { closedPort, codeOf, levelOf, look, serve, serveSecurely } from '../../testing/url-probing.ts'
@@ -10,7 +11,6 @@ import { closedPort, codeOf, levelOf, look, serve, serveSecurely } from '../../t
 const authority = createCertificateAuthority()
 const context = { authorities: [authority.root] }
 const skipping = { config: { request: { skipSSL: true } }, context }
-const dayMs = 86_400_000
 
 /** The port of a server that answers everything with 200. */
 function secureServer(t: TestContext, leaf: LeafOptions = {}, options: ServerOptions = {}): Promise<number> {

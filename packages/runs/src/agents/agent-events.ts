@@ -1,8 +1,8 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentEvent } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 
-const minuteMs = 60_000
 const mostPerAgent = 10
 /** Of all agents with one key: a hundred lines a minute tell what there is to tell. */
 const mostPerKey = 100

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
@@ -30,7 +31,7 @@ export type KnownPlace = Place & {
 }
 
 /** An agent that polls is heard of several times a minute. */
-const activeMs = 60_000
+const activeMs = minuteMs
 
 export type PrivateLocationEntry = { id: string; accountId: string; slugName: string }
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type DiagnosticsRequest,
@@ -76,7 +77,7 @@ export type AgentTimes = { leaseMs: number; renewMs: number; pollMs: number; hea
 const oldestVersion = [8, 0]
 
 /** Clocks are set now and then, and two servers never agree to the second. */
-const clockToleranceMs = 10 * 60 * 1000
+const clockToleranceMs = 10 * minuteMs
 
 export function createAgentService(deps: {
   store: Store

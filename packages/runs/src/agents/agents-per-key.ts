@@ -1,10 +1,11 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Places } from './agent-registry.ts'
 
 /** Many more than any location needs, few enough for memory, table and answers. */
 const mostAgents = 1_000
 /** Whoever was silent for this long makes room. */
-const silentMs = 10 * 60_000
+const silentMs = 10 * minuteMs
 
 /**
  * Agents choose their ids, anew at every start: without a limit, one key could fill the memory and the table of

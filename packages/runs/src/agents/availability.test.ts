@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 async function officeUnderTest(
   t: Parameters<typeof runsUnderTest>[0],

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
 import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
@@ -59,7 +60,7 @@ export function createAvailability(deps: {
       await announce(
         place,
         'unavailable',
-        `No agent of ${place.location} was heard of for ${Math.round(deps.silenceMs / 60_000)} minutes: its checks do not run there`,
+        `No agent of ${place.location} was heard of for ${Math.round(deps.silenceMs / minuteMs)} minutes: its checks do not run there`,
       )
     }
   }

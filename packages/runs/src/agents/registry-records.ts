@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { type AgentRow, forgetAgentsBefore, touchAgents } from '@sonde/store/locations/agents.ts'
 import { checkTypes } from '@sonde/schema/check-types/check-type.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
@@ -7,10 +8,8 @@ import type { MemoryQueue } from '../queue/memory-queue.ts'
 import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
 import type { Places } from './agent-registry.ts'
 
-const minuteMs = 60_000
-
 /** Agents that were not heard of for this long are forgotten: each start of one makes a new id. */
-const forgetAfterMs = 24 * 60 * minuteMs
+const forgetAfterMs = dayMs
 
 /** What the database has to know of places and agents, written now and then instead of with every sign of life. */
 export function createPlaceRecords(deps: { store: Store; clock: Clock; places: Places; queue: MemoryQueue }) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { updateCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { certificatesUnderTest, dayMs, hourMs } from '../../testing/certificates-under-test.ts'
+import { certificatesUnderTest } from '../../testing/certificates-under-test.ts'
 
 const host = 'shop.example.net'
 const url = `https://${host}/`

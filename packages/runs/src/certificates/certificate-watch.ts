@@ -1,6 +1,7 @@
 import { createSuppression, isActivated } from '@sonde/alerting/raise/suppression.ts'
 import { raiseSslExpiry } from '@sonde/alerting/ssl-expiry.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
@@ -10,7 +11,7 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 
 /** How often a domain is looked at that shows the certificate that it showed before. */
-const lookEveryMs = 60 * 60 * 1000
+const lookEveryMs = hourMs
 
 /** Domains that are remembered; a forgotten one is only looked at again. */
 const mostRemembered = 100_000

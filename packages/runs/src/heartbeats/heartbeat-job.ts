@@ -5,6 +5,7 @@ import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import { tagsOf } from '@sonde/alerting/raise/raised-alert.ts'
 import { isActivated } from '@sonde/alerting/raise/suppression.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
@@ -22,7 +23,7 @@ import { createSignOfLife, type SignOfLife } from './sign-of-life.ts'
 export const lookEveryMs = 5_000
 
 /** Jobs that could not report in while nobody was there get so long to try again. */
-const patienceMs = 60_000
+const patienceMs = minuteMs
 
 const batchSize = 100
 /** How long one turn may take: the schedule waits for it, and goes on between two turns. */

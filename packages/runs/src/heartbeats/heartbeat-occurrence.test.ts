@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { silenceOf } from './heartbeat-occurrence.ts'
 
 const lastPingAt = Date.parse('2026-03-01T10:00:00.000Z')
-const hourMs = 3_600_000
 
 function silence(graceMs: number): string {
   const expectedAt = lastPingAt + hourMs

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { HeartbeatTimer } from '@sonde/store/heartbeats/heartbeats.ts'
 import { type HeartbeatTerms, missPing, takePing, timerFrom, toleranceMs } from './heartbeat-timer.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 const sixAndTwo: HeartbeatTerms = { periodMs: 6 * hourMs, graceMs: 2 * hourMs }
 
 test('H1: before the first ping nothing is waited for, and the first is on time', () => {

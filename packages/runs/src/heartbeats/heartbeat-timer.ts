@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import type { HeartbeatTimer } from '@sonde/store/heartbeats/heartbeats.ts'
 
@@ -7,7 +8,7 @@ export type PingState = Exclude<HeartbeatState, 'FAILING'>
 
 /** How far from its time a ping counts as on time: jobs take a moment longer on one day than on another. */
 export function toleranceMs(periodMs: number): number {
-  return Math.max(1_000, Math.min(60_000, periodMs / 100))
+  return Math.max(1_000, Math.min(minuteMs, periodMs / 100))
 }
 
 /** The next ping is measured from this moment, and never from a calendar. */

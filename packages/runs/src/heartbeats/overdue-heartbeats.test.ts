@@ -6,11 +6,12 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPingedHeartbeats } from '../../testing/add-pinged-heartbeats.ts'
-import { alertsUnderTest, minuteMs, secondMs } from '../../testing/alerts-under-test.ts'
+import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 
 const script = fileURLToPath(new URL('../../testing/children/fail-heartbeats.ts', import.meta.url))
 

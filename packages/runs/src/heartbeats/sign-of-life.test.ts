@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
-import { alertsUnderTest, minuteMs } from '../../testing/alerts-under-test.ts'
+import { alertsUnderTest } from '../../testing/alerts-under-test.ts'
 import { heartbeatsOf } from '../../testing/heartbeats-under-test.ts'
 import { createSignOfLife, whatHappened } from './sign-of-life.ts'
-
-const hourMs = 60 * 60 * 1000
 
 type Signs = Parameters<typeof whatHappened>[0]
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { readCounter, readCounterForUpdate, setCounter } from '@sonde/store/engine/counters.ts'
 import { moveDeadlines } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
@@ -31,7 +32,7 @@ const counterNames = {
 } as const
 
 /** Beyond this a step forward may as well be a machine that slept, and jobs get time to try again. */
-const longestStepMs = 60_000
+const longestStepMs = minuteMs
 
 /** How far apart two clocks may be read to be compared, and how often that is tried. */
 const readTogetherMs = 200

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import { type HeartbeatEventRow, insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
@@ -31,7 +32,7 @@ export type Pings = {
 const longestText = 500
 
 /** No write waits longer; more than that is a clock that was set. */
-const longestWaitMs = 60_000
+const longestWaitMs = minuteMs
 
 export function createPings(deps: { store: Store; clock: Clock; alerts: AlertIntake }): Pings {
   const { store, clock, alerts } = deps

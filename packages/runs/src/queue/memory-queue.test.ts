@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import type { Run } from '../run.ts'
 import { createMemoryQueue, type Lease, type Taker } from './memory-queue.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 const times = { leaseMs: minuteMs, expiryMs: 6 * minuteMs }
 const plenty = { uptime: 1_000, main: 1_000 }
 

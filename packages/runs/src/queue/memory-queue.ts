@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -18,7 +19,7 @@ const mostDeliveries = 3
  * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
  * than any run of the queue takes.
  */
-const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * 60_000, main: 40 * 60_000 }
+const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * minuteMs, main: 40 * minuteMs }
 
 const mostSettled = 10_000
 

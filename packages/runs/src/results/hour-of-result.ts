@@ -1,9 +1,9 @@
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 
-const hourMs = 60 * 60 * 1000
 /** An hour is rolled up when it is this old. */
-const rollupDelayMs = 10 * 60 * 1000
+const rollupDelayMs = 10 * minuteMs
 
 /** The hour that the figures of a result belong to. */
 export function hourKeyOf(row: ResultRow): { checkNo: number; hour: number; location: string } {

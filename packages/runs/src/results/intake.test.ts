@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
@@ -8,9 +9,6 @@ import { refuseStates } from '@sonde/store/testing/refuse-states.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
 forEachEngine('results', (engine) => {

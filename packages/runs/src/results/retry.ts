@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { backoffSeconds, type RetryStrategy, type RetryType } from '@sonde/schema/checks/retry-strategy.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { latestStartMs } from '@sonde/store/results/results.ts'
@@ -59,7 +60,7 @@ export function nextAttemptAt(plan: RetryPlan | null, failed: FailedAttempt): nu
 }
 
 /** No attempt begins an hour after its slot; some of that hour may be spent on waiting for an agent. */
-const latestAttemptMs = latestStartMs - 10 * 60 * 1000
+const latestAttemptMs = latestStartMs - 10 * minuteMs
 
 /** Whether a result or a restart comes so late that another attempt would say nothing about the slot any more. */
 export function isTooLateFor(run: { scheduledAt: number }, startAt: number): boolean {

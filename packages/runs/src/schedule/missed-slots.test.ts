@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import * as fc from 'fast-check'
 import { nextInRotation, placeOfDataCenter } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
 import { firstSlotAfter } from './slots.ts'
 
-const hourMs = 60 * 60 * 1000
 const names = ['a', 'b', 'c', 'd', 'e'].map(placeOfDataCenter)
 
 type Check = Parameters<typeof missedSlots>[0]

@@ -1,8 +1,7 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import type { ScheduledCheck } from './scheduled-check.ts'
 import { countSlots } from './slots.ts'
-
-const hourMs = 60 * 60 * 1000
 
 /** How far back a gap is counted: beyond this, a gap is plain to see without its exact size. */
 const longestGapMs = 48 * hourMs

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
 import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 const three = { locations: ['a', 'b', 'c'] }
 
 test('X11: down for ten periods: nothing is made up for, one run at the next slot, and the gap is counted', async () => {

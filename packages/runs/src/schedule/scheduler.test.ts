@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { icmpCheck, icmpFields, scheduledRow } from '../../testing/icmp-checks.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
-
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 
 const three = { locations: ['a', 'b', 'c'] }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@sonde/ground/clock.ts'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
@@ -65,7 +66,7 @@ export type Scheduler = {
 const latestMs = 5_000
 
 /** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
-const largestStepBackMs = 60 * 60 * 1000
+const largestStepBackMs = hourMs
 
 /** Checks whose runs are written and published together: a slot may have ten thousand. */
 const batchSize = 1_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { frequencies, highestOffset } from '@sonde/schema/checks/frequency.ts'
 import * as fc from 'fast-check'
 import { countSlots, firstSlotAfter, type Slots, slotsOf } from './slots.ts'
 
 const id = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
-const minuteMs = 60_000
 
 test('every offset of every frequency gives a phase of its own within the period, on whole seconds', () => {
   for (const frequency of frequencies.filter((minutes) => minutes > 0)) {

@@ -1,11 +1,8 @@
 import { hash } from 'node:crypto'
+import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 
 /** When a check is due: every `k * periodMs + phaseMs` since the Unix epoch, so that nothing ever drifts. */
 export type Slots = { periodMs: number; phaseMs: number }
-
-const secondMs = 1000
-const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
 
 /** Null for a check without a schedule of its own. All slots lie on whole seconds. */
 export function slotsOf(check: {

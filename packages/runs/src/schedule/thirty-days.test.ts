@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { highestOffset } from '@sonde/schema/checks/frequency.ts'
 import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
@@ -8,7 +9,6 @@ import type { Run } from '../run.ts'
 import { createScheduler } from './scheduler.ts'
 import { type Slots, slotsOf } from './slots.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const locations = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'us-east-1', 'us-east-2']
 /** How many checks have which frequency; in all a thousand. Few of the fast ones: they have most of the slots. */
 const mix = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
-const minuteMs = 60_000
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
 forEachEngine('runs that nobody holds when the program stops', (engine) => {

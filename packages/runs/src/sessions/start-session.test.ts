@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 import { CannotRun } from '../runs.ts'
 
-const secondMs = 1_000
-const minuteMs = 60 * secondMs
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
 async function sessionsUnderTest(

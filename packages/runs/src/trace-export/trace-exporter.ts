@@ -1,5 +1,6 @@
 import type { HttpDeps } from '@sonde/egress/http-request.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
@@ -41,12 +42,11 @@ const mostAtOnce = 16
 const batchesPerTurn = 20
 
 const shortestPauseMs = 1_000
-const longestPauseMs = 5 * 60_000
+const longestPauseMs = 5 * minuteMs
 /** A receiver that asks for more is asked again then. */
-const longestAskedPauseMs = 60 * 60_000
-const sweepEveryMs = 60 * 60_000
+const longestAskedPauseMs = hourMs
+const sweepEveryMs = hourMs
 const readAtOnce = 16
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Sends the runs of accounts to where these want them. What was not taken stays in the database until it is, or

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type CheckTryRow, findTry, insertTry, trySealContext } from '@sonde/store/runs/trial-runs.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
@@ -8,8 +9,6 @@ import { insertVariable, variableSealContext } from '@sonde/store/variables/vari
 import { resultOf } from '../../testing/fake-agent.ts'
 import { icmpFields } from '../../testing/icmp-checks.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
-
-const minuteMs = 60_000
 
 /** Where a run of a saved check leaves something. */
 const tablesOfRuns = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { checkSealContext, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
@@ -15,8 +16,6 @@ import {
 } from '@sonde/store/variables/variables.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
-
-const minuteMs = 60_000
 
 function hostnameIn(config: unknown): unknown {
   const request = isRecord(config) ? config['request'] : null

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { secondMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { insertClientCertificate, sealCertificateKey } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
-
-const secondMs = 1_000
 
 function urlIn(config: unknown): unknown {
   const request = isRecord(config) ? config['request'] : null

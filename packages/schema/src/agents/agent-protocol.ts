@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
 import { checkTypes } from '../check-types/check-type.ts'
 import { notRunCauses } from '../runs/outcome.ts'
@@ -154,7 +155,7 @@ export const RunResult = Type.Object({
   /** By the agent's clock, already corrected by what it knows of the service's. */
   startedAt: milliseconds,
   /** By the monotonic clock. */
-  durationMs: Type.Number({ minimum: 0, maximum: 86_400_000 }),
+  durationMs: Type.Number({ minimum: 0, maximum: dayMs }),
   /** From the end of the attempt to the sending of this message, by the monotonic clock. */
   ageMs: Type.Number({ minimum: 0, maximum: 31_536_000_000 }),
   verdict: sentVerdict,

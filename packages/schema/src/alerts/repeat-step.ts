@@ -1,3 +1,5 @@
+import { dayMs } from '@sonde/ground/durations.ts'
+
 type Repeats = {
   startsAt: number
   interval: number
@@ -5,7 +7,6 @@ type Repeats = {
   timezone: string
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 /** As many months as it takes until every length of month, leap years included, has come by. */
 const stepsLookedAt = 48
 

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable } from '../validation/building-blocks.ts'
 
 /** Of anything that a run measures: no run lasts longer than a day. */
-export const longestMeasuredMs = 86_400_000
+export const longestMeasuredMs = dayMs
 
 /** What a run says about its target. With `hasErrors` it says nothing: the trouble was ours. */
 export const Verdict = Type.Object({

@@ -1,10 +1,11 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** How long a session lasts that nobody uses. */
-export const sessionMs = 30 * 24 * 60 * 60 * 1000
+export const sessionMs = 30 * dayMs
 
 /** A browser in which a user is signed in. The token of its cookie is never stored: `hash` is its SHA-256 in hex. */
 export type WebSessionRow = {

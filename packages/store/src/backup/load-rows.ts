@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { makePartition } from '../results/result-partitions.ts'
 import { describeError } from '../engine/failures.ts'
@@ -7,7 +8,6 @@ import { BackupFailure } from './backup-failure.ts'
 import { type NeutralValue, postgresFromNeutral, sqliteFromNeutral } from './neutral-value.ts'
 import type { TableShape } from './table-shapes.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Results of days beyond these stay in the partition for others, where clocks that were wrong put theirs too. */
 const mostPartitions = 800
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -57,7 +58,7 @@ export async function listDeployments(
 }
 
 /** A message that comes again after this is a new one. */
-const claimsKeptMs = 90 * 24 * 60 * 60 * 1000
+const claimsKeptMs = 90 * dayMs
 
 /** False when somebody else has one of these claims already; then none is taken. Call it inside `write`. */
 export async function claimDeployment(

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '../../testing/engines.ts'
 import { openStore } from './store.ts'
-
-const hourMs = 60 * 60 * 1000
 
 forEachEngine('the time of the installation', (engine) => {
   test('servers whose clocks differ agree on it with PostgreSQL, and on one machine they have one clock', async (t) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Database } from './database.ts'
 import { type Engine, type RunnerLock, type WorkerPlace, workerPlaces } from './engine.ts'
 import { errorCode } from './failures.ts'
@@ -14,7 +15,7 @@ const fileName = 'sonde.db'
 const lockFileName = 'runner.lock'
 const busyTimeoutMs = 5_000
 /** Another starter may be migrating a large database. */
-const startTimeoutMs = 60_000
+const startTimeoutMs = minuteMs
 const walRetryMs = 50
 
 export function sqliteFile(dataDir: string): string {

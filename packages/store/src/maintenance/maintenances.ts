@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
@@ -50,7 +51,7 @@ export type ActiveMaintenance = {
   } | null
 }
 
-const soonMs = 60_000
+const soonMs = minuteMs
 export const noKnownEnd = Number.MAX_SAFE_INTEGER
 
 const selectCurrent = prepareQuery((db, { until }: { until: number }) =>

@@ -1,3 +1,4 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
@@ -10,7 +11,7 @@ export type Budget = { count: number; windowMs: number }
 const mostRowsAtOnce = 1_000
 
 /** What was written further ahead than this was written by a clock that has been set back since. */
-export const clockErrorMs = 60_000
+export const clockErrorMs = minuteMs
 
 /**
  * Of the due alerts of a channel that were never tried, leaves as many as its budget still has room for; the
@@ -51,7 +52,7 @@ export async function limitOverBudget(
       status: 'RATE_LIMITED',
       next_try_at: whenWoken,
       last_try_at: now,
-      result: `over the budget of ${budget.count} in ${budget.windowMs / 60_000} min: goes out with a digest`,
+      result: `over the budget of ${budget.count} in ${budget.windowMs / minuteMs} min: goes out with a digest`,
     })
     .where(
       'no',

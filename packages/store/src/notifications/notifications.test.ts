@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
 import { forEachEngine, type TestEngine } from '../../testing/engines.ts'
 import { addAccount } from '../../testing/rows.ts'
@@ -24,7 +25,6 @@ import {
   type NewNotification,
 } from './notifications.ts'
 
-const hourMs = 60 * 60_000
 const now = Date.UTC(2026, 3, 1)
 
 async function openWithAccount(t: TestContext, engine: TestEngine) {

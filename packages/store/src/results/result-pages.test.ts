@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addResults, makeResult } from '../../testing/results.ts'
 import { type ResultFilter, resultsBefore, resultsOfWindow } from './result-pages.ts'
 import { latestStartMs, type ResultRow } from './results.ts'
 
-const minuteMs = 60_000
 const beganAt = 1_775_044_800_000
 const checkNo = 1
 

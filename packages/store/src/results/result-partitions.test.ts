@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { deleteOldFromOtherPartition, dropPartitionBefore, makePartition } from './result-partitions.ts'
 import { insertResults } from './results.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const start = Date.UTC(2031, 0, 1, 12)
 
 forEachEngine('partitions of results', (engine) => {

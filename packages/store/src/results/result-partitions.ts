@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { postgresLocks } from '../engine/postgres-locks.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const prefix = 'results_'
 
 /**

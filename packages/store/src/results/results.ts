@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
 import type { Selectable } from 'kysely'
@@ -38,7 +39,7 @@ export type ResultRow = Readonly<Record<MetricColumn, number | null>> & {
 }
 
 /** A retry may wait ten minutes, and each attempt some more for an agent. Nothing starts later than this after its slot. */
-export const latestStartMs = 60 * 60 * 1000
+export const latestStartMs = hourMs
 
 type Columns = Selectable<Database['results']>
 

@@ -1,11 +1,10 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { isMeasurable } from '../results/measured-values.ts'
 import { type StoredVerdict, latestStartMs, toVerdict, verdictNumber } from '../results/results.ts'
-
-const hourMs = 60 * 60 * 1000
 
 /** Checks and full hours: from inclusive, to exclusive. */
 type Range = { checkNos: readonly number[]; from: number; to: number }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /** A range of time of some checks: from inclusive, to exclusive. */
 type Range = { checkNos: readonly number[]; from: number; to: number }

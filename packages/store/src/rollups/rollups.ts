@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
@@ -6,9 +7,6 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { latestStartMs, verdictNumber } from '../results/results.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 export function dayOf(at: number): number {
   return at - (at % dayMs)

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { countDueRuns, hourOf, reopenHours } from './due-runs.ts'
-
-const hourMs = 60 * 60 * 1000
 
 test('an hour begins on the hour', () => {
   assert.deepEqual([0, 1, hourMs - 1, hourMs, 1_775_044_799_999].map(hourOf), [

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
-
-const hourMs = 60 * 60 * 1000
 
 export function hourOf(at: number): number {
   return at - (at % hourMs)

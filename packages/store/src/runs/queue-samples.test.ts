@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { minuteMs } from '@sonde/ground/durations.ts'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addPrivateLocation } from '../../testing/locations.ts'
 import { forgetQueueSamplesBefore, insertQueueSamples, queueSamples } from './queue-samples.ts'
-
-const minuteMs = 60_000
 
 forEachEngine('queue samples', (engine) => {
   let opened: OpenedStore

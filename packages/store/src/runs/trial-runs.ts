@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { TryStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { Selectable } from 'kysely'
@@ -46,7 +47,7 @@ export function trySealContext(id: string): string {
 }
 
 /** How long a try can be asked for. */
-export const tryLifeMs = 60 * 60 * 1000
+export const tryLifeMs = hourMs
 
 export async function insertTry(db: Db, row: CheckTryRow): Promise<void> {
   await db

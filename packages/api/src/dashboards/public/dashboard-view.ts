@@ -1,4 +1,5 @@
 import type { PeriodPair } from '@sonde/analytics/period-figures.ts'
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import {
@@ -50,7 +51,7 @@ export type DashboardView = {
   now: number
 }
 
-const incidentsShownMs = 30 * 24 * 60 * 60 * 1000
+const incidentsShownMs = 30 * dayMs
 const mostIncidents = 50
 const updatesOnPage = 3
 const updatesOfIncident = 100

@@ -1,6 +1,4 @@
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 
 /** The periods over which a dashboard shows figures, and how long these may be shown before they are read again. */
 export const periods = {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../../testing/make-dashboard.ts'
 import { hashPassword } from '../../users/password.ts'
-
-const hourMs = 3_600_000
 
 forEachEngine('private dashboards', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })

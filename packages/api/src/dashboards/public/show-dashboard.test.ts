@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { hourMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../../testing/check-status.ts'
@@ -10,8 +11,6 @@ import { makeGroup } from '../../../testing/make-group.ts'
 import { storeResult } from '../../../testing/store-result.ts'
 import { makeHeartbeat, sendPing } from '../../../testing/write-heartbeat.ts'
 import { smallestUrl } from '../../../testing/write-url.ts'
-
-const hourMs = 3_600_000
 
 forEachEngine('the page of a dashboard', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })

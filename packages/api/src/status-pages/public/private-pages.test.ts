@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
@@ -7,8 +8,6 @@ import { expectError } from '../../../testing/expect-refusal.ts'
 import { cookieOf, visitorOf } from '../../../testing/public-pages.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
 import { hashPassword } from '../../users/password.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 forEachEngine('private status pages', (engine) => {
   const api = apiUnderTest(engine, { trustProxy: ['127.0.0.1'] })

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import type { Answer } from '../../../testing/http-client.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null, afterMs: 0 }
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 forEachEngine('events on a status page', (engine) => {
   const api = apiUnderTest(engine)

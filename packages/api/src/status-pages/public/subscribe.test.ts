@@ -5,6 +5,7 @@ import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
 import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { waitingMails } from '@sonde/status-pages/testing/status-pages.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { forgetUnconfirmed } from '@sonde/store/status-pages/subscriber-confirmations.ts'
@@ -12,9 +13,6 @@ import { apiUnderTest, publicUrl } from '../../../testing/api-under-test.ts'
 import { visitorOf } from '../../../testing/public-pages.ts'
 import { everyMeans } from '../../../testing/stand-in-sender.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 forEachEngine('subscribing at a page', (engine) => {
   const api = apiUnderTest(engine)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { SubscribeForm } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { subscribe } from '@sonde/status-pages/subscribe.ts'
@@ -12,8 +13,6 @@ import { formOf } from '../../public-access/form-bodies.ts'
 import { isFromOwnPage } from '../../public-access/same-site.ts'
 import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
 import { askedPage, badAddressPage, noMailPage, strangePage, tooManyPage } from './plain-answers.ts'
-
-const hourMs = 60 * 60 * 1000
 
 const limits = {
   /** Of one visitor at one page. */
@@ -50,7 +49,7 @@ export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): vo
       const { allowed, freesAt } = hit.allowed ? pages.hit(page.id) : hit
       if (!allowed) {
         const waitMs = Math.max(1_000, freesAt - clock.now())
-        const html = tooManyPage({ minutes: Math.ceil(waitMs / 60_000), back })
+        const html = tooManyPage({ minutes: Math.ceil(waitMs / minuteMs), back })
         return showPlain(reply.header('retry-after', Math.ceil(waitMs / 1000)), 429, html)
       }
       const email = (formOf(request).get('email') ?? '').trim().toLowerCase()

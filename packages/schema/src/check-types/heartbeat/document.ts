@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { acceptedOnly, type Rule, withRules } from '../../validation/annotations.ts'
 import { Nullable, OneOf, Uuid, component } from '../../validation/building-blocks.ts'
 import {
@@ -13,7 +14,7 @@ import { Frequency, FrequencyOffset } from '../../checks/frequency.ts'
 import { TimeLimit } from '../monitor-schemas.ts'
 import { isRecord } from '../../validation/violation.ts'
 
-const unitMs = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+const unitMs = { seconds: secondMs, minutes: minuteMs, hours: hourMs, days: dayMs } as const
 const units = ['seconds', 'minutes', 'hours', 'days'] as const
 
 const shortestPeriodMs = 30 * unitMs.seconds
