@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { staleApiTypes } from './api-types.ts'
+import { findImportCircles } from './import-circles.ts'
 import { findImportViolations } from './import-direction.ts'
 import { findMissingOptionals } from './lock-completeness.ts'
 import type { PackageLock } from './lock-completeness.ts'
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   { name: 'lint (oxlint)', judge: (signal) => runTool('oxlint', ['--deny-warnings'], signal) },
   { name: 'format (oxfmt)', judge: (signal) => runTool('oxfmt', ['--check'], signal) },
   { name: 'direction of imports', judge: checkImportDirection },
+  { name: 'circles of imports', judge: checkImportCircles },
   { name: 'lock completeness', judge: checkLock },
 ]
 
@@ -67,15 +69,22 @@ async function lintApiDocument(document: string, signal: AbortSignal): Promise<V
 }
 
 async function checkImportDirection(): Promise<Verdict> {
-  const files = globSync('packages/**/*.{ts,tsx,mts,js,jsx,mjs}', {
+  const violations = [...readSources()].flatMap(([file, source]) => findImportViolations(file, source))
+  const lines = violations.map(({ file, line, rule }) => `${file}:${line}: ${rule}`)
+  return { isGood: lines.length === 0, output: lines.join('\n') }
+}
+
+async function checkImportCircles(): Promise<Verdict> {
+  const lines = findImportCircles(readSources()).map((way) => way.join('\n  -> '))
+  return { isGood: lines.length === 0, output: lines.join('\n') }
+}
+
+function readSources(): Map<string, string> {
+  const files = globSync('{packages,bench,e2e,scripts}/**/*.{ts,tsx,mts,js,jsx,mjs}', {
     cwd: root,
     exclude: ['**/node_modules', '**/dist'],
   })
-  const violations = files
-    .toSorted()
-    .flatMap((file) => findImportViolations(file, readFileSync(join(root, file), 'utf8')))
-  const lines = violations.map(({ file, line, rule }) => `${file}:${line}: ${rule}`)
-  return { isGood: lines.length === 0, output: lines.join('\n') }
+  return new Map(files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 }
 
 async function checkLock(): Promise<Verdict> {

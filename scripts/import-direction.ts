@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { findImports } from './find-imports.ts'
 
 // The house: what each room may import. Two wings on common ground; only `server` knows both.
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
@@ -87,22 +88,4 @@ function targetOf(file: string, specifier: string): Target | null {
   const own = file.split('/')[1]
   if (packages !== 'packages' || room === undefined || room !== own) return { kind: 'outside' }
   return { kind: 'room', room, isTesting: folder === 'testing' }
-}
-
-// TypeScript 7 has no JavaScript API to parse with. The formatter puts every import and export statement at
-// the start of a line, so these patterns see all of them and none in comments.
-const statement = /^\s*(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*(['"])(?<specifier>[^'"\n]+)\1/gm
-const call = /\b(?:import|require|require\.resolve|import\.meta\.resolve)\(\s*(['"])(?<specifier>[^'"\n]+)\1/g
-
-function findImports(source: string): { specifier: string; line: number }[] {
-  return [statement, call]
-    .flatMap((pattern) => [...source.matchAll(pattern)])
-    .map((match) => {
-      const end = match.index + match[0].length
-      const lines = source.slice(0, end).split('\n')
-      return { specifier: match.groups?.['specifier'] ?? '', line: lines.length, before: lines.at(-1) ?? '' }
-    })
-    .filter(({ before }) => !/^\s*(\/\/|\/?\*)/.test(before))
-    .toSorted((a, b) => a.line - b.line)
-    .map(({ specifier, line }) => ({ specifier, line }))
 }

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
+import { metricsOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import { writeHourlyRuns } from '@sonde/store/rollups/hourly-runs.ts'

@@ -1,9 +1,6 @@
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { createResolver, type Schema } from './contract-schema.ts'
-import { acceptedDifferences, answeredDifferences } from './compare-schemas.ts'
-
-/** Something of the reference that ours has not, or has otherwise: `GET /v1/checks response 200 [].name`, and what. */
-export type Difference = { at: string; what: string }
+import { acceptedDifferences, answeredDifferences, type Difference } from './compare-schemas.ts'
 
 type Parameter = { name: string; in: string; required: boolean; schema: Schema }
 type Operation = { title: string; described: Schema; path: string }

@@ -1,6 +1,8 @@
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { isNullable, propertiesOf, requiredOf, variantsOf, type Schema } from './contract-schema.ts'
-import type { Difference } from './compare-contracts.ts'
+
+/** Something of the reference that ours has not, or has otherwise: `GET /v1/checks response 200 [].name`, and what. */
+export type Difference = { at: string; what: string }
 
 type Resolve = (schema: Schema) => Schema
 type Resolvers = { reference: Resolve; ours: Resolve }

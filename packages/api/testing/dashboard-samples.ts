@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { makeGroup } from './make-group.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { rich } from './rich-bodies.ts'
 import { makeMonitor } from './write-icmp.ts'
 

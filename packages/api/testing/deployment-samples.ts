@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { githubEvent } from './github-events.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { rich } from './rich-bodies.ts'
 import { makeMonitor } from './write-icmp.ts'
 

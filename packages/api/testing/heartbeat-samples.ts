@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { makeHeartbeat, richHeartbeat, sendPing } from './write-heartbeat.ts'
 
 /** One good request for every operation about heartbeats. */

@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { smallestCreate } from './write-icmp.ts'
 
 /** Good requests for what open pages need: events, and tries of checks. */

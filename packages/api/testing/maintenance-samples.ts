@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import { type Sample, unknownId } from './operation-samples.ts'
+import { type Sample, unknownId } from './operation-sample.ts'
 
 /** One good request for every operation about maintenance windows. */
 export function maintenanceSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {

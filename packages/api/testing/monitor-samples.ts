@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { richDns } from './write-dns.ts'
 import { richGrpc } from './write-grpc.ts'
 import { richSsl } from './write-ssl.ts'

@@ -10,6 +10,7 @@ import { goodConfigs, makeChannel } from './make-channel.ts'
 import { liveSamples } from './live-samples.ts'
 import { maintenanceSamples } from './maintenance-samples.ts'
 import { monitorSamples } from './monitor-samples.ts'
+import { type Sample, unknownId } from './operation-sample.ts'
 import { overviewSamples } from './overview-samples.ts'
 import { rich, richGroup } from './rich-bodies.ts'
 import { scriptSamples } from './script-samples.ts'
@@ -18,20 +19,6 @@ import { storeAsset } from './store-asset.ts'
 import { storeResult } from './store-result.ts'
 import { userSamples } from './user-samples.ts'
 import { makeMonitor, smallestCreate, smallestPut } from './write-icmp.ts'
-
-export const unknownId = '0198c0de-0000-7000-8000-000000000000'
-
-export type Sample = {
-  values?: Record<string, string>
-  query?: string
-  body?: object
-  /** Beside those that every request has. */
-  headers?: Record<string, string>
-  /** Not touched by the general limit; what happens at its own is shown where the route is tested. */
-  hasOwnLimit?: boolean
-  /** Ids that name nothing, where the usual one, a UUID, has the wrong form. */
-  unknown?: Record<string, string>
-}
 
 /** One good request for every operation; `accountId` in a path is always the account under test. */
 export function operationSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {

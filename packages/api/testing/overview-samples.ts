@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { rich } from './rich-bodies.ts'
 import { storeResult } from './store-result.ts'
 import { makeMonitor } from './write-icmp.ts'

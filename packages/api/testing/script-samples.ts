@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { makeMonitor } from './write-icmp.ts'
 
 /** One good request for every operation about snippets, credentials in clear and error groups. */

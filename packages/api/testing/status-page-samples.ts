@@ -1,5 +1,5 @@
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { incidentBody, pageBody, statusPageCalls } from './status-pages.ts'
 
 /** One good request for every operation about status pages, their services, incidents and subscribers. */

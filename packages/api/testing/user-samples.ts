@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { ApiUnderTest } from './api-under-test.ts'
-import type { Sample } from './operation-samples.ts'
+import type { Sample } from './operation-sample.ts'
 import { givePassword, password, signIn, cookieOf } from './sign-in.ts'
 
 /** One good request for every operation about sessions, the own user and invites. */

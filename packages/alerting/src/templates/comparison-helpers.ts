@@ -1,5 +1,5 @@
 import { CannotSend } from '../cannot-send.ts'
-import type { Helper } from './template-helpers.ts'
+import type { Helper } from './helper.ts'
 import type { Value } from './template-tree.ts'
 import { isTruthy, textOf } from './value.ts'
 

@@ -1,5 +1,6 @@
 import { CannotSend } from '../cannot-send.ts'
-import { findHelper, type HelperScope, mostOutputBytes } from './template-helpers.ts'
+import type { HelperScope } from './helper.ts'
+import { findHelper, mostOutputBytes } from './template-helpers.ts'
 import type { Call, Expression, Path, TemplateNode, TemplateTree, Value } from './template-tree.ts'
 import { isList, isRecord, isTruthy, propertyOf, sizeOf, textOf } from './value.ts'
 

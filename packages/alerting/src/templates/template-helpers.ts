@@ -3,21 +3,9 @@ import { cut } from '../bound-text.ts'
 import { CannotSend } from '../cannot-send.ts'
 import { comparisonHelpers } from './comparison-helpers.ts'
 import { formatDate } from './format-date.ts'
+import type { Helper, HelperScope } from './helper.ts'
 import type { BlockHelper, Value } from './template-tree.ts'
 import { propertyOf, textOf } from './value.ts'
-
-export type HelperScope = {
-  /** When the alert was raised: stands for now, so that a second try sends what the first one sent. */
-  raisedAt: number
-  /** The same text for the same question, on every try. */
-  nextSeed(): string
-}
-
-export type Helper = (
-  params: readonly Value[],
-  named: ReadonlyMap<string, Value>,
-  scope: HelperScope,
-) => Value
 
 export const mostOutputBytes = 256 * 1024
 

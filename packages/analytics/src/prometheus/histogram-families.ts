@@ -1,4 +1,5 @@
-import { type MetricColumn, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
+import { metricsOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /** A histogram of one metric: `type` is its label, null where the family has only one. */

@@ -4,7 +4,8 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
-import { operationSamples, type Sample, unknownId } from '../../testing/operation-samples.ts'
+import { type Sample, unknownId } from '../../testing/operation-sample.ts'
+import { operationSamples } from '../../testing/operation-samples.ts'
 
 forEachEngine('the API document', (engine) => {
   const api = apiUnderTest(engine, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
-import type { SessionRunState } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findGroupTrigger } from '@sonde/store/checks/group-triggers.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import type { SessionRunState } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findTrigger } from '@sonde/store/checks/check-triggers.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'

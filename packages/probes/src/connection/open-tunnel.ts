@@ -3,9 +3,10 @@ import { connect as connectTls } from 'node:tls'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from '../deadline.ts'
 import type { ProbeContext } from '../probe.ts'
+import type { ConnectionTarget, Opening } from './connection.ts'
 import { credentialText } from './credential-text.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
-import { type ConnectionTarget, dial, type Opening } from './open-connection.ts'
+import { dial } from './dial.ts'
 import { secureContext } from './secure-contexts.ts'
 
 /** No answer of a proxy to CONNECT is longer; what is, is not one. */

@@ -10,7 +10,7 @@ import { trustAnchors } from './chain-trust.ts'
 import { toCertificateName } from './covers-host.ts'
 import { describeSocketError, describeTimeout, type Peer } from './describe-socket-error.ts'
 import { explainTlsReason } from './explain-tls-reason.ts'
-import type { Connection } from './open-connection.ts'
+import type { Connection } from './connection.ts'
 import { secureContext } from './secure-contexts.ts'
 
 export type TlsRequest = {

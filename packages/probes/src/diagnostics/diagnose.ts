@@ -1,5 +1,5 @@
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
-import { dial } from '../connection/open-connection.ts'
+import { dial } from '../connection/dial.ts'
 import { type Trace, type TracerouteEngine, TracerouteSocketError } from '../traceroute-engine/trace.ts'
 import { capturePackets } from './capture-packets.ts'
 

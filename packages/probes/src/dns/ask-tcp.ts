@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { describeSocketError, describeTimeout } from '../connection/describe-socket-error.ts'
-import { dial } from '../connection/open-connection.ts'
+import { dial } from '../connection/dial.ts'
 import { startDeadline } from '../deadline.ts'
 import { type Asked, malformedReply, type ServerPeer } from './asked.ts'
 import type { Query } from './query.ts'

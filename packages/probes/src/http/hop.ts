@@ -3,7 +3,7 @@ import type {
   HttpTimings,
   HttpTlsInfo,
 } from '@sonde/schema/check-types/api-check-result.ts'
-import type { Connection } from '../connection/open-connection.ts'
+import type { Connection } from '../connection/connection.ts'
 import { createKeptBody, type KeptBody } from './kept-body.ts'
 
 export type ResponseHead = { status: number; statusText: string; rawHeaders: readonly string[] }

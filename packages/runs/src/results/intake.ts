@@ -4,7 +4,8 @@ import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
-import { type SessionRunState, cancelledRuns, endSessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { cancelledRuns, endSessionRun } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import {
   type CheckState,

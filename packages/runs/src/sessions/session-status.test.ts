@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SessionStatus } from '@sonde/schema/runs/check-session.ts'
-import type { SessionRunState } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { sessionStatus, sessionStatusV1 } from './session-status.ts'
 
 const cases: readonly { states: SessionRunState[]; status: SessionStatus; name: string }[] = [

@@ -1,5 +1,5 @@
 import type { SessionStatus } from '@sonde/schema/runs/check-session.ts'
-import type { SessionRunState } from '@sonde/store/runs/check-sessions.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 
 /**
  * What a session says about its runs. A run without a verdict counts as a failed one here: whoever asked for

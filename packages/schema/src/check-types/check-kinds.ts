@@ -1,4 +1,5 @@
-import type { CheckKind } from './check-kind.ts'
+import type { CheckKind, TextMetric } from './check-kind.ts'
+import type { CheckMetric } from './check-metrics.ts'
 import type { CheckType } from './check-type.ts'
 import { dnsKind } from './dns/kind.ts'
 import { grpcKind } from './grpc/kind.ts'
@@ -30,4 +31,13 @@ const byType = new Map(checkKinds.map((kind) => [kind.checkType, kind]))
 
 export function kindOf(checkType: CheckType): CheckKind | undefined {
   return byType.get(checkType)
+}
+
+export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
+  return kindOf(checkType)?.run?.metrics ?? []
+}
+
+/** Those that are no numbers. */
+export function textMetricsOf(checkType: CheckType): readonly TextMetric[] {
+  return kindOf(checkType)?.run?.textMetrics ?? []
 }

@@ -1,7 +1,3 @@
-import type { CheckType } from './check-type.ts'
-import type { TextMetric } from './check-kind.ts'
-import { kindOf } from './check-kinds.ts'
-
 /** Where a result keeps the value of a metric. */
 export type MetricColumn =
   | 'response_time'
@@ -24,12 +20,3 @@ export type CheckMetric = {
 }
 
 export type MetricValues = Readonly<Partial<Record<MetricColumn, number | null>>>
-
-export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
-  return kindOf(checkType)?.run?.metrics ?? []
-}
-
-/** Those that are no numbers. */
-export function textMetricsOf(checkType: CheckType): readonly TextMetric[] {
-  return kindOf(checkType)?.run?.textMetrics ?? []
-}

@@ -1,7 +1,7 @@
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { AgentChange, CheckChange } from '@sonde/schema/accounts/live-event.ts'
-import type { SessionRunState } from '../runs/check-sessions.ts'
+import type { SessionRunState } from '../runs/session-run-state.ts'
 import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 

@@ -4,6 +4,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import type { SessionRunState } from './session-run-state.ts'
 
 /** One check, run once at every location that somebody asked for. */
 export type CheckSession = {
@@ -19,9 +20,6 @@ export type CheckSession = {
   endedAt: number | null
   runs: SessionRun[]
 }
-
-/** `dropped`: no agent took it. `error`: it ended without a verdict. */
-export type SessionRunState = 'open' | 'passed' | 'degraded' | 'failed' | 'error' | 'dropped' | 'cancelled'
 
 export type SessionRun = {
   runId: string

@@ -3,7 +3,7 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { Generated } from 'kysely'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
-import type { SessionRunState } from './check-sessions.ts'
+import type { SessionRunState } from './session-run-state.ts'
 
 type Rollup = {
   check_no: number
