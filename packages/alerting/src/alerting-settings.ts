@@ -1,5 +1,5 @@
 import type { EgressSettings } from '@sonde/egress/egress-settings.ts'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { vendorAddresses } from '@sonde/schema/alerts/vendor-addresses.ts'
 
 /** What sends text messages or makes calls. */

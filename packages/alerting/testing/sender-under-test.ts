@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { type AlertingSettings, defaultAlertingSettings } from '../src/alerting-settings.ts'
 import type { Delivery, TryOutcome } from '../src/delivery/delivery.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { channelSealContext, findChannelById } from '@sonde/store/alerts/alert-channels.ts'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
 import type { Answer } from './http-client.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultAlertingSettings, missingFor } from '@sonde/alerting/alerting-settings.ts'
-import { channelTypes } from '@sonde/schema/alerts/alert.ts'
+import { channelTypes } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 function read(environment: Record<string, string>): Settings {

@@ -1,9 +1,16 @@
-import type { TSchema } from 'typebox'
 import type { Plugin } from 'vite'
+import { channelForms, channelKindFacts } from './alerting-documents.ts'
 import { checkKindFacts, documents } from './documents.ts'
 
 const prefix = 'sonde-schema:'
 const resolved = `\0${prefix}`
+
+/** What is not the schema of one form. */
+const facts: Readonly<Record<string, unknown>> = {
+  'channel-forms': channelForms,
+  'channel-kinds': channelKindFacts,
+  'check-kinds': checkKindFacts,
+}
 
 /**
  * `import icmp from 'sonde-schema:ICMP'` gives a schema of the API as plain JSON Schema: forms are made from the same
@@ -18,15 +25,11 @@ export function schemaDocuments(): Plugin {
     load(id) {
       if (!id.startsWith(resolved)) return null
       const name = id.slice(resolved.length)
-      if (name === 'check-kinds') return `export default ${JSON.stringify(checkKindFacts)}`
-      const schema = documents[name]
-      if (schema === undefined) throw new Error(`There is no schema document '${name}' in build/documents.ts`)
-      return `export default ${toJson(schema)}`
+      const content = facts[name] ?? documents[name]
+      if (content === undefined)
+        throw new Error(`There is no schema document '${name}' in build/documents.ts`)
+      // Rules and marks lie under symbols, which JSON leaves out.
+      return `export default ${JSON.stringify(content)}`
     },
   }
-}
-
-// Rules and marks lie under symbols, which JSON leaves out.
-function toJson(schema: TSchema): string {
-  return JSON.stringify(schema)
 }

@@ -5,6 +5,26 @@ declare module 'sonde-schema:*' {
   export default schema
 }
 
+/** The types of alert channel: their words. */
+declare module 'sonde-schema:channel-kinds' {
+  import type { ChannelKind } from '@sonde/schema/alerts/channels/channel-kind.ts'
+  import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+  const kinds: readonly Readonly<
+    { type: ChannelType } & Pick<ChannelKind, 'name' | 'sentence' | 'titleFields'>
+  >[]
+  export default kinds
+}
+
+/** The forms of the types of alert channel. */
+declare module 'sonde-schema:channel-forms' {
+  import type { ChannelKind } from '@sonde/schema/alerts/channels/channel-kind.ts'
+  import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+  import type { FormSchema } from './schema-form/form-schema.ts'
+  export type ChannelForm = { schema: FormSchema; fields: ChannelKind['form']; hasPresets: boolean }
+  const forms: Readonly<Record<ChannelType, ChannelForm>>
+  export default forms
+}
+
 /** The types of check that can be made. */
 declare module 'sonde-schema:check-kinds' {
   import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'

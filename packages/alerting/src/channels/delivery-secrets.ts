@@ -1,4 +1,4 @@
-import { channelKinds } from '@sonde/schema/alerts/channel-config.ts'
+import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { call } from './call.ts'
 import type { Channel } from './channel.ts'
 import { email } from './email.ts'

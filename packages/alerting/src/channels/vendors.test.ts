@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { type AlertType, alertTypes, type ChannelType } from '@sonde/schema/alerts/alert.ts'
+import { type AlertType, alertTypes } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { startReceiver, type Receiver } from '@sonde/egress/testing/receiver.ts'
 import { type SenderUnderTest, senderUnderTest } from '../../testing/sender-under-test.ts'

@@ -1,5 +1,5 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { Budget } from '@sonde/store/notifications/notification-budgets.ts'
 
 export type ChannelBudgets = (channelType: ChannelType) => Budget

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 
 /** One try of one notification. */

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { variableGroupOf } from '@sonde/schema/variables/variable-group.ts'
 import { describeError } from '@sonde/store/engine/failures.ts'
 import type { ClaimedNotification } from '@sonde/store/notifications/notification-claims.ts'

@@ -1,6 +1,6 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { AlertingSettings } from '../alerting-settings.ts'
 import { CannotSend } from '../cannot-send.ts'

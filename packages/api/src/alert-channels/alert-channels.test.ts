@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { channelTypes } from '@sonde/schema/alerts/alert.ts'
+import { channelTypes } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { insertGroup } from '@sonde/store/checks/check-groups.ts'
 import { insertNotifications, listNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'

@@ -1,5 +1,6 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
-import { channelKinds, secretMask } from '@sonde/schema/alerts/channel-config.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
 import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 
 /**

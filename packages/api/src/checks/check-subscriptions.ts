@@ -1,3 +1,5 @@
+import type { ChannelListName } from '@sonde/schema/alerts/channels/channel-kind.ts'
+import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import { channelsById, subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
@@ -6,7 +8,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 /** What answers show of the channels that a check is subscribed to. */
 export type ShownSubscriptions = {
   alertChannelSubscriptions: Subscription[]
-  alertChannels: { email: JsonObject[]; webhook: JsonObject[]; slack: JsonObject[]; sms: JsonObject[] }
+  alertChannels: Record<ChannelListName, JsonObject[]>
 }
 
 /**
@@ -41,16 +43,10 @@ export async function shownSubscriptions(
 
 /** The answer schema leaves out the fields of a configuration that these lists do not show. */
 function listed(channels: readonly AlertChannelRow[]): ShownSubscriptions['alertChannels'] {
-  const configsOf = (type: AlertChannelRow['type']) =>
-    channels.filter((channel) => channel.type === type).map(({ shownConfig }) => shownConfig)
-  return {
-    email: configsOf('EMAIL').flatMap(({ address }) =>
-      String(address)
-        .split(',')
-        .map((each) => ({ address: each.trim() })),
-    ),
-    webhook: configsOf('WEBHOOK'),
-    slack: configsOf('SLACK'),
-    sms: configsOf('SMS'),
+  const lists: ShownSubscriptions['alertChannels'] = { email: [], webhook: [], slack: [], sms: [] }
+  for (const { type, shownConfig } of channels) {
+    const { listedAs } = channelKinds[type]
+    if (listedAs !== undefined) lists[listedAs.name].push(...listedAs.entries(shownConfig))
   }
+  return lists
 }

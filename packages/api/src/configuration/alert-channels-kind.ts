@@ -1,7 +1,7 @@
 import { missingFor } from '@sonde/alerting/alerting-settings.ts'
 import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
-import { channelTypes } from '@sonde/schema/alerts/alert.ts'
-import { completeConfig } from '@sonde/schema/alerts/channel-config.ts'
+import { isChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   channelsOf,
@@ -55,8 +55,8 @@ export const alertChannelsKind: ConfigurationKind = {
     return { ...item, config: maskConfig(type, config) }
   },
   restoreSecrets(item, stored, warn) {
-    const type = channelTypes.find((known) => known === item['type'])
-    if (type === undefined || !isRecord(item['config'])) return { item }
+    const { type } = item
+    if (!isChannelType(type) || !isRecord(item['config'])) return { item }
     const before = stored === null || stored['type'] !== type ? null : channelIn(stored)
     const { config, mistakes } = restoreSecrets(type, completeConfig(type, item['config']), before)
     const unknown = mistakes.filter(({ path }) => !putBack(config, before?.config ?? {}, path))

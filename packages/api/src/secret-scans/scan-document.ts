@@ -1,4 +1,4 @@
-import { secretMask } from '@sonde/schema/alerts/channel-config.ts'
+import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { mostOfOneText, previewOf, secretsInPassword, secretsInValue } from './find-secrets.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, test } from 'node:test'
-import { configMistakes } from '@sonde/schema/alerts/channel-config.ts'
+import { configMistakes } from '@sonde/schema/alerts/channels/channel-config.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { channelTypes, notificationStatuses } from './alert.ts'
+import { channelTypes, configTexts, isChannelType } from './channels/channel-kinds.ts'
+import { notificationStatuses } from './alert.ts'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { configMistakes } from './channel-config.ts'
+import { configMistakes } from './channels/channel-config.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
 import { isRecord } from '../validation/violation.ts'
 
@@ -69,20 +70,10 @@ export type ChannelSubscription = Static<typeof ChannelSubscription>
 
 const OpenObject = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 
-const configTexts = [
-  'EMAIL: address (one or several with commas).',
-  'SLACK: url, channel.',
-  'SLACK_APP: slackChannels (list of "#name", "@user" or ids).',
-  'WEBHOOK: name, url, method, headers, queryParameters (lists of key, value, locked), template, webhookSecret, webhookType.',
-  'SMS and CALL: number (E.164), name.',
-  'PAGERDUTY: serviceKey, account, serviceName.',
-  'OPSGENIE: name, apiKey, region (EU, US), priority (P1 to P5).',
-].join(' ')
-
 const configFitsType: Rule = (value) => {
-  const known = channelTypes.find((each) => each === value['type'])
-  if (known === undefined || !isRecord(value['config'])) return []
-  return configMistakes(known, value['config']).map(({ path, message }) => ({
+  const { type: given, config } = value
+  if (!isChannelType(given) || !isRecord(config)) return []
+  return configMistakes(given, config).map(({ path, message }) => ({
     path: path === '' ? 'config' : `config.${path}`,
     message,
   }))

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { alertTypes, channelTypes, notificationStatuses } from './alert.ts'
+import { alertTypes, notificationStatuses } from './alert.ts'
+import { channelTypes } from './channels/channel-kinds.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypes } from '../check-types/check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'

@@ -31,17 +31,5 @@ export function classOf(alertType: AlertType): AlertClass {
   return classes[alertType]
 }
 
-export const channelTypes = [
-  'EMAIL',
-  'SLACK',
-  'SLACK_APP',
-  'WEBHOOK',
-  'SMS',
-  'PAGERDUTY',
-  'OPSGENIE',
-  'CALL',
-] as const
-export type ChannelType = (typeof channelTypes)[number]
-
 export const notificationStatuses = ['IN_PROGRESS', 'SUCCESS', 'FAILURE', 'RATE_LIMITED'] as const
 export type NotificationStatus = (typeof notificationStatuses)[number]

@@ -1,4 +1,4 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { Selectable } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
 import type { Database, Db } from '../engine/database.ts'

@@ -1,4 +1,5 @@
-import type { AlertType, ChannelType, NotificationStatus } from '@sonde/schema/alerts/alert.ts'
+import type { AlertType, NotificationStatus } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { MaintenanceStatus } from '@sonde/schema/alerts/maintenance-window.ts'
 import type { Generated } from 'kysely'

@@ -1,5 +1,5 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'

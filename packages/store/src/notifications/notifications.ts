@@ -1,4 +1,5 @@
-import type { ChannelType, NotificationStatus } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import type { NotificationStatus } from '@sonde/schema/alerts/alert.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type Headline, headlineOf } from '@sonde/schema/check-types/headline.ts'

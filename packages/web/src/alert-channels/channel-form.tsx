@@ -1,7 +1,8 @@
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import channelForms from 'sonde-schema:channel-forms'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import { isRecord } from '../schema-form/form-schema.ts'
@@ -9,8 +10,8 @@ import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
-import { channelDocuments } from './channel-documents.ts'
-import { channelLayout } from './channel-layouts.ts'
+import { channelKind } from './channel-kinds.ts'
+import { channelLayout } from './channel-layout.ts'
 import type { WebhookTemplate } from './queries.ts'
 import { TemplateChoice } from './template-choice.tsx'
 
@@ -31,7 +32,8 @@ export function ChannelForm({
   /** Further buttons, beside the one that saves. */
   beside?: (isChanged: boolean) => ReactNode
 }) {
-  const schema = channelDocuments[type]
+  const channelForm = channelForms[type]
+  const { schema } = channelForm
   const form = useFormState({ schema, ...(channel === undefined ? {} : { initial: toForm(channel) }) })
   const saving = useMutation({ mutationFn: () => save(toWrite(type, form.value)), onSuccess: onSaved })
   const violations = violationsOf(saving.error)
@@ -45,7 +47,7 @@ export function ChannelForm({
       }}
     >
       <UnsavedGuard isChanged={isUnsaved} />
-      {type === 'WEBHOOK' ? (
+      {channelForm.hasPresets ? (
         <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
       ) : null}
       <SchemaForm
@@ -53,7 +55,7 @@ export function ChannelForm({
         value={form.value}
         onChange={form.setValue}
         violations={violations}
-        layout={channelLayout(type)}
+        layout={channelLayout(channelKind(type), channelForm)}
       />
       {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
       <div className="mb-4 flex flex-wrap gap-2">

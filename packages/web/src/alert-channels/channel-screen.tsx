@@ -12,7 +12,8 @@ import { ChannelFacts } from './channel-facts.tsx'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelLog } from './channel-log.tsx'
 import { ChannelTestCard } from './channel-test-card.tsx'
-import { channelKindName, channelTitle } from './channel-words.ts'
+import { channelKind } from './channel-kinds.ts'
+import { channelTitle } from './channel-words.ts'
 import { channelQuery, deleteChannel, replaceChannel } from './queries.ts'
 import { channelRoute } from './routes.ts'
 import { Subscriptions } from './subscriptions.tsx'
@@ -39,7 +40,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
   return (
     <>
       <PageHead
-        title={channelTitle(channel.type, channel.config)}
+        title={channelTitle(channelKind(channel.type), channel.config)}
         above={
           <Link to="/accounts/$accountId/alert-channels" params={{ accountId }}>
             Alert channels
@@ -47,7 +48,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
         }
         actions={mayWrite ? <DeleteButton channel={channel} /> : undefined}
       >
-        <p className="text-soft">{channelKindName(channel.type)}</p>
+        <p className="text-soft">{channelKind(channel.type).name}</p>
       </PageHead>
       {mayWrite ? <ChannelTestCard channel={channel} /> : null}
       <Subscriptions channel={channel} />
@@ -87,7 +88,7 @@ function DeleteButton({ channel }: { channel: AlertChannel }) {
       {isAsked ? (
         <ConfirmDelete
           what="alert channel"
-          name={channelTitle(channel.type, channel.config)}
+          name={channelTitle(channelKind(channel.type), channel.config)}
           mustType={channel.subscriptions.length > 0}
           consequences={
             <p>

@@ -1,24 +1,32 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import { channelKindFacts } from '../../build/alerting-documents.ts'
 import { channelTarget, channelTitle, countSubjects, sentKinds } from './channel-words.ts'
+
+function kindOf(type: ChannelType) {
+  const kind = channelKindFacts.find((each) => each.type === type)
+  assert.ok(kind)
+  return kind
+}
 
 suite('a channel is called', () => {
   test('by its name, with its target beside it', () => {
     const config = { name: 'Relay', url: 'https://relay.example.net/***abcd' }
-    assert.equal(channelTitle('WEBHOOK', config), 'Relay')
-    assert.equal(channelTarget('WEBHOOK', config), 'https://relay.example.net/***abcd')
+    assert.equal(channelTitle(kindOf('WEBHOOK'), config), 'Relay')
+    assert.equal(channelTarget(kindOf('WEBHOOK'), config), 'https://relay.example.net/***abcd')
   })
 
   test('by its target when it has no name', () => {
     assert.equal(
-      channelTitle('WEBHOOK', { name: '', url: 'https://relay.example.net/' }),
+      channelTitle(kindOf('WEBHOOK'), { name: '', url: 'https://relay.example.net/' }),
       'https://relay.example.net/',
     )
-    assert.equal(channelTitle('SLACK_APP', { slackChannels: ['#ops', '@nora'] }), '#ops, @nora')
+    assert.equal(channelTitle(kindOf('SLACK_APP'), { slackChannels: ['#ops', '@nora'] }), '#ops, @nora')
   })
 
   test('by its type when nothing else is known', () => {
-    assert.equal(channelTitle('PAGERDUTY', {}), 'PagerDuty')
+    assert.equal(channelTitle(kindOf('PAGERDUTY'), {}), 'PagerDuty')
   })
 })
 

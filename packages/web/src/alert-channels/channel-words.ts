@@ -1,70 +1,20 @@
-import { channelTypes, type ChannelType } from '@sonde/schema/alerts/alert.ts'
-
-type Words = {
-  name: string
-  /** What somebody who chooses a type wants to know. */
-  sentence: string
-}
-
-const kinds: Readonly<Record<ChannelType, Words>> = {
-  EMAIL: {
-    name: 'E-mail',
-    sentence: 'A mail to one or several addresses. Mails of one outage form a thread.',
-  },
-  SLACK: {
-    name: 'Slack webhook',
-    sentence: 'A message to a Slack channel, by the address of an incoming webhook.',
-  },
-  SLACK_APP: {
-    name: 'Slack app',
-    sentence: 'Messages to Slack channels or people, by the bot of this server.',
-  },
-  WEBHOOK: {
-    name: 'Webhook',
-    sentence:
-      'An HTTP request of your own making: Teams, Discord, Telegram, incident tools, or your own service.',
-  },
-  SMS: { name: 'SMS', sentence: 'A text message of at most 160 characters to one phone.' },
-  PAGERDUTY: { name: 'PagerDuty', sentence: 'One incident per check, which the recovery resolves.' },
-  OPSGENIE: { name: 'Opsgenie', sentence: 'One alert per check, which the recovery closes.' },
-  CALL: { name: 'Phone call', sentence: 'Rings one phone and says what is wrong, twice.' },
-}
-
-export function channelKindName(type: ChannelType): string {
-  return kinds[type].name
-}
-
-export function channelKindSentence(type: ChannelType): string {
-  return kinds[type].sentence
-}
-
-export function isChannelType(value: unknown): value is ChannelType {
-  return channelTypes.some((type) => type === value)
-}
+import type { ChannelKindFacts } from './channel-kinds.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
 /** Where the messages of a channel go, or what somebody called it. */
-export function channelTitle(type: ChannelType, config: Config): string {
-  const first = titleFields[type].map((field) => textOf(config[field])).find((text) => text !== '')
-  return first ?? channelKindName(type)
+export function channelTitle({ name, titleFields }: ChannelKindFacts, config: Config): string {
+  return textsIn(config, titleFields)[0] ?? name
 }
 
 /** Beside the title: the address that the name stands for. */
-export function channelTarget(type: ChannelType, config: Config): string {
-  const [, ...rest] = titleFields[type].map((field) => textOf(config[field])).filter((text) => text !== '')
+export function channelTarget({ titleFields }: ChannelKindFacts, config: Config): string {
+  const [, ...rest] = textsIn(config, titleFields)
   return rest.join(' ')
 }
 
-const titleFields: Readonly<Record<ChannelType, readonly string[]>> = {
-  EMAIL: ['address'],
-  SLACK: ['channel', 'url'],
-  SLACK_APP: ['slackChannels'],
-  WEBHOOK: ['name', 'url'],
-  SMS: ['name', 'number'],
-  PAGERDUTY: ['serviceName', 'account', 'serviceKey'],
-  OPSGENIE: ['name', 'region'],
-  CALL: ['name', 'number'],
+function textsIn(config: Config, fields: readonly string[]): string[] {
+  return fields.map((field) => textOf(config[field])).filter((text) => text !== '')
 }
 
 function textOf(value: unknown): string {

@@ -1,11 +1,11 @@
-import { channelTypes } from '@sonde/schema/alerts/alert.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import channelKinds from 'sonde-schema:channel-kinds'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { ChannelForm } from './channel-form.tsx'
-import { channelKindName, channelKindSentence } from './channel-words.ts'
+import { channelKind } from './channel-kinds.ts'
 import { createChannel } from './queries.ts'
 import { newChannelRoute } from './routes.ts'
 
@@ -19,7 +19,7 @@ export function NewChannelScreen() {
   return (
     <>
       <PageHead
-        title={`New alert channel: ${channelKindName(type)}`}
+        title={`New alert channel: ${channelKind(type).name}`}
         above={
           <Link to="/accounts/$accountId/alert-channels/new" params={{ accountId }}>
             Another type
@@ -60,7 +60,7 @@ function TypeChoice() {
         <p className="text-soft">Where should alerts go?</p>
       </PageHead>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {channelTypes.map((type) => (
+        {channelKinds.map(({ type, name, sentence }) => (
           <li key={type}>
             <Link
               to="/accounts/$accountId/alert-channels/new"
@@ -68,8 +68,8 @@ function TypeChoice() {
               search={{ type }}
               className="bg-card border-line hover:bg-raised block h-full rounded-lg border p-4 no-underline hover:no-underline"
             >
-              <span className="block text-base font-semibold">{channelKindName(type)}</span>
-              <span className="text-soft mt-1 block">{channelKindSentence(type)}</span>
+              <span className="block text-base font-semibold">{name}</span>
+              <span className="text-soft mt-1 block">{sentence}</span>
             </Link>
           </li>
         ))}

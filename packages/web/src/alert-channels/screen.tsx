@@ -11,7 +11,8 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { channelKindName, channelTarget, channelTitle, countSubjects, sentKinds } from './channel-words.ts'
+import { channelKind } from './channel-kinds.ts'
+import { channelTarget, channelTitle, countSubjects, sentKinds } from './channel-words.ts'
 import { lastByChannel, type LastDelivery } from './last-delivery.ts'
 import { channelsPerPage, channelsQuery } from './queries.ts'
 import { channelsRoute } from './routes.ts'
@@ -110,6 +111,7 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
 
 function ChannelRow({ channel, last }: { channel: AlertChannel; last: LastDelivery }) {
   const { id: accountId } = useAccount()
+  const kind = channelKind(channel.type)
   const kinds = sentKinds(channel)
   const isUnused = !channel.subscriptions.some(({ activated }) => activated)
   return (
@@ -120,11 +122,11 @@ function ChannelRow({ channel, last }: { channel: AlertChannel; last: LastDelive
           params={{ accountId, channelId: String(channel.id) }}
           className="font-medium"
         >
-          {channelTitle(channel.type, channel.config)}
+          {channelTitle(kind, channel.config)}
         </Link>
-        <span className="text-soft block text-xs">{channelTarget(channel.type, channel.config)}</span>
+        <span className="text-soft block text-xs">{channelTarget(kind, channel.config)}</span>
       </td>
-      <td className="whitespace-nowrap">{channelKindName(channel.type)}</td>
+      <td className="whitespace-nowrap">{kind.name}</td>
       <td>{kinds ?? <Trouble>nothing</Trouble>}</td>
       <td className="whitespace-nowrap">
         {isUnused ? <Trouble>no checks</Trouble> : countSubjects(channel.subscriptions)}

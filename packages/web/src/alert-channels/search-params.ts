@@ -1,5 +1,5 @@
-import type { ChannelType } from '@sonde/schema/alerts/alert.ts'
-import { isChannelType } from './channel-words.ts'
+import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
+import { findChannelKind } from './channel-kinds.ts'
 
 export type ChannelsSearch = { page?: number }
 /** `type`: what is about to be made; left out: it is being chosen. */
@@ -12,5 +12,6 @@ export function readChannelsSearch({ page }: Raw): ChannelsSearch {
 }
 
 export function readNewChannelSearch({ type }: Raw): NewChannelSearch {
-  return isChannelType(type) ? { type } : {}
+  const kind = findChannelKind(type)
+  return kind === undefined ? {} : { type: kind.type }
 }

@@ -3,6 +3,7 @@ import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { channelKind } from '../alert-channels/channel-kinds.ts'
 import { channelTitle } from '../alert-channels/channel-words.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -66,7 +67,7 @@ function ResultLink({ told, accountId }: { told: readonly AlertNotification[]; a
 function Delivery({ notification, accountId }: { notification: AlertNotification; accountId: string }) {
   const { type, alertConfig, alertChannelId, status, tries, waitsFor, nextTryAt, notificationResult } =
     notification
-  const title = notification.target ?? channelTitle(type, alertConfig)
+  const title = notification.target ?? channelTitle(channelKind(type), alertConfig)
   return (
     <li className="border-line rounded-md border p-3">
       <p className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,7 @@
 import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { channelKind } from '../alert-channels/channel-kinds.ts'
 import { channelTitle } from '../alert-channels/channel-words.ts'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -94,13 +95,13 @@ function Row({
       {isOneChannel ? null : (
         <td className="min-w-32">
           {alertChannelId === undefined ? (
-            channelTitle(type, alertConfig)
+            channelTitle(channelKind(type), alertConfig)
           ) : (
             <Link
               to="/accounts/$accountId/alert-channels/$channelId"
               params={{ accountId, channelId: String(alertChannelId) }}
             >
-              {channelTitle(type, alertConfig)}
+              {channelTitle(channelKind(type), alertConfig)}
             </Link>
           )}
         </td>

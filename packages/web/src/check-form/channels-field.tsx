@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { channelKindName, channelTitle, isChannelType } from '../alert-channels/channel-words.ts'
+import { findChannelKind } from '../alert-channels/channel-kinds.ts'
+import { channelTitle } from '../alert-channels/channel-words.ts'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
@@ -118,8 +119,8 @@ function subscriptionsIn(value: unknown): readonly Subscription[] {
 }
 
 function nameOf({ id, type, config = {} }: NamedChannel): string {
-  if (!isChannelType(type)) return `#${id}`
-  const kind = channelKindName(type)
-  const title = channelTitle(type, config)
-  return title === kind ? `${kind} #${id}` : `${kind}: ${title}`
+  const kind = findChannelKind(type)
+  if (kind === undefined) return `#${id}`
+  const title = channelTitle(kind, config)
+  return title === kind.name ? `${kind.name} #${id}` : `${kind.name}: ${title}`
 }

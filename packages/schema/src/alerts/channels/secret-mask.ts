@@ -1,0 +1,2 @@
+/** Stands in an answer for the hidden part of a secret. */
+export const secretMask = '***'
