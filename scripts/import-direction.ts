@@ -7,6 +7,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
     'server',
     [
       'api',
+      'actions',
       'runs',
       'alerting',
       'status-pages',
@@ -20,7 +21,8 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
       'cli',
     ],
   ],
-  ['api', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'ground']],
+  ['api', ['actions', 'runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'ground']],
+  ['actions', ['runs', 'alerting', 'status-pages', 'analytics', 'store', 'schema', 'ground']],
   ['runs', ['alerting', 'status-pages', 'analytics', 'store', 'egress', 'schema', 'scrub', 'ground']],
   ['alerting', ['status-pages', 'analytics', 'store', 'egress', 'schema', 'scrub', 'ground']],
   ['status-pages', ['analytics', 'store', 'schema', 'ground']],

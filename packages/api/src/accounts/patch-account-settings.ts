@@ -2,12 +2,12 @@ import { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/ac
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { settingsOf } from './account-settings.ts'
 
 export function patchAccountSettings(app: App, deps: ApiDeps): void {

@@ -3,12 +3,12 @@ import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findAccount, lockAccount, updateAccountAlertSettings } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 export function putAlertSettings(app: App, deps: ApiDeps): void {
   app.put(

@@ -19,7 +19,8 @@ import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { clientGone } from '../check-sessions/client-gone.ts'
 import { noContent } from '../http/no-content.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, conflict } from '@sonde/actions/refusal.ts'
+import { HttpRefusal } from '../http/refusal.ts'
 
 /**
  * What agents call. Not part of the public API: the key of a location opens these routes and no other, and
@@ -97,12 +98,12 @@ export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof UnknownAgent) throw new Refusal(404, error.message)
-  if (error instanceof AgentIdTaken) throw new Refusal(409, error.message)
-  if (error instanceof AgentTooOld) throw new Refusal(426, error.message)
+  if (error instanceof UnknownAgent) throw new Refusal('not-found', error.message)
+  if (error instanceof AgentIdTaken) throw conflict(error.message)
+  if (error instanceof AgentTooOld) throw new HttpRefusal(426, error.message)
   if (error instanceof TooManyAgents) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) }
-    throw new Refusal(429, error.message, { attributes: {} }, headers)
+    throw new HttpRefusal(429, error.message, { attributes: {} }, headers)
   }
   throw error
 }

@@ -8,6 +8,7 @@ import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 import { type AlertChannelRow, channelSealContext } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { ApiDeps } from '../api-deps.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { invalid } from '../http/refusal.ts'
 import { maskConfig, restoreSecrets } from './channel-secrets.ts'
 
@@ -55,14 +56,14 @@ export function requireSendable(type: ChannelType, config: Config): void {
       ? []
       : [{ path: `config.${path}`, message: `is not a template that can be filled in: ${mistake}` }]
   })
-  if (mistakes.length > 0) throw invalid('payload', mistakes)
+  if (mistakes.length > 0) throw invalidInput(mistakes)
 }
 
 export function requireMeans(type: ChannelType, { alerting }: Pick<ApiDeps, 'alerting'>): void {
   const missing = missingFor(type, alerting)
   if (missing === null) return
   const message = `${type} cannot be sent by this server: its operator must set ${missing}`
-  throw invalid('payload', [{ path: 'type', message }])
+  throw invalidInput([{ path: 'type', message }])
 }
 
 /** What a request makes of a channel. The secrets that it sends back masked stay as they are stored. */
@@ -75,7 +76,7 @@ export function columnsOf(
   const { type } = body
   const stored = before === null ? null : { type: before.type, config: openConfig(before, sealer) }
   const { config, mistakes } = restoreSecrets(type, completeConfig(type, body.config), stored)
-  if (mistakes.length > 0) throw invalid('payload', mistakes)
+  if (mistakes.length > 0) throw invalidInput(mistakes)
   // Once more: what was masked in the request counts with what it stands for.
   requireModesty(type, config)
   return {

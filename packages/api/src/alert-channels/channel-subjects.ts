@@ -1,6 +1,6 @@
 import { keepSubjects, type SubscriptionRow } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** A subscription as a request states it; its schema has seen to it that it names one of the two. */
 export type SentSubscription = {
@@ -48,6 +48,6 @@ export async function requireSubjects(
     }
     return []
   })
-  if (mistakes.length > 0) throw invalid('payload', mistakes.slice(0, mostEntriesNamed))
+  if (mistakes.length > 0) throw invalidInput(mistakes.slice(0, mostEntriesNamed))
   return subjects
 }

@@ -2,12 +2,12 @@ import { AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alerts/ale
 import { countChannelsToAdd, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { type Refusal, limitReached } from '@sonde/actions/refusal.ts'
 import { auditedChannel } from './audited-channel.ts'
 import { channelAnswer } from './channel-answer.ts'
 import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
@@ -60,5 +60,5 @@ export function createAlertChannel(app: App, deps: ApiDeps): void {
 
 function tooMany(mostChannels: number): Refusal {
   const message = `The account has ${mostChannels} alert channels, and may have no more (ALERT_CHANNELS_MAX)`
-  return new Refusal(402, message, { attributes: {} })
+  return limitReached(message)
 }

@@ -4,7 +4,7 @@ import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** Checks of a channel may be thousands, and most have no group: a test does not look through all. */
 const mostChecksAsked = 20
@@ -35,5 +35,5 @@ export async function groupToTestWith(
 }
 
 function unknown(path: string, what: string): Error {
-  return invalid('payload', [{ path, message: `names no ${what} of this account` }])
+  return invalidInput([{ path, message: `names no ${what} of this account` }])
 }

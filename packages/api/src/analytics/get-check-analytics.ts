@@ -9,7 +9,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf } from '../http/paging.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { analyticsLimit } from './analytics-limit.ts'
 import { analyticsAnswer, metricsAsked, windowAsked } from './analytics-request.ts'
 

@@ -2,8 +2,8 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { listAccountsOfUser } from '@sonde/store/accounts/accounts.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
-import { actorIn } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorIn } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 
 type Key = { id: string; name: string; userId: string; lastFour: string }
 

@@ -1,6 +1,6 @@
 import { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { createCheckEditor, type EditOutcome } from './edit-checks.ts'

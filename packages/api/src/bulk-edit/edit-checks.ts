@@ -6,10 +6,10 @@ import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { checksOf, findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '../audit-log/actor.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
 import { dropCheck } from '../checks/drop-check.ts'
 import { changeCheck } from '../checks/rewrite-check.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { Refusal, notFound, invalidInput } from '@sonde/actions/refusal.ts'
 
 export type EditOutcome =
   | { kind: 'changed' | 'deleted' | 'unchanged'; checkId: string }
@@ -37,7 +37,7 @@ export function createCheckEditor(deps: ApiDeps) {
     const kind = kindOf(before.checkType)
     if (kind === undefined) throw notFound('check')
     const violations = judges.get(kind.checkType)?.(body) ?? []
-    if (violations.length > 0) throw invalid('payload', violations)
+    if (violations.length > 0) throw invalidInput(violations)
     await changeCheck(db, deps, { kind, before, actor, body, reading: 'lenient' })
     return 'changed'
   }

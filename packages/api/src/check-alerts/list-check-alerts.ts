@@ -15,7 +15,7 @@ import type { App } from '../http/app-type.ts'
 import { readBoundedWindow } from '../http/date-filter.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 const widestMs = 6 * hourMs
 

@@ -1,13 +1,13 @@
 import { GroupParams } from '@sonde/schema/checks/check-group.ts'
 import { deleteGroup, findGroupForUpdate } from '@sonde/store/checks/check-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { documentOf } from './group-document.ts'
 
 export function deleteCheckGroup(app: App, deps: ApiDeps): void {
@@ -30,7 +30,7 @@ export function deleteCheckGroup(app: App, deps: ApiDeps): void {
         const outcome = await deleteGroup(db, key)
         if (before === null || outcome === 'unknown') throw notFound('check group')
         if (outcome === 'used') {
-          throw new Refusal(409, 'The group still has checks: delete them or take them out of it first')
+          throw conflict('The group still has checks: delete them or take them out of it first')
         }
         await recordChange(db, actorOf(request, deps), {
           entityType: 'CHECK_GROUP',

@@ -9,7 +9,7 @@ import { shownSubscriptions } from '../checks/check-subscriptions.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { subscribersUnder, underGroup } from './apply-groups.ts'
 
 export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): void {

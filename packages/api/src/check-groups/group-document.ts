@@ -6,7 +6,7 @@ import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupSealContext, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { TSchema } from 'typebox'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /**
  * A group as its create schema describes it, complete with defaults. Only the fields that are treated apart
@@ -64,7 +64,7 @@ function settleVariables(document: GroupDocument, stored: GroupDocument | null):
     }
     if (before?.secret === true) variable.secret = true
   }
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return document
 }
 

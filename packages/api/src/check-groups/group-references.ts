@@ -1,6 +1,6 @@
 import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { namedLocations } from '../private-locations/named-locations.ts'
 import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { GroupDocument } from './group-document.ts'
@@ -20,6 +20,6 @@ export async function requireGroupReferences(
     ...(await unknownChannels(db, accountId, document.alertChannelSubscriptions ?? [])),
     ...(await unknownSnippets(db, accountId, document)),
   ]
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return locations.ids
 }

@@ -13,7 +13,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { subscribersUnder, underGroup } from './apply-groups.ts'
 
 export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): void {

@@ -1,11 +1,11 @@
 import { CheckGroup, CheckGroupPatchV2, GroupParams } from '@sonde/schema/checks/check-group.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { mergedGroup } from './group-document.ts'
 import { rewriteGroup } from './rewrite-group.ts'
 
@@ -44,5 +44,5 @@ function requireDecisions(body: Readonly<Record<string, unknown>>): void {
       const message = 'must not be null in a group of version 1: PUT the whole group to /v2 first'
       return { path, message }
     })
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
 }

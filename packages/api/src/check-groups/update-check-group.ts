@@ -6,7 +6,7 @@ import {
   WriteGroupQuery,
 } from '@sonde/schema/checks/check-group.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'

@@ -6,7 +6,7 @@ import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { overviewRows } from './overview-rows.ts'
 
 export function getOverviewOfCheck(app: App, deps: ApiDeps): void {

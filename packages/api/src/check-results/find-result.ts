@@ -2,7 +2,7 @@ import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptsAt, type ResultRow } from '@sonde/store/results/results.ts'
 import { decodeResultId, resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { knownCheck } from './known-check.ts'
 
 /** The check and one of its results; refused when the account has no such check or result. */

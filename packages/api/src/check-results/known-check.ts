@@ -1,7 +1,7 @@
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 /** The check and the number under which its results are stored; refused when the account has none such. */
 export async function knownCheck(

@@ -10,7 +10,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { clientGone } from './client-gone.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { HttpRefusal } from '../http/refusal.ts'
 import { sessionAnswer, type SessionVersion } from './session-answer.ts'
 
 export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersion): void {
@@ -50,6 +51,6 @@ export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersi
   }
 }
 
-export function stillRunning(message: string): Refusal {
-  return new Refusal(408, message, {}, { 'retry-after': '1' })
+export function stillRunning(message: string): HttpRefusal {
+  return new HttpRefusal(408, message, {}, { 'retry-after': '1' })
 }

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 
 export function cancelCheckSession(app: App, deps: ApiDeps): void {
   app.post(
@@ -30,7 +30,7 @@ export function cancelCheckSession(app: App, deps: ApiDeps): void {
       const foreign = (runIds ?? []).flatMap((id, index) =>
         known.has(id) ? [] : [{ path: `sequenceId.${index}`, message: 'is no run of this session' }],
       )
-      if (foreign.length > 0) throw invalid('payload', foreign.slice(0, 50))
+      if (foreign.length > 0) throw invalidInput(foreign.slice(0, 50))
       if (session.endedAt === null) {
         await deps.runs.cancelSession({ accountId, sessionId: session.id, runIds })
       }

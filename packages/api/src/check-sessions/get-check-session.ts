@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { sessionAnswer, type SessionVersion } from './session-answer.ts'
 
 export function getCheckSession(app: App, deps: ApiDeps, version: SessionVersion): void {

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, invalid } from '../http/refusal.ts'
+import { Refusal, invalidInput, conflict } from '@sonde/actions/refusal.ts'
 import { startedSession, type SessionVersion } from './session-answer.ts'
 import { startSessions } from './start-sessions.ts'
 
@@ -42,10 +42,10 @@ export function triggerCheckSessions(app: App, deps: ApiDeps, version: SessionVe
         { accountId, ids, matchTags },
         mostSessions + 1,
       )
-      if (targets.length === 0) throw new Refusal(404, 'No activated check matches')
+      if (targets.length === 0) throw new Refusal('not-found', 'No activated check matches')
       if (targets.length > mostSessions) {
         const message = `matches more than ${mostSessions} checks: narrow it with matchTags or checkId`
-        throw invalid('payload', [{ path: 'target', message }])
+        throw invalidInput([{ path: 'target', message }])
       }
       const { sessions, notStarted } = await startSessions(deps, accountId, targets)
       if (sessions.length === 0) throw nothingStarted(notStarted)
@@ -60,11 +60,11 @@ export function triggerCheckSessions(app: App, deps: ApiDeps, version: SessionVe
 function requireFewTags(matchTags: readonly (readonly string[])[] = []): void {
   if (matchTags.flat().length <= mostTags) return
   const message = `must have at most ${mostTags} tags in all its lists`
-  throw invalid('payload', [{ path: 'target.matchTags', message }])
+  throw invalidInput([{ path: 'target.matchTags', message }])
 }
 
 function nothingStarted(notStarted: readonly NotStarted[]): Refusal {
   const [first] = notStarted
   const others = notStarted.length === 1 ? '' : ` (and ${notStarted.length - 1} more)`
-  return new Refusal(409, `Nothing was started: ${first?.name ?? ''}: ${first?.reason ?? ''}${others}`)
+  return conflict(`Nothing was started: ${first?.name ?? ''}: ${first?.reason ?? ''}${others}`)
 }

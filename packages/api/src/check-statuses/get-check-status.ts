@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
 import { statusAnswer } from './status-answer.ts'
 
 export function getCheckStatus(app: App, deps: ApiDeps): void {
@@ -22,7 +22,8 @@ export function getCheckStatus(app: App, deps: ApiDeps): void {
     async (request) => {
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
       const [row] = await listCheckStatuses(deps.store.read, key)
-      if (row === undefined) throw new Refusal(404, 'There is no such check, or it has no verdict yet')
+      if (row === undefined)
+        throw new Refusal('not-found', 'There is no such check, or it has no verdict yet')
       return statusAnswer(row, deps.clock.now())
     },
   )

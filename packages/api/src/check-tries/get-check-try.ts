@@ -5,7 +5,7 @@ import { clientGone } from '../check-sessions/client-gone.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { tryAnswer } from './try-answer.ts'
 
 export function getCheckTry(app: App, deps: ApiDeps): void {

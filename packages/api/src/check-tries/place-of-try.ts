@@ -5,7 +5,7 @@ import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { Refusal, invalid } from '../http/refusal.ts'
+import { invalidInput, conflict } from '@sonde/actions/refusal.ts'
 
 /** Where a try runs: as it says, at the first location of its check, or else wherever an agent is. */
 export async function placeOfTry(
@@ -17,9 +17,7 @@ export async function placeOfTry(
   if (wanted.privateLocation !== undefined) {
     const place = await privatePlace(db, accountId, wanted.privateLocation)
     if (place !== null) return place
-    throw invalid('payload', [
-      { path: 'privateLocation', message: 'names no private location of this account' },
-    ])
+    throw invalidInput([{ path: 'privateLocation', message: 'names no private location of this account' }])
   }
   const [dataCenter] = namesIn(row.config['locations'])
   if (dataCenter !== undefined) return placeOfDataCenter(dataCenter)
@@ -28,10 +26,7 @@ export async function placeOfTry(
   if (own !== null) return own
   const [served] = servedLocations()
   if (served !== undefined) return placeOfDataCenter(served)
-  throw new Refusal(
-    409,
-    'The check has no location and no agent is there: name a location, or start an agent',
-  )
+  throw conflict('The check has no location and no agent is there: name a location, or start an agent')
 }
 
 async function privatePlace(db: Db, accountId: string, name: string): Promise<Place | null> {

@@ -15,8 +15,8 @@ import {
 import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { anyCheckTry } from '../checks/any-check.ts'
 import { bodyJudgedByRoute } from '../checks/body-judged-by-route.ts'
 import { columnsOf, documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
@@ -25,7 +25,7 @@ import { createJudgedByType } from '../checks/judged-by-type.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, invalid, notFound } from '../http/refusal.ts'
+import { Refusal, notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { placeOfTry } from './place-of-try.ts'
 
 /** Of one account, that have not ended. */
@@ -58,7 +58,7 @@ export function startCheckTry(app: App, deps: ApiDeps): void {
         if (place.location !== undefined && place.privateLocation !== undefined) {
           violations.push({ path: 'privateLocation', message: 'cannot be given together with location' })
         }
-        if (violations.length > 0) throw invalid('payload', violations)
+        if (violations.length > 0) throw invalidInput(violations)
         if (!kindIn(check).run) throw nothingToRun(kindIn(check))
       },
     },
@@ -140,7 +140,7 @@ type Parts = { place: CheckTryPlace; check: Readonly<Record<string, unknown>> }
 
 /** What is said of the try itself, apart from the check. */
 function partsOf(body: unknown): Parts {
-  if (!isRecord(body)) throw invalid('payload', [{ path: '', message: 'must be an object' }])
+  if (!isRecord(body)) throw invalidInput([{ path: '', message: 'must be an object' }])
   const { location, privateLocation, checkId, ...check } = body
   const given = Object.entries({ location, privateLocation, checkId }).filter(
     ([, value]) => value !== undefined,
@@ -173,16 +173,13 @@ function toTry(row: CheckRow): Omit<CheckTryRow, 'place' | 'location'> {
 }
 
 function nothingToRun({ title }: CheckKind): Refusal {
-  return invalid('payload', [
+  return invalidInput([
     { path: 'checkType', message: `names a ${title}, which waits for pings: there is nothing to run` },
   ])
 }
 
 function tooManyOpen(): Refusal {
-  return new Refusal(
-    429,
-    `${mostOpen} checks are being tried already: wait for one of them to end`,
-    { attributes: {} },
-    { 'retry-after': '5' },
-  )
+  return new Refusal('try-later', `${mostOpen} checks are being tried already: wait for one of them to end`, {
+    retryAfterSeconds: 5,
+  })
 }

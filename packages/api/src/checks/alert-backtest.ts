@@ -19,7 +19,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readMoment } from '../http/read-moment.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 
 const defaultWindowMs = 7 * dayMs
 /** A check every ten seconds for 30 days. */
@@ -95,18 +95,18 @@ function windowOf(
     const text = body[field]
     const at = text === undefined ? byDefault : readMoment(text)
     if (at === null) {
-      throw invalid('payload', [
+      throw invalidInput([
         { path: field, message: 'must be Unix seconds, Unix milliseconds or an ISO 8601 timestamp' },
       ])
     }
     return at
   }
   const to = read('to', now)
-  if (to > now) throw invalid('payload', [{ path: 'to', message: 'must not lie in the future' }])
+  if (to > now) throw invalidInput([{ path: 'to', message: 'must not lie in the future' }])
   const from = read('from', to - defaultWindowMs)
-  if (from >= to) throw invalid('payload', [{ path: 'from', message: 'must be before to' }])
+  if (from >= to) throw invalidInput([{ path: 'from', message: 'must be before to' }])
   if (to - from > longestDays * dayMs) {
-    throw invalid('payload', [
+    throw invalidInput([
       { path: 'from', message: `must be at most ${longestDays} days before to: results are kept no longer` },
     ])
   }
@@ -125,7 +125,7 @@ async function readResults(
     results.push(...page)
     if (page.length < resultsPerPage) return results
     if (results.length >= mostResults) {
-      throw invalid('payload', [
+      throw invalidInput([
         { path: 'from', message: `takes in more than ${mostResults} results: choose a shorter window` },
       ])
     }

@@ -8,7 +8,7 @@ import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { randomInt } from 'node:crypto'
 import type { Reading } from '../http/reading.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /**
  * A check as its create schema describes it, complete with defaults: the shape that is stored. Only the
@@ -57,7 +57,7 @@ export function updatedDocument(
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return settlePhase(merged)
 }
 

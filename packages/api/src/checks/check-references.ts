@@ -4,7 +4,7 @@ import { keepClientCertificate } from '@sonde/store/variables/client-certificate
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { namedLocations } from '../private-locations/named-locations.ts'
 import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { CheckDocument } from './check-document.ts'
@@ -27,7 +27,7 @@ export async function requireReferences(
     ...(await unknownSnippets(db, accountId, document)),
     ...locations.violations,
   ]
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return locations.ids
 }
 

@@ -1,9 +1,9 @@
 import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { addCheck } from './add-check.ts'
 import { anyCheck, anyCheckCreate } from './any-check.ts'
 import { bodyJudgedByRoute } from './body-judged-by-route.ts'
@@ -31,7 +31,7 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
       preHandler: async (request) => {
         const violations = violationsIn(request.body)
-        if (violations.length > 0) throw invalid('payload', violations)
+        if (violations.length > 0) throw invalidInput(violations)
       },
     },
     async (request, reply) => {

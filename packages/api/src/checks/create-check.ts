@@ -1,7 +1,7 @@
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { addCheck } from './add-check.ts'

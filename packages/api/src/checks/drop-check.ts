@@ -1,8 +1,8 @@
 import { deleteCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { documentOf } from './check-document.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** A new check of the type that its body names, judged by the create schema of that type. */
 export type JudgedByType = {
@@ -21,12 +21,12 @@ export function createJudgedByType(): JudgedByType {
   )
 
   function typeIn(body: unknown) {
-    if (!isRecord(body)) throw invalid('payload', [{ path: '', message: 'must be an object' }])
+    if (!isRecord(body)) throw invalidInput([{ path: '', message: 'must be an object' }])
     const { checkType } = body
     const type = types.get(checkType)
     if (type !== undefined) return type
     const message = checkType === undefined ? 'is required' : `must be one of ${[...types.keys()].join(', ')}`
-    throw invalid('payload', [{ path: 'checkType', message }])
+    throw invalidInput([{ path: 'checkType', message }])
   }
 
   return {

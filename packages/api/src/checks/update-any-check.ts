@@ -5,11 +5,11 @@ import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readingOf, type Reading } from '../http/reading.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { anyCheck, anyCheckUpdate } from './any-check.ts'
 import { bodyJudgedByRoute } from './body-judged-by-route.ts'
 import { checkSerializer } from './check-serializer.ts'
@@ -71,14 +71,14 @@ export function updateAnyCheck(app: App, deps: ApiDeps): void {
 
   async function update(request: FastifyRequest, id: string, reading: Reading) {
     const { body } = request
-    if (!isRecord(body)) throw invalid('payload', [{ path: '', message: 'must be an object' }])
+    if (!isRecord(body)) throw invalidInput([{ path: '', message: 'must be an object' }])
     const actor = actorOf(request, deps)
     const { accountId } = actor
     const check = await findCheck(deps.store.read, { accountId, id })
     const kind = check === null ? undefined : kindOf(check.checkType)
     if (kind === undefined) throw notFound('check')
     const violations = judges.get(kind.checkType)?.(body) ?? []
-    if (violations.length > 0) throw invalid('payload', violations)
+    if (violations.length > 0) throw invalidInput(violations)
     return await rewriteCheck(deps, kind, { actor, id, body, reading })
   }
 }

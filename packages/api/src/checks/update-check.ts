@@ -3,11 +3,11 @@ import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.t
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readingOf, type Reading } from '../http/reading.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { bodyJudgedByRoute } from './body-judged-by-route.ts'
 import { conflictsOf } from './check-conflicts.ts'
 import { rewriteCheck } from './rewrite-check.ts'
@@ -44,7 +44,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     async (request) => {
       const reading = await readingOf(request, deps.store)
       const violations = judges[reading](request.body)
-      if (violations.length > 0) throw invalid('payload', violations)
+      if (violations.length > 0) throw invalidInput(violations)
       return await update(request, request.params.id, reading)
     },
   )

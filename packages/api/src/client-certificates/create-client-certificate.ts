@@ -8,12 +8,12 @@ import {
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { type Refusal, invalidInput, limitReached } from '@sonde/actions/refusal.ts'
 import { certificateAnswer } from './certificate-answer.ts'
 import { judgeCertificate } from './judge-certificate.ts'
 
@@ -47,7 +47,7 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
         key: request.body.key || null,
         passphrase: request.body.passphrase || null,
       })
-      if (judged.kind === 'unusable') throw invalid('payload', judged.violations)
+      if (judged.kind === 'unusable') throw invalidInput(judged.violations)
       const id = randomUUIDv7()
       const row: ClientCertificateRow = {
         id,
@@ -78,5 +78,5 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
 
 function tooMany(count: number): Refusal {
   const message = `The account has ${count} client certificates, and may have no more`
-  return new Refusal(402, message, { attributes: {} })
+  return limitReached(message)
 }

@@ -5,13 +5,13 @@ import {
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { certificateAnswer } from './certificate-answer.ts'
 
 export function deleteClientCertificate(app: App, deps: ApiDeps): void {
@@ -45,7 +45,7 @@ export function deleteClientCertificate(app: App, deps: ApiDeps): void {
       })
       if (outcome === 'unknown') throw notFound('client certificate')
       if (outcome === 'used') {
-        throw new Refusal(409, 'An SSL monitor names this certificate: give it another one first')
+        throw conflict('An SSL monitor names this certificate: give it another one first')
       }
       return reply.code(204).send()
     },

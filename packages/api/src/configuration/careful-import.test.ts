@@ -14,7 +14,7 @@ import {
 } from '../../testing/import-calls.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
 import { planImport } from './plan-import.ts'
 import { writeImport } from './write-import.ts'
 
@@ -279,7 +279,7 @@ forEachEngine('a careful import', (engine) => {
       const written = await Promise.allSettled(plans.map((plan) => writeImport(plan, { deps, actor })))
       const reasons = written.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
       assert.equal(reasons.length, 1)
-      assert.ok(reasons[0] instanceof Refusal && reasons[0].statusCode === 409, String(reasons[0]))
+      assert.ok(reasons[0] instanceof Refusal && reasons[0].reason === 'conflict', String(reasons[0]))
     }
     const made = await exportOf(account)
     assert.equal(lists.flatMap((list) => made[list]).length, 7)
@@ -295,7 +295,7 @@ forEachEngine('a careful import', (engine) => {
     const document = { ...documentHead, checkGroups: [{ id: next, name: 'Theirs' }] }
     const plan = await planImport(api.store.read, { deps, actor: whole, document })
     assert.equal((await send(account, 'POST', '/v2/check-groups', { name: 'Mine' })).at('id'), next)
-    await assert.rejects(writeImport(plan, { deps, actor: whole }), { statusCode: 409 })
+    await assert.rejects(writeImport(plan, { deps, actor: whole }), { reason: 'conflict' })
     assert.equal((await send(account, 'GET', `/v1/check-groups/${next}`)).at('name'), 'Mine')
   })
 

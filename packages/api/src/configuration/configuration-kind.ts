@@ -8,7 +8,7 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { CountedTable, UuidTable } from '@sonde/store/imports/imported-ids.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Actor } from '../audit-log/actor.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 /** Something that is stored, as the document has it: complete with its defaults and all of its secrets. */

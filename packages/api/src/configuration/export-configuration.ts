@@ -10,7 +10,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { conflict } from '@sonde/actions/refusal.ts'
 import { accountKind } from './account-kind.ts'
 import type { ConfigurationKind, Reading, StoredItem } from './configuration-kind.ts'
 import { configurationKinds } from './configuration-kinds.ts'
@@ -42,7 +42,7 @@ export function exportConfiguration(app: App, deps: ApiDeps): void {
         lists[kind.list] = stored.map((each) => exported(kind, each, includeSecrets))
         unreadable.push(...stored.flatMap((each) => troubleOf(kind, each) ?? []))
       }
-      if (unreadable.length > 0) throw new Refusal(409, unreadableMessage(unreadable))
+      if (unreadable.length > 0) throw conflict(unreadableMessage(unreadable))
       return {
         format: configurationFormat,
         version: configurationVersion,

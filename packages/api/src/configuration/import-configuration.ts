@@ -7,10 +7,11 @@ import {
   type ImportedItem,
 } from '@sonde/schema/accounts/configuration.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf, type Actor } from '../audit-log/actor.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { planImport, type SkippedItem } from './plan-import.ts'
 import { anotherImport, describePlanned, writeImport } from './write-import.ts'
 
@@ -56,7 +57,7 @@ export function importConfiguration(app: App, deps: ApiDeps): void {
     dryRun: boolean,
   ): Promise<ConfigurationImport> {
     const plan = await planImport(deps.store.read, { deps, actor, document })
-    if (plan.mistakes.length > 0) throw invalid('payload', plan.mistakes.slice(0, mostMistakesNamed))
+    if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
     const items = [
       ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
       ...plan.skipped.map(describeSkipped),

@@ -3,7 +3,7 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
 import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
 import type { TSchema } from 'typebox'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
 
 /** Judges as the route does that creates such a thing. */
 export function judgeOf(schema: TSchema): Judge {

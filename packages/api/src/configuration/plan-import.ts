@@ -10,7 +10,7 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { importedIdsOf } from '@sonde/store/imports/imported-ids.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '../audit-log/actor.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
 import { accountKind } from './account-kind.ts'
 import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {

@@ -20,7 +20,7 @@ import {
   groupTriggersOf,
   replaceGroupTriggerToken,
 } from '@sonde/store/checks/group-triggers.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
 import { judgeOf } from './judged-items.ts'
@@ -72,7 +72,7 @@ export const checkTriggersKind: ConfigurationKind = {
     const checkId = String(item['checkId'])
     const check = await findCheckForUpdate(db, { accountId, id: checkId })
     if (check === null || kindOf(check.checkType)?.run === null) {
-      throw invalid('payload', [{ path: 'checkId', message: 'names a check that is never run' }])
+      throw invalidInput([{ path: 'checkId', message: 'names a check that is never run' }])
     }
     const trigger = { checkId, accountId, ...sealed(deps, triggerContext(checkId), item), createdAt }
     return (await ensureTrigger(db, trigger, id === null ? null : Number(id))).id

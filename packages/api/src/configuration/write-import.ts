@@ -9,9 +9,9 @@ import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imports/imported-ids.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
-import { Refusal } from '../http/refusal.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
+import { Refusal, conflict } from '@sonde/actions/refusal.ts'
 import type { PlannedItem, Resolve, StoredItem, Writing } from './configuration-kind.ts'
 import { maskFields } from './masked-changes.ts'
 import type { ImportPlan } from './plan-import.ts'
@@ -77,7 +77,7 @@ async function writeSome(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal(409, 'Something with the same id or name was made meanwhile: import again')
+    throw conflict('Something with the same id or name was made meanwhile: import again')
   }
 }
 
@@ -99,7 +99,7 @@ async function requireUnchangedMemory(
 
 /** Two at once would make everything twice. */
 export function anotherImport(): Refusal {
-  return new Refusal(409, 'Another import into this account is running: import again when it has ended')
+  return conflict('Another import into this account is running: import again when it has ended')
 }
 
 /** As it is now: others may have changed it since the plan was made. */
@@ -126,7 +126,7 @@ async function writeOne(
 ): Promise<ImportedItem> {
   const { kind, path, name } = planned
   if (kind.ids !== null && planned.stored === null && stored !== null) {
-    throw new Refusal(409, `${path}: the id ${stored.id} was taken meanwhile: import again`)
+    throw conflict(`${path}: the id ${stored.id} was taken meanwhile: import again`)
   }
   const item = kind.mapReferences(planned.item, withNumbers(numbers))
   const action = actionFor(item, stored)
@@ -225,9 +225,9 @@ async function naming<Result>(path: string, work: () => Promise<Result>): Promis
     return await work()
   } catch (error) {
     if (error instanceof UnreadableSecret) {
-      throw new Refusal(409, `${path} cannot be changed: ${error.message}. Delete it and import again`)
+      throw conflict(`${path} cannot be changed: ${error.message}. Delete it and import again`)
     }
     if (!(error instanceof Refusal)) throw error
-    throw new Refusal(error.statusCode, `${path}: ${error.message}`, error.extra)
+    throw new Refusal(error.reason, `${path}: ${error.message}`, error)
   }
 }

@@ -1,13 +1,13 @@
 import { DashboardIncidentUpdateParams } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { deleteDashboardIncidentUpdate as removeUpdate } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
 import { findUpdate } from './find-update.ts'
 import { updateAnswer } from './incident-answer.ts'
 
@@ -29,7 +29,7 @@ export function deleteDashboardIncidentUpdate(app: App, deps: ApiDeps): void {
       await deps.store.write(async (db) => {
         const { update, count } = await findUpdate(db, key)
         if (count === 1)
-          throw new Refusal(400, 'An incident keeps its last update: delete the incident instead')
+          throw new Refusal('invalid-input', 'An incident keeps its last update: delete the incident instead')
         await removeUpdate(db, update.id)
         await recordDocument(db, actorOf(request, deps), 'DASHBOARD_INCIDENT_UPDATE', {
           before: updateAnswer(update),

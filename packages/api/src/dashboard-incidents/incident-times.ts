@@ -1,6 +1,6 @@
 import { isoMomentForms, readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import type { DashboardIncidentRow } from '@sonde/store/dashboards/dashboard-incidents.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>
 type Sent = { startedAt?: string | null; stoppedAt?: string | null }
@@ -12,7 +12,7 @@ export function timesOf(sent: Sent, before: Times): Times {
     stoppedAt: timeOf(sent, 'stoppedAt', before),
   }
   if (times.startedAt !== null && times.stoppedAt !== null && times.stoppedAt < times.startedAt) {
-    throw invalid('payload', [{ path: 'stoppedAt', message: 'must not be before startedAt' }])
+    throw invalidInput([{ path: 'stoppedAt', message: 'must not be before startedAt' }])
   }
   return times
 }
@@ -22,6 +22,6 @@ function timeOf(sent: Sent, field: keyof Times, before: Times): number | null {
   if (text === undefined) return before[field]
   if (text === null) return null
   const at = readIsoMoment(text)
-  if (at === null) throw invalid('payload', [{ path: field, message: isoMomentForms }])
+  if (at === null) throw invalidInput([{ path: field, message: isoMomentForms }])
   return at
 }

@@ -10,12 +10,12 @@ import {
   updateDashboardIncident as writeIncident,
 } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { bareIncident } from './incident-answer.ts'
 import { timesOf } from './incident-times.ts'
 

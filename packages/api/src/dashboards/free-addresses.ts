@@ -1,7 +1,7 @@
 import { type DashboardRow, takenByDashboard } from '@sonde/store/dashboards/dashboards.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import { Refusal } from '../http/refusal.ts'
+import { type Refusal, conflict } from '@sonde/actions/refusal.ts'
 
 /** Inside `write`: no other dashboard of the installation may have the addresses of this one. */
 export async function requireFreeAddresses(
@@ -27,5 +27,5 @@ export async function writeUnlessTaken<Result>(
 }
 
 function isTaken(field: string): Refusal {
-  return new Refusal(409, `Another dashboard has this ${field}`)
+  return conflict(`Another dashboard has this ${field}`)
 }

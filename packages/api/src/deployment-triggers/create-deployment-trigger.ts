@@ -13,12 +13,12 @@ import {
 } from '@sonde/store/deployments/deployment-triggers.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
 
 export function createDeploymentTrigger(app: App, deps: ApiDeps): void {
@@ -88,6 +88,6 @@ export async function requireTarget(
   if (check === null) throw notFound('check')
   if (kindOf(check.checkType)?.run === null) {
     const message = 'names a heartbeat monitor, which waits for pings and is never run'
-    throw invalid('payload', [{ path: 'checkId', message }])
+    throw invalidInput([{ path: 'checkId', message }])
   }
 }

@@ -1,13 +1,13 @@
 import { DeploymentTriggerParams } from '@sonde/schema/checks/deployment-trigger.ts'
 import { deleteDeploymentTrigger as removeTrigger } from '@sonde/store/deployments/deployment-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
 
 export function deleteDeploymentTrigger(app: App, deps: ApiDeps): void {

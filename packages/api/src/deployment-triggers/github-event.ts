@@ -3,7 +3,7 @@ import { deploymentLimits } from '@sonde/schema/checks/deployment-trigger.ts'
 import { matchesPattern } from '@sonde/schema/check-types/matches-pattern.ts'
 import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { DeploymentTriggerRow } from '@sonde/store/deployments/deployment-triggers.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { storingMistake } from '../http/storable-text.ts'
 
 /** A deployment that has succeeded. */
@@ -63,7 +63,7 @@ function boundedText(payload: unknown, path: keyof typeof limits): string | null
   if (text === null) return null
   const most = limits[path]
   const message = text.length > most ? `must not have more than ${most} characters` : storingMistake(text)
-  if (message !== null) throw invalid('payload', [{ path, message }])
+  if (message !== null) throw invalidInput([{ path, message }])
   return text
 }
 

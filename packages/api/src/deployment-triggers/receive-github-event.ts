@@ -12,7 +12,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { invalid, unauthorized } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
+import { unauthorized } from '../http/refusal.ts'
 import { createFiring } from './fire-trigger.ts'
 import { type DeploymentEvent, isFiredBy, isSigned, readDeploymentEvent } from './github-event.ts'
 
@@ -123,6 +124,6 @@ function parsed(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'))
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw invalid('payload', [{ path: '', message: 'is not valid JSON: send events as application/json' }])
+    throw invalidInput([{ path: '', message: 'is not valid JSON: send events as application/json' }])
   }
 }

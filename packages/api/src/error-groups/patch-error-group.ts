@@ -5,12 +5,12 @@ import {
   type ErrorGroupRow,
 } from '@sonde/store/results/error-groups.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { errorGroupAnswer } from './error-group-answer.ts'
 
 export function patchErrorGroup(app: App, deps: ApiDeps): void {

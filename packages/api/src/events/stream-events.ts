@@ -5,7 +5,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf, callerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { HttpRefusal } from '../http/refusal.ts'
 import { createLiveHub } from './live-hub.ts'
 
 /** Of one server, and of one key or session. Browsers keep one for each open page. */
@@ -97,8 +97,8 @@ export function streamEvents(app: App, deps: ApiDeps): void {
   }
 }
 
-function tooMany(what: string): Refusal {
-  return new Refusal(
+function tooMany(what: string): HttpRefusal {
+  return new HttpRefusal(
     429,
     `${what}: close one of them, then try again`,
     { attributes: {} },

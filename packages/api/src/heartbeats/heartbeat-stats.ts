@@ -10,7 +10,7 @@ import type { HeartbeatEventRow } from '@sonde/store/heartbeats/heartbeat-events
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 /** Refused when the account has no such heartbeat monitor. */
 export async function knownHeartbeat(

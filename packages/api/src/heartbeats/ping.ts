@@ -5,7 +5,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { notFound, tooManyRequests } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { tooManyRequests } from '../http/refusal.ts'
 import { createSlidingWindow } from '../http/sliding-window.ts'
 
 const pingsPerSecond = 5

@@ -2,7 +2,7 @@ import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
 import type { IntegrationTokenKind } from '@sonde/schema/accounts/integration-token.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { FastifyRequest } from 'fastify'
-import { forbidden, type Refusal } from './refusal.ts'
+import { type Refusal, forbidden } from '@sonde/actions/refusal.ts'
 
 /**
  * Who may call a route.

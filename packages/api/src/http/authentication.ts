@@ -13,7 +13,8 @@ import { needsUser, publicAccess, requireRole, type Access, type Caller } from '
 import type { App } from './app-type.ts'
 import type { KeyUse } from './key-use.ts'
 import { addressKey, type RateLimiter } from './rate-limiting.ts'
-import { Refusal, forbidden, invalid, notFound, unauthorized } from './refusal.ts'
+import { Refusal, forbidden, notFound } from '@sonde/actions/refusal.ts'
+import { HttpRefusal, invalid, unauthorized } from './refusal.ts'
 import { requireOwnRequest } from '../session/own-request.ts'
 import { readSessionCookie } from '../session/session-cookie.ts'
 import { hashSessionToken } from '../session/session-token.ts'
@@ -61,7 +62,7 @@ export function authenticateRequests(
       const { known, selection } = await lookUp(request, access)
       return authorise(access, known, selection)
     } catch (error) {
-      if (error instanceof Refusal) return null
+      if (error instanceof Refusal || error instanceof HttpRefusal) return null
       throw error
     }
   })
@@ -127,7 +128,7 @@ export function authenticateRequests(
     try {
       return await find()
     } catch (error) {
-      if (error instanceof Refusal && error.statusCode === 401) {
+      if (error instanceof HttpRefusal && error.statusCode === 401) {
         deps.rateLimiter.count(request, reply, addressKey(request.ip))
       }
       throw error
@@ -222,7 +223,7 @@ function readBearer(header: string | undefined): string | null {
 }
 
 /** Said to whoever comes with a key of the API, which opens everything but this. */
-function needsIntegrationToken(): Refusal {
+function needsIntegrationToken(): HttpRefusal {
   return unauthorized(
     `This needs an integration token, Authorization: Bearer ${integrationTokenPrefix}…; POST /v1/integration-tokens makes one`,
   )
@@ -255,7 +256,7 @@ function readAccount(header: string | string[] | undefined): string | null {
   return text.toLowerCase()
 }
 
-function contradiction(): Refusal {
+function contradiction(): HttpRefusal {
   return invalid('headers', [
     { path: 'X-Service-Account', message: 'and X-Checkly-Account must name the same account' },
   ])

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as fc from 'fast-check'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { Refusal } from './refusal.ts'
+import { HttpRefusal } from './refusal.ts'
 
 const filters = { accountId: 'a', role: 'ADMIN' }
 const isRefusal = (error: unknown) =>
-  error instanceof Refusal && error.statusCode === 400 && error.extra.validation?.keys[0] === 'nextId'
+  error instanceof HttpRefusal && error.statusCode === 400 && error.extra.validation?.keys[0] === 'nextId'
 
 suite('a cursor', () => {
   test('leads back to any position under the same filters, in whatever order they stand', () => {

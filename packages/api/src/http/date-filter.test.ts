@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { readBoundedWindow, readWindow } from './date-filter.ts'
-import { Refusal } from './refusal.ts'
+import { HttpRefusal } from './refusal.ts'
 
 const now = Date.UTC(2026, 3, 1, 12)
 const bounded = (query: { from?: string; to?: string }) =>
@@ -30,6 +30,6 @@ test('a window of the greatest width is allowed, and a wider one is not', () => 
 
 test('a window that ends before it begins is refused, and one mistake does not hide the other', () => {
   assert.throws(() => readWindow({ from: '2', to: '1' }), /from must be before to/)
-  assert.throws(() => readWindow({ from: '2', to: '2' }), Refusal)
+  assert.throws(() => readWindow({ from: '2', to: '2' }), HttpRefusal)
   assert.throws(() => readWindow({ from: 'x', to: 'y' }), /from must be .*; to must be /)
 })

@@ -6,7 +6,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
 import type { KnownPaths } from './known-paths.ts'
-import { Refusal, errorBody } from './refusal.ts'
+import { Refusal } from '@sonde/actions/refusal.ts'
+import { HttpRefusal, errorBody, httpRefusal } from './refusal.ts'
 
 /** Turns everything that goes wrong into the error body; nothing internal leaves the process. */
 export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
@@ -20,7 +21,7 @@ export function answerErrors(app: App, log: Logger, paths: KnownPaths): void {
     const allow = paths.allowedAt(pathOf(request)).join(', ')
     if (allow === '') throw nothingThere(request)
     if (request.method !== 'OPTIONS') {
-      throw new Refusal(405, `${request.method} is not allowed here: ${allow}`, {}, { allow })
+      throw new HttpRefusal(405, `${request.method} is not allowed here: ${allow}`, {}, { allow })
     }
     return reply.header('allow', allow).code(204).send()
   })
@@ -34,12 +35,8 @@ export function answerError(
 ): FastifyReply {
   // What is refused before any hook runs, such as a path that is no address, has no id yet.
   reply.header('x-request-id', request.id)
-  if (error instanceof Refusal) {
-    return reply
-      .code(error.statusCode)
-      .headers(error.headers)
-      .send(errorBody(error.statusCode, error.message, error.extra))
-  }
+  if (error instanceof Refusal) return answerRefusal(httpRefusal(error), reply)
+  if (error instanceof HttpRefusal) return answerRefusal(error, reply)
   if (error instanceof PingTokenTaken) {
     return reply.code(409).send(errorBody(409, error.message))
   }
@@ -65,8 +62,18 @@ export function answerError(
   return reply.code(500).send(errorBody(500, `Something went wrong on our side, request ${request.id}`))
 }
 
+function answerRefusal(
+  { statusCode, message, extra, headers }: HttpRefusal,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply
+    .code(statusCode)
+    .headers(headers)
+    .send(errorBody(statusCode, message, extra))
+}
+
 function nothingThere(request: FastifyRequest): Refusal {
-  return new Refusal(404, `There is nothing at ${request.method} ${pathOf(request)}`)
+  return new Refusal('not-found', `There is nothing at ${request.method} ${pathOf(request)}`)
 }
 
 function pathOf(request: FastifyRequest): string {

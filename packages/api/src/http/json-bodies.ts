@@ -2,7 +2,8 @@ import { createGunzip } from 'node:zlib'
 import { pipeline } from 'node:stream'
 import type { RequestPayload } from 'fastify'
 import type { App } from './app-type.ts'
-import { Refusal, invalid } from './refusal.ts'
+import { type Refusal, invalidInput } from '@sonde/actions/refusal.ts'
+import { HttpRefusal } from './refusal.ts'
 import { unstorableText } from './storable-text.ts'
 
 /** Of the body after unpacking. */
@@ -20,7 +21,7 @@ export function acceptJsonBodies(app: App): void {
       if (error) return done(unreadable(source))
       const { keepsAnyText = false } = request.routeOptions.config
       const unstorable = keepsAnyText ? null : unstorableText(source, value)
-      return done(unstorable ? invalid('payload', [unstorable]) : null, value)
+      return done(unstorable ? invalidInput([unstorable]) : null, value)
     })
   })
 
@@ -29,7 +30,7 @@ export function acceptJsonBodies(app: App): void {
     const encoding = request.headers['content-encoding']?.trim().toLowerCase()
     if (encoding === undefined || encoding === '' || encoding === 'identity') return done(null, payload)
     if (encoding === 'gzip' || encoding === 'x-gzip') return done(null, gunzip(payload))
-    return done(new Refusal(415, 'This Content-Encoding is not supported: send gzip or none'))
+    return done(new HttpRefusal(415, 'This Content-Encoding is not supported: send gzip or none'))
   })
 }
 
@@ -54,7 +55,7 @@ function unreadable(source: string): Refusal {
   const message = isJson(source)
     ? 'must not contain the names __proto__ or constructor.prototype'
     : 'is not valid JSON'
-  return invalid('payload', [{ path: '', message }])
+  return invalidInput([{ path: '', message }])
 }
 
 function isJson(source: string): boolean {

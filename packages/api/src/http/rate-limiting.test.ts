@@ -5,7 +5,7 @@ import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import Fastify from 'fastify'
 import { addressKey, createRateLimiter } from './rate-limiting.ts'
-import type { Refusal } from './refusal.ts'
+import type { HttpRefusal } from './refusal.ts'
 
 forEachEngine('rate limits', (engine) => {
   const api = apiUnderTest(engine)
@@ -130,7 +130,7 @@ suite('a route with a limit of its own', () => {
     const app = Fastify()
     t.after(() => app.close())
     app.addHook('onRequest', async (request, reply) => limiter.count(request, reply, 'somebody'))
-    app.setErrorHandler((error: Refusal, _request, reply) => reply.code(error.statusCode).send())
+    app.setErrorHandler((error: HttpRefusal, _request, reply) => reply.code(error.statusCode).send())
     const limit = { max: 2, windowSeconds: 10 }
     app.get('/own/:id', { config: { limit } }, async () => 'own')
     app.get('/other/:id', { config: { limit } }, async () => 'other')

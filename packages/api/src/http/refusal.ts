@@ -1,12 +1,10 @@
 import { STATUS_CODES } from 'node:http'
+import type { Refusal, RefusalReason } from '@sonde/actions/refusal.ts'
 import type { ErrorBody, ValidationSource } from '@sonde/schema/validation/error.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 
-/**
- * An expected "no" to a request. It is thrown, because a throw is also what rolls a transaction back; one
- * error handler turns it into the answer.
- */
-export class Refusal extends Error {
+/** An expected "no" that only a caller over HTTP can get. What an action refuses is a `Refusal`. */
+export class HttpRefusal extends Error {
   readonly statusCode: number
   readonly extra: Pick<ErrorBody, 'attributes' | 'validation' | 'errorCode'>
   readonly headers: Readonly<Record<string, string>>
@@ -14,8 +12,8 @@ export class Refusal extends Error {
   constructor(
     statusCode: number,
     message: string,
-    extra: Refusal['extra'] = {},
-    headers: Refusal['headers'] = {},
+    extra: HttpRefusal['extra'] = {},
+    headers: HttpRefusal['headers'] = {},
   ) {
     super(message)
     this.statusCode = statusCode
@@ -24,8 +22,31 @@ export class Refusal extends Error {
   }
 }
 
+const statusOf: Readonly<Record<RefusalReason, number>> = {
+  'invalid-input': 400,
+  'limit-reached': 402,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'try-later': 429,
+}
+
+/** The one place where the reason of an action becomes a status. */
+export function httpRefusal({ reason, message, fields, retryAfterSeconds }: Refusal): HttpRefusal {
+  const hasAttributes = reason === 'limit-reached' || reason === 'try-later'
+  return new HttpRefusal(
+    statusOf[reason],
+    message,
+    {
+      ...(hasAttributes ? { attributes: {} } : {}),
+      ...(fields.length === 0 ? {} : { validation: { source: 'payload', keys: [...fields] } }),
+    },
+    retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) },
+  )
+}
+
 /** The one place where a failure becomes the body that the contract promises. */
-export function errorBody(statusCode: number, message: string, extra: Refusal['extra'] = {}): ErrorBody {
+export function errorBody(statusCode: number, message: string, extra: HttpRefusal['extra'] = {}): ErrorBody {
   return { statusCode, error: reasonPhrase(statusCode), message, ...extra }
 }
 
@@ -35,12 +56,12 @@ function reasonPhrase(statusCode: number): string {
   return STATUS_CODES[statusCode] ?? 'Error'
 }
 
-export function invalid(source: ValidationSource, violations: readonly Violation[]): Refusal {
+export function invalid(source: ValidationSource, violations: readonly Violation[]): HttpRefusal {
   const named = violations.map(({ path, message }) => ({
     path: path === '' ? wholeOf[source] : path,
     message,
   }))
-  return new Refusal(400, named.map(({ path, message }) => `${path} ${message}`).join('; '), {
+  return new HttpRefusal(400, named.map(({ path, message }) => `${path} ${message}`).join('; '), {
     validation: { source, keys: named.map(({ path }) => path) },
   })
 }
@@ -52,20 +73,12 @@ const wholeOf: Readonly<Record<ValidationSource, string>> = {
   headers: 'headers',
 }
 
-export function unauthorized(message: string): Refusal {
-  return new Refusal(401, message, { attributes: { error: message } }, { 'www-authenticate': 'Bearer' })
+export function unauthorized(message: string): HttpRefusal {
+  return new HttpRefusal(401, message, { attributes: { error: message } }, { 'www-authenticate': 'Bearer' })
 }
 
-export function forbidden(message: string): Refusal {
-  return new Refusal(403, message)
-}
-
-export function notFound(what: string): Refusal {
-  return new Refusal(404, `There is no such ${what}`)
-}
-
-export function tooManyRequests(retryAfterSeconds: number): Refusal {
-  return new Refusal(
+export function tooManyRequests(retryAfterSeconds: number): HttpRefusal {
+  return new HttpRefusal(
     429,
     `Rate limit exceeded, retry in ${retryAfterSeconds} s`,
     { attributes: {} },

@@ -5,12 +5,12 @@ import { deleteInvite, findInvite, findInviteFor, insertInvite } from '@sonde/st
 import { findMember } from '@sonde/store/accounts/members.ts'
 import { findUserByEmail } from '@sonde/store/accounts/users.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf, userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { newInviteToken } from './invite-token.ts'
 import { inviteLimit, inviteMs, requireInviter } from './inviting.ts'
 import { sendInvite } from './send-invite.ts'
@@ -41,11 +41,11 @@ export function createInvite(app: App, deps: ApiDeps): void {
         const made = await deps.store.write(async (db) => {
           const user = await findUserByEmail(db, email)
           if (user !== null && (await findMember(db, accountId, user.id)) !== null) {
-            throw new Refusal(409, `${email} is a member of this account already`)
+            throw conflict(`${email} is a member of this account already`)
           }
           const before = await findInviteFor(db, { accountId, email, now })
           if (before?.isLive === true) {
-            throw new Refusal(409, `${email} is invited already: renew or delete the invite ${before.id}`)
+            throw conflict(`${email} is invited already: renew or delete the invite ${before.id}`)
           }
           if (before !== null) await deleteInvite(db, before.id)
           await insertInvite(db, {
@@ -73,7 +73,7 @@ export function createInvite(app: App, deps: ApiDeps): void {
         return reply.code(201).send(made)
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new Refusal(409, `${email} has been invited by somebody else in this moment`)
+        throw conflict(`${email} has been invited by somebody else in this moment`)
       }
     },
   )

@@ -8,7 +8,7 @@ import {
 } from '@sonde/store/locations/location-keys.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { newKey } from '../api-keys/new-key.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { locationKeyAnswer } from './location-key-answer.ts'
 
 /** Gives a location another key, inside `write`, and answers with it: it is never shown again. */
@@ -21,8 +21,7 @@ export async function addLocationKey(
   const outcome = await insertLocationKey(db, { ...row, place, hash })
   if (outcome === 'gone') throw notFound('private location')
   if (outcome === 'full') {
-    throw new Refusal(
-      409,
+    throw conflict(
       `The location has ${mostKeysPerLocation} keys, which is the most it can have: delete one first`,
     )
   }

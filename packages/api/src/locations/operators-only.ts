@@ -2,7 +2,7 @@ import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
 import { accountOf } from '../http/access.ts'
-import { forbidden } from '../http/refusal.ts'
+import { forbidden } from '@sonde/actions/refusal.ts'
 
 /**
  * Agents of a data center run the checks of every account there. Anybody can open an account and own it, so

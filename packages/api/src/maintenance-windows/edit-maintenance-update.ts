@@ -9,12 +9,12 @@ import {
 } from '@sonde/store/maintenance/maintenance-updates.ts'
 import { updateMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { doingOf, holdMaintenance } from './held-maintenance.ts'
 import { updateAnswer } from './maintenance-answer.ts'
 
@@ -46,7 +46,7 @@ export function editMaintenanceUpdate(app: App, deps: ApiDeps): void {
         let edited: MaintenanceUpdateRow = { ...update, status, description, updatedAt: doing.now }
         if (update === updates[0] && status !== update.status && status !== maintenance.status) {
           const step = postedStep(maintenance, { status, description, notifySubscribers: false }, doing.now)
-          if ('refusal' in step) throw invalid('payload', [{ path: 'status', message: step.refusal }])
+          if ('refusal' in step) throw invalidInput([{ path: 'status', message: step.refusal }])
           await updateMaintenance(db, step.after)
           edited = { ...edited, ...adjustedDates(step.before, step.after) }
         }

@@ -6,7 +6,7 @@ import {
 import { findMaintenance, type MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 /** What every change of an occurrence has to know. */
 export type Doing = { now: number; mailing: { publicUrl: string; canMail: boolean } }

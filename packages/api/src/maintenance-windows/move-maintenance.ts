@@ -5,12 +5,12 @@ import { MaintenanceParams } from '@sonde/schema/alerts/maintenance-window.ts'
 import { Maintenance, MaintenanceDates } from '@sonde/schema/alerts/maintenance.ts'
 import { updateMaintenance, type MaintenanceRow } from '@sonde/store/maintenance/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { doingOf, holdMaintenance } from './held-maintenance.ts'
 import { maintenanceAnswers } from './maintenance-answer.ts'
 
@@ -64,11 +64,11 @@ function withDates(
   if (endsAt <= startsAt) {
     const path = sent.endsAt === undefined ? 'startsAt' : 'endsAt'
     const message = path === 'endsAt' ? 'must be after startsAt' : 'must be before endsAt'
-    throw invalid('payload', [{ path, message }])
+    throw invalidInput([{ path, message }])
   }
   if (isActive(maintenance.status) && startsAt > now) {
     const message = 'must not be in the future: the maintenance has begun. Complete or cancel it instead'
-    throw invalid('payload', [{ path: 'startsAt', message }])
+    throw invalidInput([{ path: 'startsAt', message }])
   }
   const reminded = startsAt === maintenance.startsAt ? maintenance.reminded : []
   return { ...maintenance, startsAt, endsAt, reminded, isMoved: true, updatedAt: now }

@@ -2,7 +2,7 @@ import type { StatusPageVisibility } from '@sonde/schema/alerts/maintenance-wind
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { pageServices } from '@sonde/store/maintenance/maintenance-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 const mostEntriesNamed = 50
 
@@ -18,7 +18,7 @@ export async function requirePages(
     ...unknownEntries('statusPageIds', statusPageIds, known.pageIds, 'names no status page of this account'),
     ...unknownEntries('serviceIds', serviceIds, known.serviceIds, 'names no service on these status pages'),
   ].slice(0, mostEntriesNamed)
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
 }
 
 function unknownEntries(

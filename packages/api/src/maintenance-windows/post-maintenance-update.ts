@@ -4,12 +4,12 @@ import { MaintenanceParams } from '@sonde/schema/alerts/maintenance-window.ts'
 import { MaintenanceUpdate, MaintenanceUpdateCreate } from '@sonde/schema/alerts/maintenance.ts'
 import { countMaintenanceUpdates } from '@sonde/store/maintenance/maintenance-updates.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, invalid } from '../http/refusal.ts'
+import { invalidInput, conflict } from '@sonde/actions/refusal.ts'
 import { doingOf, holdMaintenance } from './held-maintenance.ts'
 import { updateAnswer } from './maintenance-answer.ts'
 
@@ -39,9 +39,9 @@ export function postMaintenanceUpdate(app: App, deps: ApiDeps): void {
         const doing = doingOf(deps)
         const { window, maintenance } = await holdMaintenance(db, key, doing)
         const step = postedStep(maintenance, { status, description, notifySubscribers }, doing.now)
-        if ('refusal' in step) throw invalid('payload', [{ path: 'status', message: step.refusal }])
+        if ('refusal' in step) throw invalidInput([{ path: 'status', message: step.refusal }])
         if ((await countMaintenanceUpdates(db, maintenance.id)) >= mostUpdates) {
-          throw new Refusal(409, `The maintenance has ${mostUpdates} updates already: delete some first`)
+          throw conflict(`The maintenance has ${mostUpdates} updates already: delete some first`)
         }
         const posted = updateAnswer(window, await takeStep(db, window, step, doing))
         await recordChange(db, actorOf(request, deps), {

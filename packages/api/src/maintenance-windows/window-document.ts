@@ -7,7 +7,7 @@ import {
 } from '@sonde/schema/alerts/maintenance-window.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** A window as its create schema describes it, complete with defaults. */
 type WindowDocument = {
@@ -48,7 +48,7 @@ export function updatedWindow(before: Columns, body: Readonly<Record<string, unk
     fillsDefaults: false,
   })
   const violations = brokenRules(MaintenanceWindowCreate, merged, { complete: true })
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return columnsOf(asDocument(merged))
 }
 

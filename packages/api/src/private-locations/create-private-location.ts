@@ -3,12 +3,12 @@ import { PrivateLocationCreate, WrittenPrivateLocation } from '@sonde/schema/age
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { insertPrivateLocation, type PrivateLocationRow } from '@sonde/store/locations/private-locations.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { conflict } from '@sonde/actions/refusal.ts'
 import { addLocationKey } from '../locations/add-location-key.ts'
 import { locationAnswer } from './location-answer.ts'
 import { refuseMask, sealProxyUrl } from './proxy-url.ts'
@@ -64,6 +64,6 @@ async function writeUnlessTaken<Result>(slugName: string, write: () => Promise<R
     return await write()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal(409, `The account already has a private location with the slugName ${slugName}`)
+    throw conflict(`The account already has a private location with the slugName ${slugName}`)
   }
 }

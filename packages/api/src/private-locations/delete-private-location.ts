@@ -6,13 +6,13 @@ import {
 } from '@sonde/store/locations/private-locations.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { locationAnswer } from './location-answer.ts'
 
 export function deletePrivateLocation(app: App, deps: ApiDeps): void {
@@ -34,7 +34,7 @@ export function deletePrivateLocation(app: App, deps: ApiDeps): void {
         const location = await findPrivateLocationForUpdate(db, key)
         if (!location) throw notFound('private location')
         if (await isLocationUsed(db, location)) {
-          throw new Refusal(409, 'Checks or groups run from this private location: take it out of them first')
+          throw conflict('Checks or groups run from this private location: take it out of them first')
         }
         await removeLocation(db, location)
         await recordDocument(db, actorOf(request, deps), 'PRIVATE_LOCATION', {

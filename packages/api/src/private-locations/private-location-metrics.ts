@@ -10,7 +10,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readMoment } from '../http/read-moment.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { invalid } from '../http/refusal.ts'
 
 const furthestDays = 15
 const longestInMinutesMs = 6 * hourMs

@@ -1,7 +1,7 @@
 import { passwordMask } from '@sonde/schema/agents/private-location.ts'
 import { proxySealContext } from '@sonde/store/locations/private-locations.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** A proxy's address may hold a password, so that all of it is sealed. */
 export function sealProxyUrl(id: string, proxyUrl: string | null, sealer: Sealer): string | null {
@@ -30,7 +30,7 @@ export function maskPassword(proxyUrl: string): string {
 /** Filling the stored password in for the mask would let it be sent to any other proxy. */
 export function refuseMask(proxyUrl: string | null): void {
   if (proxyUrl?.includes(passwordMask) === true) {
-    throw invalid('payload', [
+    throw invalidInput([
       {
         path: 'proxyUrl',
         message: 'holds a masked password: send the password, or the whole value as it was shown',

@@ -10,12 +10,12 @@ import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { keysOf, locationAnswer } from './location-answer.ts'
 import { refuseMask, sealProxyUrl, showProxyUrl } from './proxy-url.ts'
 
@@ -74,5 +74,5 @@ function updatedProxy(
 }
 
 function slugIsFixed() {
-  return invalid('payload', [{ path: 'slugName', message: 'cannot be changed: checks refer to it' }])
+  return invalidInput([{ path: 'slugName', message: 'cannot be changed: checks refer to it' }])
 }

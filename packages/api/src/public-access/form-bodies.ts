@@ -1,5 +1,5 @@
 import type { App } from '../http/app-type.ts'
-import { Refusal } from '../http/refusal.ts'
+import { HttpRefusal } from '../http/refusal.ts'
 
 const bodyLimitBytes = 16_384
 
@@ -14,8 +14,8 @@ export function acceptFormBodies(scope: App): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(notAForm()))
 }
 
-function notAForm(): Refusal {
-  return new Refusal(415, 'The body must be a form (application/x-www-form-urlencoded)')
+function notAForm(): HttpRefusal {
+  return new HttpRefusal(415, 'The body must be a form (application/x-www-form-urlencoded)')
 }
 
 export function formOf({ body }: { body: unknown }): URLSearchParams {

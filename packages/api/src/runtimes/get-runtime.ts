@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 export function getRuntime(app: App): void {
   app.get(

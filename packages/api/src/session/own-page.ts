@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from '../http/refusal.ts'
+import { forbidden } from '@sonde/actions/refusal.ts'
 import { isFromOwnPage } from '../public-access/same-site.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { forbidden } from '../http/refusal.ts'
+import { forbidden } from '@sonde/actions/refusal.ts'
 import { requireOwnPage } from './own-page.ts'
 import { isCsrfTokenOf } from './session-token.ts'
 

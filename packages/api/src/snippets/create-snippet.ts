@@ -1,12 +1,12 @@
 import { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
 import { countSnippetsToAdd, insertSnippet } from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { limitReached } from '@sonde/actions/refusal.ts'
 import { snippetAnswer } from './snippet-answer.ts'
 import { refusingTakenName } from './taken-name.ts'
 
@@ -31,9 +31,7 @@ export function createSnippet(app: App, deps: ApiDeps): void {
       const { name, script } = request.body
       const written = deps.store.write(async (db) => {
         if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
-          throw new Refusal(402, `The account has ${mostSnippets} snippets, and may have no more`, {
-            attributes: {},
-          })
+          throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)
         }
         const createdAt = deps.clock.now()
         const row = await insertSnippet(db, { accountId, name, script, createdAt, updatedAt: null })

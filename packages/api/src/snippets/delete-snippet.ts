@@ -5,13 +5,13 @@ import {
   usersOfSnippet,
 } from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { snippetAnswer } from './snippet-answer.ts'
 
 const mostNamed = 5
@@ -54,7 +54,7 @@ function requireUnused({ checks, groups }: { checks: string[]; groups: string[] 
     ...(checks.length > 0 ? [`the checks ${listed(checks)}`] : []),
     ...(groups.length > 0 ? [`the groups ${listed(groups)}`] : []),
   ]
-  if (users.length > 0) throw new Refusal(409, `The snippet is used by ${users.join(' and ')}`)
+  if (users.length > 0) throw conflict(`The snippet is used by ${users.join(' and ')}`)
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
-import { Refusal } from '../http/refusal.ts'
+import { conflict } from '@sonde/actions/refusal.ts'
 
 /** Two files of one name cannot lie in one folder. */
 export async function refusingTakenName<Result>(name: string, write: Promise<Result>): Promise<Result> {
@@ -7,6 +7,6 @@ export async function refusingTakenName<Result>(name: string, write: Promise<Res
     return await write
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal(409, `The account already has a snippet called ${name}`)
+    throw conflict(`The account already has a snippet called ${name}`)
   }
 }

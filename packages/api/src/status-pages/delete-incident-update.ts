@@ -7,13 +7,14 @@ import {
 } from '@sonde/store/status-pages/status-page-incident-updates.ts'
 import { findIncidentForUpdate } from '@sonde/store/status-pages/status-page-incidents.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { invalid } from '../http/refusal.ts'
 import { updateAnswer } from './incident-answer.ts'
 
 export function deleteIncidentUpdate(app: App, deps: ApiDeps): void {

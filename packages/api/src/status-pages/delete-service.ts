@@ -10,13 +10,14 @@ import {
 } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf, type Actor } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { serviceAnswer } from './service-answer.ts'
 
 export function deleteService(app: App, deps: ApiDeps): void {

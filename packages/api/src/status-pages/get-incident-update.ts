@@ -5,7 +5,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { updateAnswer } from './incident-answer.ts'
 
 export function getIncidentUpdate(app: App, deps: ApiDeps): void {

@@ -1,7 +1,7 @@
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findServices, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** Naming every one of ten thousand wrong entries would help nobody. */
 const mostEntriesNamed = 50
@@ -28,7 +28,7 @@ export async function requireServices(
     .filter(({ id }) => !known.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)
     .map(({ path }): Violation => ({ path, message: 'names no status page service of this account' }))
-  if (violations.length > 0) throw invalid('payload', violations)
+  if (violations.length > 0) throw invalidInput(violations)
   return known
 }
 

@@ -2,12 +2,12 @@ import { StatusPage, StatusPageParams, StatusPageWrite } from '@sonde/schema/sta
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findPageForUpdate, updatePage, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordDocument } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { type Refusal, notFound, conflict } from '@sonde/actions/refusal.ts'
 import { pageAnswer } from './page-answer.ts'
 import { pageFields } from './page-document.ts'
 import { writePage, writeUnlessTaken } from './write-page.ts'
@@ -56,5 +56,5 @@ export function updateStatusPage(app: App, deps: ApiDeps): void {
 }
 
 function isStale({ version }: PageRow): Refusal {
-  return new Refusal(409, `The page was changed since: its version is ${version} now`)
+  return conflict(`The page was changed since: its version is ${version} now`)
 }

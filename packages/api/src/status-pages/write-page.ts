@@ -3,7 +3,7 @@ import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { cardsOfPages, replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
 import { takenBy, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import { Refusal } from '../http/refusal.ts'
+import { type Refusal, conflict } from '@sonde/actions/refusal.ts'
 import { requireServices } from './named-services.ts'
 import { cardsOf, servicesNamedIn } from './page-document.ts'
 
@@ -41,10 +41,10 @@ export async function writeUnlessTaken<Result>(
     return await store.write(work)
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal(409, 'Another status page has this url or customDomain')
+    throw conflict('Another status page has this url or customDomain')
   }
 }
 
 function isTaken(field: 'url' | 'customDomain'): Refusal {
-  return new Refusal(409, `Another status page has this ${field}`)
+  return conflict(`Another status page has this ${field}`)
 }

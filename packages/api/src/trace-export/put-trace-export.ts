@@ -8,12 +8,12 @@ import {
 } from '@sonde/store/traces/trace-exports.ts'
 import { emptyOutbox } from '@sonde/store/traces/trace-outbox.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalidInput } from '@sonde/actions/refusal.ts'
 import { settingsForAudit } from './settings-for-audit.ts'
 import { headersOf, traceExportAnswer, type TraceHeader } from './trace-export-answer.ts'
 
@@ -76,7 +76,7 @@ export function putTraceExport(app: App, deps: ApiDeps): void {
         const message = isElsewhere
           ? 'is required: the endpoint is on another host than before, and stored values do not go there'
           : 'is required: no value is stored for it'
-        throw invalid('payload', [{ path: `headers.${index}.value`, message }])
+        throw invalidInput([{ path: `headers.${index}.value`, message }])
       }
       return { key, value: kept }
     })

@@ -10,7 +10,7 @@ import { clientGone } from '../check-sessions/client-gone.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { recordDeploymentCall, triggeredBy } from './deployment-call.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
 import { isTriggerToken } from './trigger-token.ts'
@@ -70,7 +70,7 @@ export function callCheckTrigger(app: App, deps: ApiDeps): void {
     try {
       return await triggered.start(check, how)
     } catch (error) {
-      if (error instanceof CannotRun) throw new Refusal(409, `Nothing was started: ${error.message}`)
+      if (error instanceof CannotRun) throw conflict(`Nothing was started: ${error.message}`)
       throw error
     }
   }

@@ -15,7 +15,7 @@ import { stillRunning } from '../check-sessions/await-check-session.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { Refusal, notFound } from '../http/refusal.ts'
+import { notFound, conflict } from '@sonde/actions/refusal.ts'
 import { recordDeploymentCall, triggeredBy } from './deployment-call.ts'
 import { startGroupRun, type GroupRun } from './group-run.ts'
 import { createTriggerCalls } from './trigger-calls.ts'
@@ -85,7 +85,7 @@ export function callGroupTrigger(app: App, deps: ApiDeps): void {
 
   async function checksToRun(group: CheckGroupRow): Promise<CheckRow[]> {
     const checks = await checksInGroupOrder(deps.store.read, group.id)
-    if (checks.length === 0) throw new Refusal(409, 'Nothing was started: the group has no activated checks')
+    if (checks.length === 0) throw conflict('Nothing was started: the group has no activated checks')
     return checks.map((check) => underGroup(check, group))
   }
 

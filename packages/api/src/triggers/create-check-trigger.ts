@@ -3,12 +3,13 @@ import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/checks/check-tri
 import { ensureTrigger, triggerContext } from '@sonde/store/checks/check-triggers.ts'
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound, type Refusal } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { type HttpRefusal, invalid } from '../http/refusal.ts'
 import { triggerAnswer } from './trigger-answer.ts'
 import { newTriggerToken } from './trigger-token.ts'
 
@@ -58,7 +59,7 @@ export function createCheckTrigger(app: App, deps: ApiDeps): void {
   )
 }
 
-function neverRun(): Refusal {
+function neverRun(): HttpRefusal {
   return invalid('params', [
     { path: 'checkId', message: 'names a heartbeat monitor, which waits for pings and is never run' },
   ])

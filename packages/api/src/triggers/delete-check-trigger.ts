@@ -1,13 +1,13 @@
 import { CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
 import { deleteTrigger } from '@sonde/store/checks/check-triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 export function deleteCheckTrigger(app: App, deps: ApiDeps): void {
   app.delete(

@@ -6,7 +6,7 @@ import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 
 export function endOwnSession(app: App, deps: ApiDeps): void {
   app.delete(

@@ -2,7 +2,8 @@ import { findUser, type UserRow } from '@sonde/store/accounts/users.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
-import { invalid, notFound, tooManyRequests, type Refusal } from '../http/refusal.ts'
+import { type Refusal, notFound, invalidInput } from '@sonde/actions/refusal.ts'
+import { tooManyRequests } from '../http/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { tryToSignIn } from '../session/try-to-sign-in.ts'
 import { isPasswordOf } from './password.ts'
@@ -27,5 +28,5 @@ export async function judgeCurrentPassword(
 }
 
 export function wrongPassword(): Refusal {
-  return invalid('payload', [{ path: 'currentPassword', message: 'is wrong' }])
+  return invalidInput([{ path: 'currentPassword', message: 'is wrong' }])
 }

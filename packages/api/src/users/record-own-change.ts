@@ -3,8 +3,8 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { UserRow } from '@sonde/store/accounts/users.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorIn } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorIn } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 
 /** A user belongs to no account: each that the user is a member of is told. */
 export async function recordOwnChange(

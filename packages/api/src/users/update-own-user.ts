@@ -5,7 +5,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { notFound, invalidInput, conflict } from '@sonde/actions/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { judgeCurrentPassword, wrongPassword } from './judge-current-password.ts'
 import { recordOwnChange } from './record-own-change.ts'
@@ -31,9 +31,7 @@ export function updateOwnUser(app: App, deps: ApiDeps & { tries: SignInTries }):
       if (before === null) throw notFound('user')
       const isMoving = email !== undefined && email !== before.email
       if (isMoving && currentPassword === undefined) {
-        throw invalid('payload', [
-          { path: 'currentPassword', message: 'is needed for another e-mail address' },
-        ])
+        throw invalidInput([{ path: 'currentPassword', message: 'is needed for another e-mail address' }])
       }
       const judged =
         isMoving && currentPassword !== undefined
@@ -53,7 +51,7 @@ export function updateOwnUser(app: App, deps: ApiDeps & { tries: SignInTries }):
         })
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new Refusal(409, 'This e-mail address belongs to another user')
+        throw conflict('This e-mail address belongs to another user')
       }
     },
   )

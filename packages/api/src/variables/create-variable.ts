@@ -4,12 +4,12 @@ import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { Refusal } from '../http/refusal.ts'
+import { conflict } from '@sonde/actions/refusal.ts'
 import { auditedVariable } from './audited-variable.ts'
 import { requireRoom } from './variable-limits.ts'
 
@@ -55,7 +55,7 @@ export function createVariable(app: App, deps: ApiDeps): void {
         })
       } catch (error) {
         if (!isUniqueViolation(error)) throw error
-        throw new Refusal(409, `The account already has a variable with the key ${key}`)
+        throw conflict(`The account already has a variable with the key ${key}`)
       }
       return reply.code(201).send({ key, value, locked, secret })
     },

@@ -7,12 +7,12 @@ import {
   variableSealContext,
 } from '@sonde/store/variables/variables.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { actorOf } from '../audit-log/actor.ts'
-import { recordChange } from '../audit-log/record-change.ts'
+import { actorOf } from '../http/actor-of.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalid, notFound } from '../http/refusal.ts'
+import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { auditedVariable } from './audited-variable.ts'
 import { requireRoom } from './variable-limits.ts'
 
@@ -36,7 +36,7 @@ export function updateVariable(app: App, deps: ApiDeps): void {
       const { key } = request.params
       const { key: sentKey = key, value, locked = false, secret = false } = request.body
       if (sentKey !== key) {
-        throw invalid('payload', [{ path: 'key', message: 'cannot be changed: checks refer to it' }])
+        throw invalidInput([{ path: 'key', message: 'cannot be changed: checks refer to it' }])
       }
       const accountId = accountOf(request).id
       const context = variableSealContext({ accountId, key })

@@ -1,6 +1,6 @@
 import type { Db } from '@sonde/store/engine/store.ts'
 import { sizeOfOtherVariables } from '@sonde/store/variables/variables.ts'
-import { Refusal } from '../http/refusal.ts'
+import { type Refusal, limitReached } from '@sonde/actions/refusal.ts'
 
 /** Whoever fills in a run of the account has all of them in memory. */
 const mostVariables = 500
@@ -24,5 +24,5 @@ export async function requireRoom(
 }
 
 function tooMuch(message: string): Refusal {
-  return new Refusal(402, message, { attributes: {} })
+  return limitReached(message)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import type { WebFile, WebFiles } from './web-files.ts'
 
 /** Only what this server sends: no other address, no script or style within a page. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { operator } from '@sonde/api/audit-log/actor.ts'
-import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { operator } from '@sonde/actions/actor.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { listAccounts } from '@sonde/store/accounts/accounts.ts'
 import { type Rotation, rotateKey } from '@sonde/store/installation/rotate-key.ts'
 import type { Command } from 'commander'

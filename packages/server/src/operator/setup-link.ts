@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { operator } from '@sonde/api/audit-log/actor.ts'
-import { recordChange } from '@sonde/api/audit-log/record-change.ts'
+import { operator } from '@sonde/actions/actor.ts'
+import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { hashSetupToken } from '@sonde/api/setup/claim-installation.ts'
 import { withInstallation } from '@sonde/store/installation/open-installation.ts'
 import { deleteUnusedSetupTokens, insertSetupToken } from '@sonde/store/installation/setup-tokens.ts'

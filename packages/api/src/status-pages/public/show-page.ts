@@ -4,7 +4,8 @@ import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { framedByOwnScreens } from '../../http/framing.ts'
-import { notFound, unauthorized } from '../../http/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
+import { unauthorized } from '../../http/refusal.ts'
 import { type PageVisits, showNoPage, showSignIn, toPage } from './page-visit.ts'
 
 const feeds: ReadonlySet<string> = new Set(['feed.rss', 'feed.atom', 'slack.rss'])

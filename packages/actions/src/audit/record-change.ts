@@ -3,7 +3,7 @@ import type { AuditChange, AuditEntityType } from '@sonde/schema/accounts/audit-
 import { insertAuditEntry } from '@sonde/store/audit-log/audit-log.ts'
 import { type LiveChange, noteLiveChanges } from '@sonde/store/live/live-changes.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Actor } from './actor.ts'
+import type { Actor } from '../actor.ts'
 import { changedFields } from './changed-fields.ts'
 import { maskSecrets } from './mask-secrets.ts'
 

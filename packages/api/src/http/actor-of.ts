@@ -1,19 +1,7 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { AuditActorType } from '@sonde/schema/accounts/audit-log.ts'
+import type { Actor } from '@sonde/actions/actor.ts'
 import type { FastifyRequest } from 'fastify'
-import { accountOf, callerOf } from '../http/access.ts'
-
-/** Who changes something, in which account and when, as the audit log tells it. */
-export type Actor = {
-  accountId: string
-  at: number
-  type: AuditActorType
-  userId: string | null
-  keyId: string | null
-  keyName: string | null
-  address: string | null
-  requestId: string | null
-}
+import { accountOf, callerOf } from './access.ts'
 
 /** Whoever called, acting on the account of the request. */
 export function actorOf(request: FastifyRequest, { clock }: { clock: Clock }): Actor {
@@ -42,18 +30,4 @@ export function withoutKey(
   who: { accountId: string; userId: string; at: number },
 ): Actor {
   return { ...who, type: 'USER', keyId: null, keyName: null, address, requestId }
-}
-
-/** Somebody on the machine itself, by the command line. */
-export function operator(accountId: string, at: number): Actor {
-  return {
-    accountId,
-    at,
-    type: 'OPERATOR',
-    userId: null,
-    keyId: null,
-    keyName: null,
-    address: null,
-    requestId: null,
-  }
 }
