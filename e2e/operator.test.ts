@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
-import { isPassword } from '@sonde/api/users/password.ts'
+import { isPassword } from '@sonde/actions/users/password.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { makeClientCertificate } from '@sonde/api/testing/client-certificates.ts'
+import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { githubEvent } from '@sonde/api/testing/github-events.ts'
 import { goodConfigs } from '@sonde/api/testing/make-channel.ts'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { makeClientCertificate } from '@sonde/api/testing/client-certificates.ts'
+import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { isRecord, type FormSchema } from '@sonde/web/schema-form/form-schema.ts'

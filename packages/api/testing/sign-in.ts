@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { updateUser } from '@sonde/store/accounts/users.ts'
-import { hashPassword } from '../src/users/password.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
 import type { ApiUnderTest, CallOptions } from './api-under-test.ts'
 import type { Answer } from './http-client.ts'
 

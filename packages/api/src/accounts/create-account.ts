@@ -6,8 +6,8 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { accountAnswer } from './account-answer.ts'
-import { openAccount } from './open-account.ts'
+import { accountAnswer } from '@sonde/actions/accounts/account-answer.ts'
+import { openAccount } from '@sonde/actions/accounts/open-account.ts'
 
 /** A further account, owned by the caller. */
 export function createAccount(app: App, deps: ApiDeps): void {

@@ -8,7 +8,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { accountAnswer } from './account-answer.ts'
+import { accountAnswer } from '@sonde/actions/accounts/account-answer.ts'
 
 export function getAccount(app: App, deps: ApiDeps): void {
   const summary = 'Show one account'

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { callerOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { accountAnswer } from './account-answer.ts'
+import { accountAnswer } from '@sonde/actions/accounts/account-answer.ts'
 import { visibleAccounts } from './visible-accounts.ts'
 
 /** `/next` is what the command line asks; it differs in what it shows of each account. */

@@ -8,7 +8,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { settingsOf } from './account-settings.ts'
+import { settingsOf } from '@sonde/actions/accounts/account-settings.ts'
 
 export function patchAccountSettings(app: App, deps: ApiDeps): void {
   app.patch(

@@ -7,8 +7,8 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { keyAnswer } from './key-answer.ts'
-import { newKey } from './new-key.ts'
+import { keyAnswer } from '@sonde/actions/api-keys/key-answer.ts'
+import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 
 export function createServiceApiKey(app: App, deps: ApiDeps): void {
   app.post(

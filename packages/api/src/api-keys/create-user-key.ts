@@ -5,8 +5,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { keyAnswer } from './key-answer.ts'
-import { newKey } from './new-key.ts'
+import { keyAnswer } from '@sonde/actions/api-keys/key-answer.ts'
+import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { recordInAccountsOf } from './record-user-key.ts'
 
 export function createUserApiKey(app: App, deps: ApiDeps): void {

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { keyAnswer } from './key-answer.ts'
+import { keyAnswer } from '@sonde/actions/api-keys/key-answer.ts'
 
 /** Keys that belong to the account and to nobody in it. */
 export function listServiceApiKeys(app: App, deps: ApiDeps): void {

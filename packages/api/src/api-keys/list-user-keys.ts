@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { keyAnswer } from './key-answer.ts'
+import { keyAnswer } from '@sonde/actions/api-keys/key-answer.ts'
 
 /** A user's own keys: nobody else can list or delete them. */
 export function listUserApiKeys(app: App, deps: ApiDeps): void {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { BadgeQuery } from '@sonde/schema/checks/badge.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { settingsOf } from '../accounts/account-settings.ts'
+import { settingsOf } from '@sonde/actions/accounts/account-settings.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import type { BadgeContent } from './badge-state.ts'
 import { badgeSvg } from './badge-svg.ts'

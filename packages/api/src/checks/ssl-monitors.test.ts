@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { makeClientCertificate } from '../../testing/client-certificates.ts'
+import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import {
   absent,

@@ -5,7 +5,10 @@ import { clientCertificatesOf, insertClientCertificate } from '@sonde/store/vari
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
-import { makeClientCertificate, makeEncryptedCertificate } from '../../testing/client-certificates.ts'
+import {
+  makeClientCertificate,
+  makeEncryptedCertificate,
+} from '@sonde/actions/testing/client-certificates.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const passphrase = 'open-sesame-and-hush'

@@ -14,8 +14,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { type Refusal, invalidInput, limitReached } from '@sonde/actions/refusal.ts'
-import { certificateAnswer } from './certificate-answer.ts'
-import { judgeCertificate } from './judge-certificate.ts'
+import { certificateAnswer } from '@sonde/actions/client-certificates/certificate-answer.ts'
+import { validateCertificate } from '@sonde/actions/client-certificates/validate-certificate.ts'
 
 /** Agents are told all of them. */
 export const mostCertificates = 100
@@ -41,7 +41,7 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
       const { host, cert } = request.body
       // Clients send empty texts for what they do not have.
       const ca = request.body.ca || null
-      const judged = judgeCertificate({
+      const judged = validateCertificate({
         cert,
         ca,
         key: request.body.key || null,

@@ -12,7 +12,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, conflict } from '@sonde/actions/refusal.ts'
-import { certificateAnswer } from './certificate-answer.ts'
+import { certificateAnswer } from '@sonde/actions/client-certificates/certificate-answer.ts'
 
 export function deleteClientCertificate(app: App, deps: ApiDeps): void {
   app.delete(

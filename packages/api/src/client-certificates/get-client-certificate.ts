@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { certificateAnswer } from './certificate-answer.ts'
+import { certificateAnswer } from '@sonde/actions/client-certificates/certificate-answer.ts'
 
 export function getClientCertificate(app: App, deps: ApiDeps): void {
   app.get(

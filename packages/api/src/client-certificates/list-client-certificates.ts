@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { certificateAnswer } from './certificate-answer.ts'
+import { certificateAnswer } from '@sonde/actions/client-certificates/certificate-answer.ts'
 
 export function listClientCertificates(app: App, deps: ApiDeps): void {
   app.get(

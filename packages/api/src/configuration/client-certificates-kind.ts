@@ -8,7 +8,7 @@ import {
   sealCertificateKey,
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { judgeCertificate } from '../client-certificates/judge-certificate.ts'
+import { validateCertificate } from '@sonde/actions/client-certificates/validate-certificate.ts'
 import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
@@ -52,12 +52,12 @@ export const clientCertificatesKind: ConfigurationKind = {
   judge(item) {
     const violations = judge(bodyOf(item))
     if (violations.length > 0) return violations
-    const judged = judgeCertificate(certificateIn(item))
+    const judged = validateCertificate(certificateIn(item))
     return judged.kind === 'unusable' ? judged.violations : []
   },
   complete(item) {
     const { host, cert, ca } = certificateIn(item)
-    const judged = judgeCertificate(certificateIn(item))
+    const judged = validateCertificate(certificateIn(item))
     if (judged.kind === 'unusable') throw new Error('a certificate that was judged became unusable')
     return { host, cert, ca, key: judged.key }
   },

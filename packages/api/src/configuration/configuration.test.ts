@@ -6,7 +6,7 @@ import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'
 import { everything, stateOf } from '../../testing/account-state.ts'
-import { makeClientCertificate } from '../../testing/client-certificates.ts'
+import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import type { Answer } from '../../testing/http-client.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
 import {

@@ -10,7 +10,7 @@ import {
   updateDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
 import { newDashboardId } from '../dashboards/create-dashboard.ts'
-import { configOf, newDocument } from '../dashboards/dashboard-document.ts'
+import { configOf, newDocument } from '@sonde/actions/dashboards/dashboard-document.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'

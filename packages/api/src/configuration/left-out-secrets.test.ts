@@ -12,7 +12,7 @@ import {
   urlCheck,
 } from '../../testing/import-calls.ts'
 import { goodConfigs } from '../../testing/make-channel.ts'
-import { hashPassword, isPasswordHash } from '../users/password.ts'
+import { hashPassword, isPasswordHash } from '@sonde/actions/users/password.ts'
 
 forEachEngine('secrets that an import meets', (engine) => {
   const api = apiUnderTest(engine)

@@ -7,7 +7,7 @@ import {
   updatePrivateLocation,
 } from '@sonde/store/locations/private-locations.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
+import { maskPassword, sealProxyUrl } from '@sonde/actions/private-locations/proxy-url.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'

@@ -18,8 +18,8 @@ import {
   putPagePassword,
 } from '@sonde/store/status-pages/status-page-passwords.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { configOf, pageFields } from '../status-pages/page-document.ts'
-import { writePage } from '../status-pages/write-page.ts'
+import { configOf, pageFields } from '@sonde/actions/status-pages/page-document.ts'
+import { writePage } from '@sonde/actions/status-pages/write-page.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { mapEntries, textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'

@@ -9,7 +9,7 @@ import {
   updateVariable,
   variableSealContext,
 } from '@sonde/store/variables/variables.ts'
-import { requireRoom } from '../variables/variable-limits.ts'
+import { requireRoom } from '@sonde/actions/variables/variable-limits.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'

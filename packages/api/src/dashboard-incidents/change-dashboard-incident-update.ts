@@ -11,8 +11,8 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { findUpdate } from './find-update.ts'
-import { updateAnswer } from './incident-answer.ts'
+import { findUpdate } from '@sonde/actions/dashboard-incidents/find-update.ts'
+import { updateAnswer } from '@sonde/actions/dashboard-incidents/incident-answer.ts'
 
 export function changeDashboardIncidentUpdate(app: App, deps: ApiDeps): void {
   app.put(

@@ -8,8 +8,8 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { Refusal } from '@sonde/actions/refusal.ts'
-import { findUpdate } from './find-update.ts'
-import { updateAnswer } from './incident-answer.ts'
+import { findUpdate } from '@sonde/actions/dashboard-incidents/find-update.ts'
+import { updateAnswer } from '@sonde/actions/dashboard-incidents/incident-answer.ts'
 
 export function deleteDashboardIncidentUpdate(app: App, deps: ApiDeps): void {
   app.delete(

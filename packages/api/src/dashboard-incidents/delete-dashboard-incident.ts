@@ -11,7 +11,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { bareIncident } from './incident-answer.ts'
+import { bareIncident } from '@sonde/actions/dashboard-incidents/incident-answer.ts'
 
 export function deleteDashboardIncident(app: App, deps: ApiDeps): void {
   app.delete(

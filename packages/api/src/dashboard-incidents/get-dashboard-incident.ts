@@ -12,7 +12,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { dashboardIncidentAnswer } from './incident-answer.ts'
+import { dashboardIncidentAnswer } from '@sonde/actions/dashboard-incidents/incident-answer.ts'
 
 export function getDashboardIncident(app: App, deps: ApiDeps): void {
   app.get(

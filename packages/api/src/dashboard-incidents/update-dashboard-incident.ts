@@ -16,8 +16,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { bareIncident } from './incident-answer.ts'
-import { timesOf } from './incident-times.ts'
+import { bareIncident } from '@sonde/actions/dashboard-incidents/incident-answer.ts'
+import { timesOf } from '@sonde/actions/dashboard-incidents/incident-times.ts'
 
 export function updateDashboardIncident(app: App, deps: ApiDeps): void {
   app.put(

@@ -11,8 +11,8 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
-import { configOf } from './dashboard-document.ts'
+import { dashboardAnswer } from '@sonde/actions/dashboards/dashboard-answer.ts'
+import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 
 export function deleteDashboard(app: App, deps: ApiDeps): void {
   app.delete(

@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { hashKey } from '../http/authentication.ts'
+import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { addressKey } from '../http/rate-limiting.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { unauthorized, tooManyRequests } from '../http/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
-import { isPassword } from '../users/password.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
+import { isPassword } from '@sonde/actions/users/password.ts'
+import { dashboardAnswer } from '@sonde/actions/dashboards/dashboard-answer.ts'
 
 const columns = { customUrl: 'custom_url', customDomain: 'custom_domain' } as const
 

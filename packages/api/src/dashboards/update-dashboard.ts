@@ -11,10 +11,10 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { dashboardAnswer } from './dashboard-answer.ts'
-import { changedDocument, configOf } from './dashboard-document.ts'
-import { newDashboardKey } from './dashboard-key.ts'
-import { requireFreeAddresses, writeUnlessTaken } from './free-addresses.ts'
+import { dashboardAnswer } from '@sonde/actions/dashboards/dashboard-answer.ts'
+import { changedDocument, configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
+import { newDashboardKey } from '@sonde/actions/dashboards/dashboard-key.ts'
+import { requireFreeAddresses, writeUnlessTaken } from '@sonde/actions/dashboards/free-addresses.ts'
 
 export function updateDashboard(app: App, deps: ApiDeps): void {
   app.put(

@@ -19,7 +19,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
-import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
+import { deploymentTriggerAnswer } from '@sonde/actions/deployment-triggers/deployment-trigger-answer.ts'
 
 export function createDeploymentTrigger(app: App, deps: ApiDeps): void {
   app.post(

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
+import { deploymentTriggerAnswer } from '@sonde/actions/deployment-triggers/deployment-trigger-answer.ts'
 
 export function deleteDeploymentTrigger(app: App, deps: ApiDeps): void {
   app.delete(

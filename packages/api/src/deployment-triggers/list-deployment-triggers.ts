@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
+import { deploymentTriggerAnswer } from '@sonde/actions/deployment-triggers/deployment-trigger-answer.ts'
 
 export function listDeploymentTriggers(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,4 +1,5 @@
-import { hash as digest, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
 import { integrationTokenPrefix } from '@sonde/schema/accounts/integration-token.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -205,10 +206,6 @@ type Known = Pick<Caller, 'via' | 'userId'> & {
   noteUse(): void
   /** The same in another account; null when the key or session has gone meanwhile. */
   seenIn(accountId: string): Promise<{ role: Role | null } | null>
-}
-
-export function hashKey(key: string): string {
-  return digest('sha256', key, 'hex')
 }
 
 function bearerToken(header: string | undefined): string {

@@ -1,7 +1,7 @@
 import { findAccount } from '@sonde/store/accounts/accounts.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { FastifyRequest } from 'fastify'
-import { settingsOf } from '../accounts/account-settings.ts'
+import { settingsOf } from '@sonde/actions/accounts/account-settings.ts'
 import { accountOf } from './access.ts'
 
 /**

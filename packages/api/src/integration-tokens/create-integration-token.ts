@@ -7,13 +7,13 @@ import {
 } from '@sonde/schema/accounts/integration-token.ts'
 import { insertIntegrationToken } from '@sonde/store/accounts/integration-tokens.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { newKey } from '../api-keys/new-key.ts'
+import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { tokenAnswer } from './token-answer.ts'
+import { tokenAnswer } from '@sonde/actions/integration-tokens/token-answer.ts'
 
 export function createIntegrationToken(app: App, deps: ApiDeps): void {
   app.post(

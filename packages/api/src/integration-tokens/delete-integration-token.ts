@@ -9,7 +9,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { tokenAnswer } from './token-answer.ts'
+import { tokenAnswer } from '@sonde/actions/integration-tokens/token-answer.ts'
 
 export function deleteIntegrationToken(app: App, deps: ApiDeps): void {
   app.delete(

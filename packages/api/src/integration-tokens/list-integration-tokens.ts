@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { tokenAnswer } from './token-answer.ts'
+import { tokenAnswer } from '@sonde/actions/integration-tokens/token-answer.ts'
 
 export function listIntegrationTokens(app: App, deps: ApiDeps): void {
   app.get(

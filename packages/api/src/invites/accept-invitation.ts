@@ -20,8 +20,8 @@ import { isOfService } from '../session/own-page.ts'
 import { setSessionCookie } from '../session/session-cookie.ts'
 import { startSession } from '../session/start-session.ts'
 import { tryToSignIn } from '../session/try-to-sign-in.ts'
-import { hashPassword, isPasswordOf } from '../users/password.ts'
-import { hashInviteToken } from './invite-token.ts'
+import { hashPassword, isPasswordOf } from '@sonde/actions/users/password.ts'
+import { hashInviteToken } from '@sonde/actions/invites/invite-token.ts'
 import {
   deadInvitationPage,
   joinPage,

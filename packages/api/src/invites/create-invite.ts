@@ -11,9 +11,9 @@ import { accountOf, userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, conflict } from '@sonde/actions/refusal.ts'
-import { newInviteToken } from './invite-token.ts'
+import { newInviteToken } from '@sonde/actions/invites/invite-token.ts'
 import { inviteLimit, inviteMs, requireInviter } from './inviting.ts'
-import { sendInvite } from './send-invite.ts'
+import { sendInvite } from '@sonde/actions/invites/send-invite.ts'
 
 export function createInvite(app: App, deps: ApiDeps): void {
   app.post(

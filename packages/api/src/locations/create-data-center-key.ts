@@ -5,8 +5,8 @@ import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { addLocationKey } from './add-location-key.ts'
-import { dataCenterOf } from './data-center-of.ts'
+import { addLocationKey } from '@sonde/actions/locations/add-location-key.ts'
+import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
 import { requireOperators } from './operators-only.ts'
 
 export function createDataCenterKey(app: App, deps: ApiDeps): void {

@@ -4,7 +4,7 @@ import { findLocationKey } from '@sonde/store/locations/location-keys.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import { hashKey } from '../http/authentication.ts'
+import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const keysAt = (code: string) => `/v1/locations/${code}/keys`

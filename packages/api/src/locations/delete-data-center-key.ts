@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { dataCenterOf } from './data-center-of.ts'
+import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
 import { requireOperators } from './operators-only.ts'
 
 export function deleteDataCenterKey(app: App, deps: ApiDeps): void {

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { dataCenterOf } from './data-center-of.ts'
+import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
 import { requireOperators } from './operators-only.ts'
-import { locationKeyAnswer } from './location-key-answer.ts'
+import { locationKeyAnswer } from '@sonde/actions/locations/location-key-answer.ts'
 
 export function listDataCenterKeys(app: App, deps: ApiDeps): void {
   app.get(

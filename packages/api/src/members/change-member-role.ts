@@ -10,7 +10,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { forbidden, notFound } from '@sonde/actions/refusal.ts'
 import { accountScopes } from './account-scopes.ts'
-import { memberAnswer } from './member-answer.ts'
+import { memberAnswer } from '@sonde/actions/members/member-answer.ts'
 
 export function changeMemberRole(app: App, deps: ApiDeps): void {
   for (const { path, params, access } of accountScopes('ADMIN')) {

@@ -9,9 +9,9 @@ import type { App } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answers } from '../http/operation.ts'
 import { invalid } from '../http/refusal.ts'
-import { inviteAnswer } from '../invites/invite-answer.ts'
+import { inviteAnswer } from '@sonde/actions/invites/invite-answer.ts'
 import { accountScopes } from './account-scopes.ts'
-import { memberAnswer } from './member-answer.ts'
+import { memberAnswer } from '@sonde/actions/members/member-answer.ts'
 
 export function listMembers(app: App, deps: ApiDeps): void {
   for (const { path, params, access } of accountScopes('READ_ONLY')) {

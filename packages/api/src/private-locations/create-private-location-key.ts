@@ -9,7 +9,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { addLocationKey } from '../locations/add-location-key.ts'
+import { addLocationKey } from '@sonde/actions/locations/add-location-key.ts'
 
 export function createPrivateLocationKey(app: App, deps: ApiDeps): void {
   app.post(

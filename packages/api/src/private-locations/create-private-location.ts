@@ -9,9 +9,9 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { conflict } from '@sonde/actions/refusal.ts'
-import { addLocationKey } from '../locations/add-location-key.ts'
-import { locationAnswer } from './location-answer.ts'
-import { refuseMask, sealProxyUrl } from './proxy-url.ts'
+import { addLocationKey } from '@sonde/actions/locations/add-location-key.ts'
+import { locationAnswer } from '@sonde/actions/private-locations/location-answer.ts'
+import { refuseMask, sealProxyUrl } from '@sonde/actions/private-locations/proxy-url.ts'
 
 export function createPrivateLocation(app: App, deps: ApiDeps): void {
   app.post(

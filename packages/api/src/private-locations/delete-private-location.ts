@@ -13,7 +13,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, conflict } from '@sonde/actions/refusal.ts'
-import { locationAnswer } from './location-answer.ts'
+import { locationAnswer } from '@sonde/actions/private-locations/location-answer.ts'
 
 export function deletePrivateLocation(app: App, deps: ApiDeps): void {
   app.delete(

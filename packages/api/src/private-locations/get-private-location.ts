@@ -10,7 +10,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { connectedMs, lowestVersion, missingRights, runningAgents } from './agent-summary.ts'
-import { keysOf, locationAnswer } from './location-answer.ts'
+import { keysOf, locationAnswer } from '@sonde/actions/private-locations/location-answer.ts'
 
 export function getPrivateLocation(app: App, deps: ApiDeps): void {
   app.get(

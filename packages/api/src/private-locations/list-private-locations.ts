@@ -7,7 +7,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { connectedMs, lowestVersion, runningAgents } from './agent-summary.ts'
-import { keysOf, locationAnswer } from './location-answer.ts'
+import { keysOf, locationAnswer } from '@sonde/actions/private-locations/location-answer.ts'
 
 /** All of them: there is no paging. */
 export function listPrivateLocations(app: App, deps: ApiDeps): void {

@@ -16,8 +16,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
-import { keysOf, locationAnswer } from './location-answer.ts'
-import { refuseMask, sealProxyUrl, showProxyUrl } from './proxy-url.ts'
+import { keysOf, locationAnswer } from '@sonde/actions/private-locations/location-answer.ts'
+import { refuseMask, sealProxyUrl, showProxyUrl } from '@sonde/actions/private-locations/proxy-url.ts'
 
 export function updatePrivateLocation(app: App, deps: ApiDeps): void {
   app.put(

@@ -1,6 +1,6 @@
 import { findMemberPassword } from '@sonde/store/accounts/member-passwords.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { isPasswordOf } from '../users/password.ts'
+import { isPasswordOf } from '@sonde/actions/users/password.ts'
 
 /**
  * Whether the form opens the private page: with its own password, or with the e-mail address and password of a member

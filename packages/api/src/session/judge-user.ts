@@ -1,6 +1,6 @@
 import type { Db } from '@sonde/store/engine/store.ts'
 import { findUserByEmail, type UserRow } from '@sonde/store/accounts/users.ts'
-import { isPasswordOf } from '../users/password.ts'
+import { isPasswordOf } from '@sonde/actions/users/password.ts'
 
 /** The user whose address and password these are. An unknown address costs as much as a wrong password. */
 export async function judgeUser(

@@ -6,7 +6,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { cookieOf, signedIn } from '../../testing/sign-in.ts'
-import { isPassword } from '../users/password.ts'
+import { isPassword } from '@sonde/actions/users/password.ts'
 
 const anybody = { key: null, account: null }
 const claim = { name: 'Nora', email: 'nora@example.net', password: 'correct horse battery' }

@@ -15,7 +15,7 @@ import type { App } from '../http/app-type.ts'
 import { showPlainPage } from '../http/show-plain-page.ts'
 import { setSessionCookie } from '../session/session-cookie.ts'
 import { startSession } from '../session/start-session.ts'
-import { hashPassword } from '../users/password.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
 import { deadLinkPage, formPage } from './setup-page.ts'
 
 type Fields = { name: string; email: string; password: string }

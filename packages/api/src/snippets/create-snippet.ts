@@ -7,8 +7,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { limitReached } from '@sonde/actions/refusal.ts'
-import { snippetAnswer } from './snippet-answer.ts'
-import { refusingTakenName } from './taken-name.ts'
+import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
+import { refusingTakenName } from '@sonde/actions/snippets/taken-name.ts'
 
 /** Every one of them goes with every run of a script. */
 export const mostSnippets = 500

@@ -12,7 +12,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, conflict } from '@sonde/actions/refusal.ts'
-import { snippetAnswer } from './snippet-answer.ts'
+import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
 
 const mostNamed = 5
 

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { snippetAnswer } from './snippet-answer.ts'
+import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
 
 export function getSnippet(app: App, deps: ApiDeps): void {
   app.get(

@@ -6,7 +6,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { snippetAnswer } from './snippet-answer.ts'
+import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
 
 export function listSnippets(app: App, deps: ApiDeps): void {
   app.get(

@@ -7,8 +7,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { snippetAnswer } from './snippet-answer.ts'
-import { refusingTakenName } from './taken-name.ts'
+import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
+import { refusingTakenName } from '@sonde/actions/snippets/taken-name.ts'
 
 export function updateSnippet(app: App, deps: ApiDeps): void {
   app.put(

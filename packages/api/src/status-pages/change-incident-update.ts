@@ -18,8 +18,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { updateAnswer } from './incident-answer.ts'
-import { publicDateAt } from './public-date.ts'
+import { updateAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
+import { publicDateAt } from '@sonde/actions/status-pages/public-date.ts'
 
 export function changeIncidentUpdate(app: App, deps: ApiDeps): void {
   app.put(

@@ -12,9 +12,9 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { updateAnswer } from './incident-answer.ts'
-import { newUpdate } from './new-update.ts'
-import { notifyingOf } from './notifying.ts'
+import { updateAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
+import { newUpdate } from '@sonde/actions/status-pages/new-update.ts'
+import { notifyingOf } from '@sonde/actions/status-pages/notifying.ts'
 
 export function createIncidentUpdate(app: App, deps: ApiDeps): void {
   app.post(

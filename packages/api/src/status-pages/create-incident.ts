@@ -6,10 +6,10 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { incidentAnswer } from './incident-answer.ts'
-import { pickServices, requireServices } from './named-services.ts'
-import { newUpdate } from './new-update.ts'
-import { notifyingOf } from './notifying.ts'
+import { incidentAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
+import { pickServices, requireServices } from '@sonde/actions/status-pages/named-services.ts'
+import { newUpdate } from '@sonde/actions/status-pages/new-update.ts'
+import { notifyingOf } from '@sonde/actions/status-pages/notifying.ts'
 
 export function createIncident(app: App, deps: ApiDeps): void {
   app.post(

@@ -15,9 +15,9 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { hashPassword } from '../users/password.ts'
-import { newPagePassword } from './new-page-password.ts'
-import { pageKeyAnswer } from './page-key-answer.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
+import { newPagePassword } from '@sonde/actions/status-pages/new-page-password.ts'
+import { pageKeyAnswer } from '@sonde/actions/status-pages/page-key-answer.ts'
 
 export function createPagePassword(app: App, deps: ApiDeps): void {
   app.post(

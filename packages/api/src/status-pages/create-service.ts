@@ -7,7 +7,7 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function createService(app: App, deps: ApiDeps): void {
   app.post(

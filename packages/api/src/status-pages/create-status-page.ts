@@ -7,9 +7,9 @@ import { recordDocument } from '@sonde/actions/audit/record-change.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { pageAnswer } from './page-answer.ts'
-import { pageFields } from './page-document.ts'
-import { writePage, writeUnlessTaken } from './write-page.ts'
+import { pageAnswer } from '@sonde/actions/status-pages/page-answer.ts'
+import { pageFields } from '@sonde/actions/status-pages/page-document.ts'
+import { writePage, writeUnlessTaken } from '@sonde/actions/status-pages/write-page.ts'
 
 export function createStatusPage(app: App, deps: ApiDeps): void {
   app.post(

@@ -15,7 +15,7 @@ import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { invalid } from '../http/refusal.ts'
-import { updateAnswer } from './incident-answer.ts'
+import { updateAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
 
 export function deleteIncidentUpdate(app: App, deps: ApiDeps): void {
   app.delete(

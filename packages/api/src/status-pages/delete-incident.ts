@@ -11,7 +11,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { incidentAnswer } from './incident-answer.ts'
+import { incidentAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
 
 export function deleteIncident(app: App, deps: ApiDeps): void {
   app.delete(

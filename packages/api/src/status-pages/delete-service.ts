@@ -18,7 +18,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function deleteService(app: App, deps: ApiDeps): void {
   app.delete(

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { pageAnswer } from './page-answer.ts'
+import { pageAnswer } from '@sonde/actions/status-pages/page-answer.ts'
 
 export function deleteStatusPage(app: App, deps: ApiDeps): void {
   app.delete(

@@ -6,7 +6,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { updateAnswer } from './incident-answer.ts'
+import { updateAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
 
 export function getIncidentUpdate(app: App, deps: ApiDeps): void {
   app.get(

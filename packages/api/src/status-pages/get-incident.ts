@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { incidentAnswer } from './incident-answer.ts'
+import { incidentAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
 
 export function getIncident(app: App, deps: ApiDeps): void {
   app.get(

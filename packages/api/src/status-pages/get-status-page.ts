@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { pageAnswer } from './page-answer.ts'
+import { pageAnswer } from '@sonde/actions/status-pages/page-answer.ts'
 
 export function getStatusPage(app: App, deps: ApiDeps): void {
   app.get(

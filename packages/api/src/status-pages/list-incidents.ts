@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { incidentAnswers } from './incident-answer.ts'
+import { incidentAnswers } from '@sonde/actions/status-pages/incident-answer.ts'
 import { readPage } from './list-position.ts'
 
 export function listIncidents(app: App, deps: ApiDeps): void {

@@ -8,7 +8,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readPage } from './list-position.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function listServices(app: App, deps: ApiDeps): void {
   app.get(

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { readPage } from './list-position.ts'
-import { pageAnswers } from './page-answer.ts'
+import { pageAnswers } from '@sonde/actions/status-pages/page-answer.ts'
 
 export function listStatusPages(app: App, deps: ApiDeps): void {
   app.get(

@@ -9,7 +9,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { pageKeyAnswer } from './page-key-answer.ts'
+import { pageKeyAnswer } from '@sonde/actions/status-pages/page-key-answer.ts'
 
 export function removePagePassword(app: App, deps: ApiDeps): void {
   app.delete(

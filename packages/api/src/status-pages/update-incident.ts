@@ -21,8 +21,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { incidentAnswer } from './incident-answer.ts'
-import { pickServices, requireServices } from './named-services.ts'
+import { incidentAnswer } from '@sonde/actions/status-pages/incident-answer.ts'
+import { pickServices, requireServices } from '@sonde/actions/status-pages/named-services.ts'
 
 const access = { kind: 'account', role: 'READ_WRITE' } as const
 const url = '/v1/status-pages/incidents/:incidentId'

@@ -16,7 +16,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { serviceAnswer } from './service-answer.ts'
+import { serviceAnswer } from '@sonde/actions/status-pages/service-answer.ts'
 
 export function updateService(app: App, deps: ApiDeps): void {
   app.put(

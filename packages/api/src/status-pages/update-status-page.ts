@@ -8,9 +8,9 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { type Refusal, notFound, conflict } from '@sonde/actions/refusal.ts'
-import { pageAnswer } from './page-answer.ts'
-import { pageFields } from './page-document.ts'
-import { writePage, writeUnlessTaken } from './write-page.ts'
+import { pageAnswer } from '@sonde/actions/status-pages/page-answer.ts'
+import { pageFields } from '@sonde/actions/status-pages/page-document.ts'
+import { writePage, writeUnlessTaken } from '@sonde/actions/status-pages/write-page.ts'
 
 export function updateStatusPage(app: App, deps: ApiDeps): void {
   app.put(

@@ -9,7 +9,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { settingsForAudit } from './settings-for-audit.ts'
+import { settingsForAudit } from '@sonde/actions/trace-export/settings-for-audit.ts'
 
 export function deleteTraceExport(app: App, deps: ApiDeps): void {
   app.delete(

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { noTraceExport, traceExportAnswer } from './trace-export-answer.ts'
+import { noTraceExport, traceExportAnswer } from '@sonde/actions/trace-export/trace-export-answer.ts'
 
 export function getTraceExport(app: App, { store }: ApiDeps): void {
   app.get(

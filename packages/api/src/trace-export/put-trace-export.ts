@@ -14,8 +14,12 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
-import { settingsForAudit } from './settings-for-audit.ts'
-import { headersOf, traceExportAnswer, type TraceHeader } from './trace-export-answer.ts'
+import { settingsForAudit } from '@sonde/actions/trace-export/settings-for-audit.ts'
+import {
+  headersOf,
+  traceExportAnswer,
+  type TraceHeader,
+} from '@sonde/actions/trace-export/trace-export-answer.ts'
 
 export function putTraceExport(app: App, deps: ApiDeps): void {
   const { store, clock } = deps

@@ -9,7 +9,7 @@ import { answers } from '../http/operation.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { sessionIdOf } from '../session/session-id.ts'
 import { judgeCurrentPassword, wrongPassword } from './judge-current-password.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
 import { recordOwnChange } from './record-own-change.ts'
 
 export function changePassword(app: App, deps: ApiDeps & { tries: SignInTries }): void {

@@ -6,7 +6,7 @@ import { type Refusal, notFound, invalidInput } from '@sonde/actions/refusal.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { tryToSignIn } from '../session/try-to-sign-in.ts'
-import { isPasswordOf } from './password.ts'
+import { isPasswordOf } from '@sonde/actions/users/password.ts'
 
 /**
  * The user who calls, whose password this is. A wrong one counts as a wrong sign-in: whoever finds a browser open is

@@ -7,7 +7,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { variableAnswer } from './variable-answer.ts'
+import { variableAnswer } from '@sonde/actions/variables/variable-answer.ts'
 
 export function listVariables(app: App, deps: ApiDeps): void {
   app.get(

@@ -13,8 +13,8 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound, invalidInput } from '@sonde/actions/refusal.ts'
-import { auditedVariable } from './audited-variable.ts'
-import { requireRoom } from './variable-limits.ts'
+import { auditedVariable } from '@sonde/actions/variables/audited-variable.ts'
+import { requireRoom } from '@sonde/actions/variables/variable-limits.ts'
 
 export function updateVariable(app: App, deps: ApiDeps): void {
   app.put(

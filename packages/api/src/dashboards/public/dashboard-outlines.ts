@@ -3,7 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { type OutlinedCheck, outlineDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { configOf } from '../dashboard-document.ts'
+import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import { createBriefMemory } from './brief-memory.ts'
 
 /** Which checks a dashboard shows, on which of its pages. */

@@ -12,7 +12,7 @@ import {
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
-import { configOf } from '../dashboard-document.ts'
+import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import type { DashboardOutline } from './dashboard-outlines.ts'
 import type { KeptFigures } from './kept-figures.ts'
 import { type Period, periodNames } from './periods.ts'

@@ -1,6 +1,6 @@
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import { escapeHtml } from '../../http/plain-page.ts'
-import { configOf } from '../dashboard-document.ts'
+import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { ShownIncident } from './dashboard-view.ts'
 import { incidentInFull } from './incident-sections.ts'

@@ -5,7 +5,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../../testing/make-dashboard.ts'
-import { hashPassword } from '../../users/password.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
 
 forEachEngine('private dashboards', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })

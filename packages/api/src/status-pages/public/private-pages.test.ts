@@ -7,7 +7,7 @@ import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { expectError } from '../../../testing/expect-refusal.ts'
 import { cookieOf, visitorOf } from '../../../testing/public-pages.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
-import { hashPassword } from '../../users/password.ts'
+import { hashPassword } from '@sonde/actions/users/password.ts'
 
 forEachEngine('private status pages', (engine) => {
   const api = apiUnderTest(engine, { trustProxy: ['127.0.0.1'] })

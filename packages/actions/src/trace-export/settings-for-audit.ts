@@ -1,6 +1,6 @@
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { TraceExportRow } from '@sonde/store/traces/trace-exports.ts'
-import { Masked } from '@sonde/actions/audit/changed-fields.ts'
+import { Masked } from '../audit/changed-fields.ts'
 import { headersOf } from './trace-export-answer.ts'
 
 /** What was set, without how it goes. Values are compared and never shown. */

@@ -8,7 +8,7 @@ import {
 } from '@sonde/store/locations/location-keys.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { newKey } from '../api-keys/new-key.ts'
-import { notFound, conflict } from '@sonde/actions/refusal.ts'
+import { notFound, conflict } from '../refusal.ts'
 import { locationKeyAnswer } from './location-key-answer.ts'
 
 /** Gives a location another key, inside `write`, and answers with it: it is never shown again. */

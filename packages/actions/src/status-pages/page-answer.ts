@@ -7,7 +7,7 @@ import { countVerifiedSubscribers } from '@sonde/store/status-pages/status-page-
 import { passwordsOfPages } from '@sonde/store/status-pages/status-page-passwords.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { listedIncident } from './incident-answer.ts'
 import { configOf } from './page-document.ts'
 import { pageKeyAnswer } from './page-key-answer.ts'
@@ -16,7 +16,7 @@ import { serviceAnswer } from './service-answer.ts'
 const mostIncidents = 50
 
 /** Where custom domains are to lead. */
-export type PageHosting = Pick<ApiDeps, 'statusPages' | 'publicUrl'>
+export type PageHosting = Pick<ActionDeps, 'statusPages' | 'publicUrl'>
 
 export async function pageAnswers(
   db: Db,

@@ -4,7 +4,7 @@ import {
   updatesOfDashboardIncidents,
 } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
+import { notFound } from '../refusal.ts'
 
 /** Inside `write`: an update of an incident, and how many the incident has. */
 export async function findUpdate(

@@ -1,6 +1,6 @@
 import type { Db } from '@sonde/store/engine/store.ts'
 import { sizeOfOtherVariables } from '@sonde/store/variables/variables.ts'
-import { type Refusal, limitReached } from '@sonde/actions/refusal.ts'
+import { type Refusal, limitReached } from '../refusal.ts'
 
 /** Whoever fills in a run of the account has all of them in memory. */
 const mostVariables = 500

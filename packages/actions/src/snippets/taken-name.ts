@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
-import { conflict } from '@sonde/actions/refusal.ts'
+import { conflict } from '../refusal.ts'
 
 /** Two files of one name cannot lie in one folder. */
 export async function refusingTakenName<Result>(name: string, write: Promise<Result>): Promise<Result> {

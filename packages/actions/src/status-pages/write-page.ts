@@ -3,7 +3,7 @@ import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { cardsOfPages, replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
 import { takenBy, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import { type Refusal, conflict } from '@sonde/actions/refusal.ts'
+import { type Refusal, conflict } from '../refusal.ts'
 import { requireServices } from './named-services.ts'
 import { cardsOf, servicesNamedIn } from './page-document.ts'
 

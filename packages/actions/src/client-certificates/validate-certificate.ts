@@ -19,7 +19,7 @@ export type JudgedCertificate =
 const mostBlocks = 100
 
 /** Whether this can be shown to a server. No message repeats anything of the key. */
-export function judgeCertificate({ cert, ca, key, passphrase }: SentCertificate): JudgedCertificate {
+export function validateCertificate({ cert, ca, key, passphrase }: SentCertificate): JudgedCertificate {
   const chain = readChain('cert', cert)
   const authorities = ca === null ? { certificates: [], violations: [] } : readChain('ca', ca)
   const opened = key === null ? null : openKey(key, passphrase)

@@ -3,7 +3,7 @@ import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import type { InviteRow } from '@sonde/store/accounts/invites.ts'
 import { insertNotifications, notificationSealContext } from '@sonde/store/notifications/notifications.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { inviteAnswer } from './invite-answer.ts'
 import { inviteMail } from './invite-mail.ts'
 
@@ -13,7 +13,7 @@ import { inviteMail } from './invite-mail.ts'
  */
 export async function sendInvite(
   db: Db,
-  deps: Pick<ApiDeps, 'publicUrl' | 'alerting' | 'store'>,
+  deps: Pick<ActionDeps, 'publicUrl' | 'alerting' | 'store'>,
   { invite, token, at }: { invite: InviteRow; token: string; at: number },
 ): Promise<OpenInvite> {
   const url = `${deps.publicUrl()}/invitations/${token}`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashKey } from '../http/authentication.ts'
+import { hashKey } from './hash-key.ts'
 
 /** 256 random bits behind the prefix. The key is for the answer; the rest is for the database. */
 export function newKey(prefix: string): { key: string; hash: string; lastFour: string } {

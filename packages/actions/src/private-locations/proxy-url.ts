@@ -1,7 +1,7 @@
 import { passwordMask } from '@sonde/schema/agents/private-location.ts'
 import { proxySealContext } from '@sonde/store/locations/private-locations.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /** A proxy's address may hold a password, so that all of it is sealed. */
 export function sealProxyUrl(id: string, proxyUrl: string | null, sealer: Sealer): string | null {

@@ -1,6 +1,6 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { LocationPlace } from '@sonde/store/locations/location-keys.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
+import { notFound } from '../refusal.ts'
 
 /** The data center that a path names by its code, or a 404. */
 export function dataCenterOf(code: string): LocationPlace & { kind: 'data-center' } {

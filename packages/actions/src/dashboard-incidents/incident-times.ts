@@ -1,6 +1,6 @@
 import { isoMomentForms, readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import type { DashboardIncidentRow } from '@sonde/store/dashboards/dashboard-incidents.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>
 type Sent = { startedAt?: string | null; stoppedAt?: string | null }

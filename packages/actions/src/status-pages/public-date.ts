@@ -1,4 +1,4 @@
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 
 /** Clocks differ; whoever means a later date than this means something else. */

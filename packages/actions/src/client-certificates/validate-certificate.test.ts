@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeClientCertificate, makeEncryptedCertificate } from '../../testing/client-certificates.ts'
-import { judgeCertificate, type SentCertificate } from './judge-certificate.ts'
+import {
+  makeClientCertificate,
+  makeEncryptedCertificate,
+} from '@sonde/actions/testing/client-certificates.ts'
+import { validateCertificate, type SentCertificate } from './validate-certificate.ts'
 import { isCostlyToOpen } from './opening-cost.ts'
 
 const made = makeClientCertificate()
@@ -30,14 +33,14 @@ const usable: [string, Partial<SentCertificate>][] = [
 ]
 for (const [name, fields] of usable) {
   test(`a certificate with ${name} is usable, and its key is kept in clear for the seal`, () => {
-    const judged = judgeCertificate({ ...good, ...fields })
+    const judged = validateCertificate({ ...good, ...fields })
     assert.equal(judged.kind, 'usable', JSON.stringify(judged))
     assert.match(judged.key ?? '', /^-----BEGIN PRIVATE KEY-----/)
   })
 }
 
 test('a certificate without a key is taken, as the contract has it', () => {
-  assert.deepEqual(judgeCertificate({ ...good, key: null }), { kind: 'usable', key: null })
+  assert.deepEqual(validateCertificate({ ...good, key: null }), { kind: 'usable', key: null })
 })
 
 const cut = (pem: string) => pem.replaceAll(/[A-Za-z0-9+/]{60}\n/g, 'AAAA\n')
@@ -69,7 +72,7 @@ const refused: [string, Partial<SentCertificate>, string, RegExp][] = [
 for (const [name, fields, path, message] of refused) {
   test(`a certificate with ${name} is refused at ${path}, and nothing of the key is repeated`, () => {
     const sent = { ...good, ...fields }
-    const judged = judgeCertificate(sent)
+    const judged = validateCertificate(sent)
     assert.ok(judged.kind === 'unusable')
     assert.deepEqual(
       judged.violations.map((violation) => violation.path),
@@ -82,7 +85,7 @@ for (const [name, fields, path, message] of refused) {
 }
 
 test('every mistake is named at once', () => {
-  const judged = judgeCertificate({ cert: 'a', ca: 'b', key: 'c', passphrase: null })
+  const judged = validateCertificate({ cert: 'a', ca: 'b', key: 'c', passphrase: null })
   assert.ok(judged.kind === 'unusable')
   assert.deepEqual(
     judged.violations.map(({ path }) => path),
@@ -93,7 +96,7 @@ test('every mistake is named at once', () => {
 test('texts made to be searched for ever are refused at once', () => {
   const startedAt = performance.now()
   for (const cert of ['-----BEGIN CERTIFICATE-----\n'.repeat(3_500), '-----BEGIN '.repeat(9_000)]) {
-    assert.equal(judgeCertificate({ ...good, cert, key: null }).kind, 'unusable')
+    assert.equal(validateCertificate({ ...good, cert, key: null }).kind, 'unusable')
   }
   assert.ok(performance.now() - startedAt < 5_000)
 })

@@ -1,7 +1,7 @@
 import { type DashboardRow, takenByDashboard } from '@sonde/store/dashboards/dashboards.ts'
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
-import { type Refusal, conflict } from '@sonde/actions/refusal.ts'
+import { type Refusal, conflict } from '../refusal.ts'
 
 /** Inside `write`: no other dashboard of the installation may have the addresses of this one. */
 export async function requireFreeAddresses(

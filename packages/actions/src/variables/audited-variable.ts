@@ -1,4 +1,4 @@
-import { Masked } from '@sonde/actions/audit/changed-fields.ts'
+import { Masked } from '../audit/changed-fields.ts'
 
 /** For the audit log: the value lies sealed in the database, secret or not, and is not written beside it in clear. */
 export function auditedVariable({

@@ -1,7 +1,7 @@
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findServices, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /** Naming every one of ten thousand wrong entries would help nobody. */
 const mostEntriesNamed = 50

@@ -1,0 +1,5 @@
+import { hash as digest } from 'node:crypto'
+
+export function hashKey(key: string): string {
+  return digest('sha256', key, 'hex')
+}
