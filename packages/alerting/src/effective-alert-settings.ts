@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 
 /** Alert settings with nothing left out: what the state machine works with. */
 export type CompleteAlertSettings = {

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { findGroup, groupSealContext } from '@sonde/store/checks/check-groups.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { variablesOf } from '@sonde/store/variables/variables.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Reaction, ReceivedRequest } from '@sonde/egress/testing/receiver.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** What a vendor demands of a request, as strictly as the vendor; it throws when a demand is not met. */
 export type Vendor = {
@@ -22,7 +23,7 @@ export function playVendor(vendor: Vendor): (request: ReceivedRequest) => Reacti
 type Fields = Readonly<Record<string, unknown>>
 
 function fieldsOf(value: unknown, what: string): Fields {
-  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} is no object`)
+  assert.ok(isRecord(value), `${what} is no object`)
   return Object.fromEntries(Object.entries(value))
 }
 

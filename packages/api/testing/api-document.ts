@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { valueAt, type Answer } from './http-client.ts'
 
 type Schema = Readonly<Record<string, unknown>>

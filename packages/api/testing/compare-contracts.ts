@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { createResolver, type Schema } from './contract-schema.ts'
 import { acceptedDifferences, answeredDifferences, type Difference } from './compare-schemas.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { isNullable, propertiesOf, requiredOf, variantsOf, type Schema } from './contract-schema.ts'
 
 /** Something of the reference that ours has not, or has otherwise: `GET /v1/checks response 200 [].name`, and what. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { STATUS_CODES } from 'node:http'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ValidationSource } from '@sonde/schema/validation/error.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Answer } from './http-client.ts'
 
 /** The error body that every refusal has. */

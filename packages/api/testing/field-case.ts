@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** The ways to write a check. The table of cases says where they agree, and names the ones that differ. */
 export const operations = ['create', 'put by the letter', 'put leniently', 'patch'] as const

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import type { Answer } from './http-client.ts'
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 

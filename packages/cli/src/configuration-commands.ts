@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { configurationLists, type ConfigurationImport } from '@sonde/schema/accounts/configuration.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Command } from 'commander'
 import { CliFailure, InterruptedWrite } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Command } from 'commander'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { CliFailure } from './cli-failure.ts'
 import type { CliIo } from './cli-io.ts'
 

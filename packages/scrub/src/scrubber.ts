@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { credentialHeaders, findHeaderValues, findUrlCredentials } from './credential-finder.ts'
 import { cutEnds } from './cut-ends.ts'
 import { createLiteralFinder } from './literal-finder.ts'
@@ -100,10 +101,6 @@ export function createScrubber(
 /** `{ name: 'Authorization', value: '…' }`, the form of headers in HAR files; in our own lists the name is the `key`. */
 function isCredentialEntry({ name, key }: Readonly<Record<string, unknown>>): boolean {
   return [name, key].some((text) => typeof text === 'string' && credentialHeaders.has(text.toLowerCase()))
-}
-
-function isRecord(value: object): value is Readonly<Record<string, unknown>> {
-  return !Array.isArray(value)
 }
 
 /** An empty value shows that there was none, and hides nothing. */

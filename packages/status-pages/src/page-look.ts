@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
 import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
@@ -56,8 +57,4 @@ function colorsOf(given: unknown, fallback: Colors): Colors {
     primaryButtonBackgroundColor: pick('primaryButtonBackgroundColor'),
     primaryButtonFontColor: pick('primaryButtonFontColor'),
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Comparison } from '@sonde/schema/check-types/assertion.ts'
-import { isJsonObject, isSameJson, parseJson } from './json-value.ts'
+import { isSameJson, parseJson } from './json-value.ts'
 import { showTarget, showValue } from './show-value.ts'
 
 /**
@@ -147,7 +148,7 @@ const isEmpty: Rule = {
     value === null ||
     value === '' ||
     (Array.isArray(value) && value.length === 0) ||
-    (isJsonObject(value) && Object.keys(value).length === 0),
+    (isRecord(value) && Object.keys(value).length === 0),
   ifMissing: true,
   takesArray: asOneThing,
   among: 'every',
@@ -163,7 +164,7 @@ const isNull: Rule = {
 
 const hasKey: Rule = {
   wanted: (target) => `to have the key ${showValue(target)}`,
-  holds: (value, target) => isJsonObject(value) && Object.hasOwn(value, target),
+  holds: (value, target) => isRecord(value) && Object.hasOwn(value, target),
   ifMissing: false,
   takesArray: elementByElement,
   among: 'every',
@@ -234,7 +235,7 @@ function doesContain(value: unknown, target: string): boolean {
 }
 
 function hasMember(value: unknown, target: string): boolean {
-  const members = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : []
+  const members = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
   return members.some((member) => isEqual(member, target))
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+
 /** Undefined for a text that is no JSON: no JSON text means that. */
 export function parseJson(text: string): unknown {
   try {
@@ -6,10 +8,6 @@ export function parseJson(text: string): unknown {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whatever the order of the members of objects. */
@@ -22,7 +20,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
       left.every((element, index) => isSameJson(element, right[index]))
     )
   }
-  if (!isJsonObject(left) || !isJsonObject(right)) return false
+  if (!isRecord(left) || !isRecord(right)) return false
   const keys = Object.keys(left)
   return (
     keys.length === Object.keys(right).length &&

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { maskedValue, type AuditChange } from '@sonde/schema/accounts/audit-log.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 
 /** A value that is compared and never shown. */
 export class Masked {

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { isCredentialName, mayNameCredential } from '../secret-scans/credential-names.ts'
 import { secretsInValue } from '../secret-scans/find-secrets.ts'
 import { longestText, Masked } from './changed-fields.ts'

@@ -1,10 +1,10 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   DashboardConfig,
   type DashboardCreate,
   DashboardUpdate,
 } from '@sonde/schema/status-pages/dashboard.ts'
 import { fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 
 type Written = Pick<DashboardRow, 'customUrl' | 'customDomain' | 'config'>

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { mostOfOneText, previewOf, secretsInPassword, secretsInValue } from './find-secrets.ts'
 
 /** A credential that stands in clear, and where. */

@@ -1,8 +1,8 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import { comparisons } from '@sonde/schema/check-types/assertion.ts'
 import { type IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import { ipFamilies } from '@sonde/schema/check-types/ip-family.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { UnreadableJob } from './execution.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { notRunVerdict, type ExecutionResult } from './execution.ts'
 
 const code = 'ERR_AGENT_OFFLINE'

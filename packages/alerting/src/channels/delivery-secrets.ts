@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'
 

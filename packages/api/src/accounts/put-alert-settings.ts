@@ -1,6 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { AlertSettings, AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findAccount, lockAccount, updateAccountAlertSettings } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   EventsRequest,
   HeartbeatRequest,
@@ -14,7 +15,6 @@ import {
 import { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { toResult } from '@sonde/store/results/results.ts'

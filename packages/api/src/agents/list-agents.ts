@@ -1,4 +1,5 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   type Agent,
   AgentList,
@@ -6,7 +7,6 @@ import {
   agentConnectedMinutes,
   agentListedHours,
 } from '@sonde/schema/agents/agent.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'
 import type { AgentRow } from '@sonde/store/locations/agents.ts'
 import { listAgents as findAgents } from '@sonde/store/locations/listed-agents.ts'

@@ -1,7 +1,8 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { secretMask } from '@sonde/schema/alerts/channels/secret-mask.ts'
-import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 
 /**
  * What leaves the service of a channel's configuration. A secret is shown as three stars and, if it has eight

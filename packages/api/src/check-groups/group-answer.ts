@@ -1,7 +1,7 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckGroup, ShownVariable } from '@sonde/schema/checks/check-group.ts'
 import type { EnvironmentVariable } from '@sonde/schema/variables/environment-variable.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { subscriptionsOf, type SubscriptionRow } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'

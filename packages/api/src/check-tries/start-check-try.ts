@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { CheckTryPlace, StartedCheckTry } from '@sonde/schema/runs/trial-run.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import {
   countOpenTries,

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { Actor } from '@sonde/actions/actor.ts'

@@ -1,4 +1,5 @@
-import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { keepGroup } from '@sonde/store/checks/check-groups.ts'
 import { keepClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'

@@ -1,7 +1,8 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 
 /** A new check of the type that its body names, judged by the create schema of that type. */

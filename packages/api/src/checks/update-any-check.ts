@@ -1,7 +1,7 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { checkKinds, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'

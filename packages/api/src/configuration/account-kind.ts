@@ -1,6 +1,7 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
-import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'

@@ -1,8 +1,8 @@
 import { missingFor } from '@sonde/alerting/alerting-settings.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import { isChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   channelsOf,
   findChannelForUpdate,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   subscriptionsOf,
   subscriptionsOfAccount,

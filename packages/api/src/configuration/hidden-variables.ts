@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { Warn } from './configuration-kind.ts'
 import { mapEntries } from './item-fields.ts'
 

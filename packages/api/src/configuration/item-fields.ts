@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 
 /** Without the fields that say nothing, which JSON has no place for. */
 export function definedFields(item: Readonly<Record<string, unknown>>): ConfigurationItem {

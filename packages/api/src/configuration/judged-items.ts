@@ -1,7 +1,8 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
-import { isRecord, type Violation } from '@sonde/schema/validation/violation.ts'
+import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { TSchema } from 'typebox'
 import { Refusal } from '@sonde/actions/refusal.ts'
 

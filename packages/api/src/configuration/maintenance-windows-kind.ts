@@ -1,7 +1,7 @@
 import { followWindow, makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import {
   findMaintenanceWindowForUpdate,
   insertMaintenanceWindow,

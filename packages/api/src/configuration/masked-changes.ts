@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { Masked } from '@sonde/actions/audit/changed-fields.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** The whole with everything masked that `shown` has left out: that it changed is told, and not what it is. */
 function maskLeftOut(whole: unknown, shown: unknown): unknown {

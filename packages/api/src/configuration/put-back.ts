@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 /**
  * Puts what is stored at a path (`config.url`, `config.headers.1.value`) where the document has a mask. Entries of a

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { skipped, type NamedList, type Resolve } from './configuration-kind.ts'
 
 /** The references that checks and groups have in common. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { deploymentLimits } from '@sonde/schema/checks/deployment-trigger.ts'
 import { matchesPattern } from '@sonde/schema/check-types/matches-pattern.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { DeploymentTriggerRow } from '@sonde/store/deployments/deployment-triggers.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 import { storingMistake } from '../http/storable-text.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { removeMember } from '@sonde/store/accounts/members.ts'
 import {
   type CheckNews,
@@ -11,7 +12,6 @@ import {
 } from '@sonde/store/live/live-changes.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { openEventStream, type EventStream } from '../../testing/event-stream.ts'
 import { makeGroup } from '../../testing/make-group.ts'

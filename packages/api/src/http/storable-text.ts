@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 
 /**

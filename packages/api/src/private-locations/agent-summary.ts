@@ -1,8 +1,8 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { agentConnectedMinutes } from '@sonde/schema/agents/agent.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import type { RunningAgent } from '@sonde/schema/agents/private-location.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { AgentRow } from '@sonde/store/locations/agents.ts'
 
 /** Whoever was heard of within this time is connected. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { SecretFinding } from '@sonde/schema/checks/secret-scan.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { channelsOf } from '@sonde/store/alerts/alert-channels.ts'
 import { allChecksOf } from '@sonde/store/checks/all-checks.ts'
 import { listGroups } from '@sonde/store/checks/check-groups.ts'

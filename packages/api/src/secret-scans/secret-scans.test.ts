@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { StatusPageServiceParams } from '@sonde/schema/status-pages/status-page-service.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import {

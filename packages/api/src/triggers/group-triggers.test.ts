@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findGroupTrigger } from '@sonde/store/checks/group-triggers.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'

@@ -1,6 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { configMistakes } from '@sonde/schema/alerts/channels/channel-config.ts'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { cutTo, jsonOf, textOf } from './kuma-values.ts'
 

@@ -1,6 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { hostnameMistake } from '@sonde/schema/check-types/hostname.ts'
 import { urlMistake } from '@sonde/schema/check-types/url/url-address.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { KumaRow } from './kuma-database.ts'
 import { limitsOf, remindersOf, retriesOf, scheduleOf } from './kuma-schedule.ts'
 import { statusCodesOf } from './kuma-status-codes.ts'

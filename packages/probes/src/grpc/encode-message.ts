@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type {
   EnumType,
   FieldValue,
@@ -6,7 +7,6 @@ import type {
   ProtoTypes,
 } from '@sonde/schema/proto/link-protos.ts'
 import type { ScalarType } from '@sonde/schema/proto/proto-file.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { readWellKnown } from './read-well-known.ts'
 import { lengthDelimited, tag, varint } from './wire-writer.ts'
 

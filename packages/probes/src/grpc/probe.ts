@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { portOf } from '@sonde/schema/check-types/grpc/document.ts'
 import {
   grpcHealthLabels,
@@ -7,7 +8,6 @@ import {
   type GrpcRunConfig,
 } from '@sonde/schema/check-types/grpc/result.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { chooseClientCertificate } from '../connection/choose-client-certificate.ts'
 import { describeTimeout, type Peer } from '../connection/describe-socket-error.ts'
 import { openConnection } from '../connection/open-connection.ts'

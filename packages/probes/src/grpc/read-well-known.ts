@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { MessageType } from '@sonde/schema/proto/link-protos.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { hasOwnForm, isWrapper } from './well-known-json.ts'
 
 export type SpellingTools = {

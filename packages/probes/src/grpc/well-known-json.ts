@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { MessageType } from '@sonde/schema/proto/link-protos.ts'
 
 /** What a type with a JSON form of its own is made of. */
@@ -54,7 +55,7 @@ function showAny(parts: DecodedParts): unknown {
   // A type that nobody told us about stays what it is: bytes.
   if (decoded === null) return { '@type': url, value: packed }
   const { inner, json } = decoded
-  const isPlain = typeof json === 'object' && json !== null && !Array.isArray(json) && !hasOwnForm(inner)
+  const isPlain = isRecord(json) && !hasOwnForm(inner)
   const named: Record<string, unknown> = Object.assign(Object.create(null), { '@type': url })
   return isPlain ? Object.assign(named, json) : Object.assign(named, { value: json })
 }

@@ -1,6 +1,6 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { TicketedRun } from './ticket.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { createDetailReader } from './read-detail.ts'
 

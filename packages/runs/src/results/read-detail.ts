@@ -1,10 +1,10 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { dropUnknown } from '@sonde/schema/validation/drop-unknown.ts'
 import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
 import { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 
 /** Characters of JSON: a detail without its assertions. */
 const longestDetail = 65_536

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import { type HttpDeps, type HttpExchange, sendRequest } from '@sonde/egress/http-request.ts'
 import { retryAfterMs } from '@sonde/alerting/delivery/classify-answer.ts'
 import { redact, secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { exportRequest } from './otlp.ts'
 
 export type TraceReceiver = {

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 
 /**
  * The certificates of an account that a run may have to show: the one that it names, and those for its host. A

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 
 /** Types whose request is one web address. */

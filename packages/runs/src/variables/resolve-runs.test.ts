@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { checkSealContext, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
@@ -14,7 +15,6 @@ import {
   updateVariable,
   variableSealContext,
 } from '@sonde/store/variables/variables.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
 function hostnameIn(config: unknown): unknown {

@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 const placeholder = /\{\{\{\s*(?<verbatim>[A-Za-z_]\w*)\s*\}\}\}|\{\{\s*(?<plain>[A-Za-z_]\w*)\s*\}\}/g
 

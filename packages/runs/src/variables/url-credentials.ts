@@ -1,4 +1,4 @@
-import { isRecord } from '@sonde/schema/validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** No address is longer; what stands before it is no part of it. */
 const longestAddress = 4_096

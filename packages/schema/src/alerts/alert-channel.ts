@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { channelTypes, configTexts, isChannelType } from './channels/channel-kinds.ts'
 import { notificationStatuses } from './alert.ts'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { configMistakes } from './channels/channel-config.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
-import { isRecord } from '../validation/violation.ts'
 
 const type = OneOf(channelTypes)
 

@@ -1,6 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { checkKinds } from './check-kinds.ts'
 import { Verdict } from '../runs/verdict.ts'
-import { isRecord } from '../validation/violation.ts'
 
 /**
  * The words that every result is made of: the names of its fields, and the values of those that have only a few.

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   acceptingLoneValue,
   replacedWhole,
@@ -16,7 +17,6 @@ import { PageQuery } from '../validation/page.ts'
 import { ProjectBindings } from '../accounts/project-binding.ts'
 import { RetryStrategy } from './retry-strategy.ts'
 import { propertiesOf } from '../validation/shape.ts'
-import { isRecord } from '../validation/violation.ts'
 
 const longestText = 100_000
 const name = Type.String({ minLength: 1, maxLength: 1000, description: 'Name of the group.' })

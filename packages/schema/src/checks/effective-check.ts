@@ -1,4 +1,4 @@
-import { isRecord } from '../validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 

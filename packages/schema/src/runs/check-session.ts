@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { acceptingLoneValue, type Rule, withRules } from '../validation/annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypes } from '../check-types/check-type.ts'
 import { runSources } from './run-source.ts'
-import { isRecord } from '../validation/violation.ts'
 
 /** How a session can end. */
 const finalStatuses = ['PASSED', 'FAILED', 'DEGRADED', 'TIMED_OUT', 'CANCELLED'] as const

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { propertiesOf } from '../validation/shape.ts'
-import { isRecord } from '../validation/violation.ts'
 
 /** The schema of these fields of a check, all of them there: what is stored is complete. */
 export function runConfigOf(create: TSchema, fields: readonly string[]): TSchema {

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, ShownName, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
@@ -6,7 +7,6 @@ import { ProjectBindings } from '../accounts/project-binding.ts'
 import { ListedIncident } from './status-page-incident.ts'
 import { StatusPageKey } from './status-page-password.ts'
 import { StatusPageService } from './status-page-service.ts'
-import { isRecord } from '../validation/violation.ts'
 import { brokenLinks, brokenPictures } from '../check-types/web-address.ts'
 
 const linksAreAddresses: Rule = (page) => [

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { propertiesOf } from './shape.ts'
-import { isRecord } from './violation.ts'
 
 type Parts = { type?: unknown; items?: TSchema; additionalProperties?: TSchema | boolean }
 

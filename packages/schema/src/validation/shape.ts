@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { acceptsLoneValue, isAcceptedOnly, isReplacedWhole, rulesOf, type Rule } from './annotations.ts'
-import { isRecord, type Violation } from './violation.ts'
+import type { Violation } from './violation.ts'
 
 /** Everything here walks a value along its schema, so that no field has to be named a second time. */
 

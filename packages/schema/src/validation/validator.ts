@@ -1,8 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { brokenRules, fillDefaults, oversized, wrapLoneValues } from './shape.ts'
-import { isRecord, type Violation } from './violation.ts'
+import type { Violation } from './violation.ts'
 
 /** Names every mistake in a value; an empty list means that the value has the type of the schema. */
 export type Judge = (value: unknown) => Violation[]

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
-import { isRecord } from '@sonde/schema/validation/violation.ts'
 import { sql, type Selectable } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
 import type { Database, Db } from '../engine/database.ts'

@@ -1,6 +1,7 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { fillDefaults, keepKnown } from '../../validation/shape.ts'
 import { createValidator, type Judge } from '../../validation/validator.ts'
-import { isRecord, type Violation } from '../../validation/violation.ts'
+import type { Violation } from '../../validation/violation.ts'
 import { channelKinds, type ChannelType } from './channel-kinds.ts'
 
 const validator = createValidator()

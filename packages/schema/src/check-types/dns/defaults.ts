@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { SettledBefore } from '../check-kind.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 /** On an update that takes the server away, the port that was stored for it, and not sent anew, goes with it. */
 export function settleDnsFields(check: Record<string, unknown>, before: SettledBefore | null): void {

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { SettledBefore } from '../check-kind.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 /** What only the other mode has, as it is when nobody has set it. */
 const unused = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { withRules, type Rule } from '../../validation/annotations.ts'
 import { assertionSchema, comparisons, mostAssertions, numberComparisons } from '../assertion.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
@@ -6,7 +7,7 @@ import { metadataMistakes } from './grpc-metadata.ts'
 import { hostnameMistake } from '../hostname.ts'
 import { TimeLimit, monitorSchemas } from '../monitor-schemas.ts'
 import { compileProto } from '../../proto/compile-proto.ts'
-import { isRecord, type Violation } from '../../validation/violation.ts'
+import type { Violation } from '../../validation/violation.ts'
 
 export const grpcSubMinuteSeconds = [10, 20, 30] as const
 

@@ -1,4 +1,5 @@
-import { isRecord, type Violation } from '../../validation/violation.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { Violation } from '../../validation/violation.ts'
 
 /** Written by the call itself, or meaningless in HTTP/2. */
 const reserved = new Set([

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { dayMs, hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { acceptedOnly, type Rule, withRules } from '../../validation/annotations.ts'
 import { Nullable, OneOf, Uuid, component } from '../../validation/building-blocks.ts'
 import {
@@ -12,7 +13,6 @@ import {
 import { EnvironmentVariables } from '../../variables/environment-variable.ts'
 import { Frequency, FrequencyOffset } from '../../checks/frequency.ts'
 import { TimeLimit } from '../monitor-schemas.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 const unitMs = { seconds: secondMs, minutes: minuteMs, hours: hourMs, days: dayMs } as const
 const units = ['seconds', 'minutes', 'hours', 'days'] as const

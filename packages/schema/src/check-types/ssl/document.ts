@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { type Rule, withRules } from '../../validation/annotations.ts'
 import {
   type Comparison,
@@ -13,7 +14,6 @@ import { ipFamilies } from '../ip-family.ts'
 import { TimeLimit, monitorSchemas } from '../monitor-schemas.ts'
 import { SecurityBaseline } from '../security-baseline.ts'
 import { readTlsVersion } from '../tls-version.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 export const sslSubMinuteSeconds = [] as const
 

@@ -1,9 +1,9 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '../check-kind.ts'
 import { requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
 import { SslCheckResult, type SslRunConfig, longestSslAttemptMs, sslDetailOfError } from './result.ts'
 import { sslMonitor, sslSubMinuteSeconds } from './document.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 

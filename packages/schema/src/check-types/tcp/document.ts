@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { acceptedOnly, withRules, type Rule } from '../../validation/annotations.ts'
 import { assertionSchema, mostAssertions, numberComparisons } from '../assertion.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
 import { hostnameMistake, hostnameRule } from '../hostname.ts'
 import { ipFamilies } from '../ip-family.ts'
 import { monitorSchemas, TimeLimit } from '../monitor-schemas.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 export const tcpSubMinuteSeconds = [10, 20, 30] as const
 

@@ -1,6 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { SettledBefore } from '../check-kind.ts'
 import { defaultPortOf, defaultUnknownHops, traceProtocols } from './traceroute-path.ts'
-import { isRecord } from '../../validation/violation.ts'
 
 /**
  * Fills in what has no fixed default, because it follows from another field. On an update, a value that was
