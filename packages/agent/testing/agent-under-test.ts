@@ -28,7 +28,7 @@ export function createTestLog() {
   return { log, lines, at: (level: LogLine['level']) => lines.filter((line) => line.level === level) }
 }
 
-/** Judges everything as usual. */
+/** Reports everything as usual. */
 const noWitnesses: Connectivity = {
   state: () => 'unknown',
   watch: () => undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { valueAt, type Answer } from './http-client.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -29,13 +29,13 @@ export function readApiDocument(document: unknown): ApiDocument {
   const validator = createValidator()
   const schemas = closed(valueAt(document, 'components.schemas'))
   const paths = record(valueAt(document, 'paths'))
-  const judges = new Map<string, Judge>()
+  const judges = new Map<string, Validate>()
 
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(record(item)).map(([method, described]) => operationOf(method, path, described)),
   )
 
-  function judgeOf(name: string, content: unknown): Judge {
+  function judgeOf(name: string, content: unknown): Validate {
     const known = judges.get(name)
     if (known) return known
     // References lead to the root of the schema that is compiled.

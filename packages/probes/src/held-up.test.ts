@@ -4,12 +4,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, Socket } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import type { Judgement } from '@sonde/verdict/evaluation.ts'
-import { judgeDns } from '@sonde/verdict/dns/evaluate.ts'
-import { judgeGrpc } from '@sonde/verdict/grpc/evaluate.ts'
-import { judgeSsl } from '@sonde/verdict/ssl/evaluate.ts'
-import { judgeTcp } from '@sonde/verdict/tcp/evaluate.ts'
-import { judgeUrl } from '@sonde/verdict/url/evaluate.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
+import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
+import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
+import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
+import { evaluateTcp } from '@sonde/verdict/tcp/evaluate.ts'
+import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
 import { dnsConfig } from '@sonde/verdict/testing/dns-run.ts'
 import { grpcConfig } from '@sonde/verdict/testing/grpc-run.ts'
 import { sslRun } from '@sonde/verdict/testing/ssl-run.ts'
@@ -42,7 +42,7 @@ after(() => servers.close())
 
 type Limits = { maxResponseTime: number | null; degradedResponseTime: number | null }
 type Context = Parameters<typeof probeContext>[0]
-type Attempt = (limits: Limits, context?: Context, port?: number) => Promise<Judgement<unknown>>
+type Attempt = (limits: Limits, context?: Context, port?: number) => Promise<Evaluation<unknown>>
 
 /** What a target has for each phase, or for all. */
 const limitMs = 500
@@ -50,13 +50,13 @@ const limitMs = 500
 const url: Attempt = async (limits, context, port = ports.http) => {
   const run = urlConfig({ ...limits, request: { url: `http://127.0.0.1:${port}/3` } })
   const probe = createUrlProbe({ ...exchangeLimits, graceMs: 60_000, attemptMs: 2 * limitMs })
-  return judgeUrl(run, await probe({ ...run, maxResponseTime: null }, probeContext(context)))
+  return evaluateUrl(run, await probe({ ...run, maxResponseTime: null }, probeContext(context)))
 }
 
 const tcp: Attempt = async (limits, context, port = ports.echo) => {
   const run = tcpConfig({ ...limits, request: { hostname: '127.0.0.1', port, data: 'hello' } })
   const probe = createTcpProbe({ phaseMs: () => limitMs, silenceMs: 100, mostBytes: 1024 })
-  return judgeTcp(run, await probe({ ...run, maxResponseTime: 30_000 }, probeContext(context)))
+  return evaluateTcp(run, await probe({ ...run, maxResponseTime: 30_000 }, probeContext(context)))
 }
 
 const dnsOver =
@@ -64,13 +64,13 @@ const dnsOver =
   async (limits, context, port = ports.dns) => {
     const run = dnsConfig({ ...limits, request: { nameServer: '127.0.0.1', port, protocol } })
     const probe = createDnsProbe({ resendMs: [150, 300], giveUpMs: limitMs, allServersMs: 2 * limitMs })
-    return judgeDns(run, await probe(run, { ...probeContext(context), dnsResolvers: [] }))
+    return evaluateDns(run, await probe(run, { ...probeContext(context), dnsResolvers: [] }))
   }
 
 const ssl: Attempt = async (limits, context, port = ports.tls) => {
   const run = sslRun({ ...limits, sslConfig: { port, handshakeTimeoutMs: limitMs } })
   const probe = createSslProbe({ connectMs: limitMs })
-  return judgeSsl(run, await probe(run, probeContext({ authorities: [authority.root], ...context })))
+  return evaluateSsl(run, await probe(run, probeContext({ authorities: [authority.root], ...context })))
 }
 
 const grpc: Attempt = async (limits, context, port = ports.grpc) => {
@@ -79,7 +79,7 @@ const grpc: Attempt = async (limits, context, port = ports.grpc) => {
     request: { url: '127.0.0.1', port, grpcConfig: { tls: false } },
   })
   const probe = createGrpcProbe({ timeoutMs: () => limitMs, latestEndMs: () => 60_000 })
-  return judgeGrpc(run, await probe(run, probeContext(context)))
+  return evaluateGrpc(run, await probe(run, probeContext(context)))
 }
 
 const attempts: { name: string; attempt: Attempt; silence: string }[] = [
@@ -101,8 +101,8 @@ for (const { name, attempt, silence } of attempts) {
   suite(`${name} by a thread that is held up`, () => {
     test('a target that answers in time passes', async () => {
       for (const times of [{ ms: 600, turns: 2 }, { ms: 200 }]) {
-        const judged = await whileHeldUp(times, () => attempt(noLimits))
-        assert.equal(levelOf(judged), 'passed', judged.verdict.reason ?? '')
+        const evaluation = await whileHeldUp(times, () => attempt(noLimits))
+        assert.equal(levelOf(evaluation), 'passed', evaluation.verdict.reason ?? '')
       }
     })
 
@@ -114,21 +114,21 @@ for (const { name, attempt, silence } of attempts) {
       }
       subscribe('net.client.socket', onSocket)
       t.after(() => unsubscribe('net.client.socket', onSocket))
-      const judged = await attempt(noLimits)
-      assert.equal(levelOf(judged), 'passed', judged.verdict.reason ?? '')
+      const evaluation = await attempt(noLimits)
+      assert.equal(levelOf(evaluation), 'passed', evaluation.verdict.reason ?? '')
     })
 
     test('our own delay makes no verdict about response times', async () => {
       const slow = { maxResponseTime: 180, degradedResponseTime: 170 }
-      const judged = await whileHeldUp({ ms: 200 }, () => attempt(slow))
-      const isWithheld = judged.notRunCause === 'noisy'
-      assert.ok(isWithheld || levelOf(judged) === 'passed', judged.verdict.reason ?? '')
+      const evaluation = await whileHeldUp({ ms: 200 }, () => attempt(slow))
+      const isWithheld = evaluation.notRunCause === 'noisy'
+      assert.ok(isWithheld || levelOf(evaluation) === 'passed', evaluation.verdict.reason ?? '')
     })
 
     test('a target that is silent fails all the same', async () => {
-      const judged = await whileHeldUp({ ms: 200, turns: 2 }, () => attempt(noLimits, {}, ports.silent))
-      assert.equal(levelOf(judged), 'failed')
-      assert.match(judged.verdict.reason ?? '', new RegExp(silence))
+      const evaluation = await whileHeldUp({ ms: 200, turns: 2 }, () => attempt(noLimits, {}, ports.silent))
+      assert.equal(levelOf(evaluation), 'failed')
+      assert.match(evaluation.verdict.reason ?? '', new RegExp(silence))
     })
   })
 }
@@ -138,16 +138,16 @@ suite('a tunnel by a thread that is held up', () => {
 
   test('a proxy and a target that answer in time pass', async () => {
     for (const attempt of [tcp, url, grpc]) {
-      const judged = await whileHeldUp({ ms: 200 }, () => attempt(noLimits, context()))
-      assert.equal(levelOf(judged), 'passed', judged.verdict.reason ?? '')
+      const evaluation = await whileHeldUp({ ms: 200 }, () => attempt(noLimits, context()))
+      assert.equal(levelOf(evaluation), 'passed', evaluation.verdict.reason ?? '')
     }
   })
 
   test('a proxy that is silent fails all the same', async () => {
     const silent = { proxy: new URL(`http://127.0.0.1:${ports.silent}`) }
-    const judged = await whileHeldUp({ ms: 200, turns: 2 }, () => tcp(noLimits, silent))
-    assert.equal(levelOf(judged), 'failed')
-    assert.match(judged.verdict.reason ?? '', /Proxy .* within 500 ms/)
+    const evaluation = await whileHeldUp({ ms: 200, turns: 2 }, () => tcp(noLimits, silent))
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.match(evaluation.verdict.reason ?? '', /Proxy .* within 500 ms/)
   })
 })
 

@@ -20,7 +20,7 @@ export type AgentTools = {
   /** Of hops that answered a trace: for people, never part of a verdict. */
   findNames: FindNames
   loop: LoopWatch
-  /** Of the service, which is right when the clock of this machine is not: certificates are judged by it. */
+  /** Of the service, which is right when the clock of this machine is not: certificates are checked against it. */
   now(): number
   /** PEM texts that are trusted beside the ones that Node brings along. */
   authorities: readonly string[]
@@ -37,7 +37,7 @@ export type RunConditions = {
   clientCertificates: readonly RunCertificate[]
 }
 
-/** What was found, and how far its times can be trusted. Judging is somebody else's work. */
+/** What was found, and how far its times can be trusted. Evaluating it is the work of `verdict`. */
 export type Measurement<Document> = {
   outcome: Outcome<Document>
   /** What our own delay added to the times, or would have added; null when unknown or nothing was measured. */

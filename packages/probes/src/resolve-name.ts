@@ -128,7 +128,7 @@ function createDnsQuestion(servers: readonly string[] | undefined, timeoutMs: nu
       const address = addresses[0]
       return address === undefined ? { kind: 'no-address' } : { kind: 'found', address }
     } catch (error) {
-      return { kind: judgeDnsFailure(codeOf(error)) }
+      return { kind: classifyDnsFailure(codeOf(error)) }
     }
   }
 }
@@ -161,7 +161,7 @@ function readChangeTime(): number {
   return statSync('/etc/resolv.conf', { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-function judgeDnsFailure(code: string): 'no-address' | 'no-name' | 'no-answer' {
+function classifyDnsFailure(code: string): 'no-address' | 'no-name' | 'no-answer' {
   if (code === 'ENODATA') return 'no-address'
   // A name that cannot be written in DNS exists nowhere.
   if (code === 'ENOTFOUND' || code === 'EBADNAME' || code === 'EBADQUERY') return 'no-name'

@@ -6,8 +6,8 @@ import { createSslProbe } from '@sonde/probes/ssl/probe.ts'
 import type { SslCheckResult } from '@sonde/schema/check-types/ssl/result.ts'
 import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import type { Judgement } from '@sonde/verdict/evaluation.ts'
-import { judgeSsl } from '@sonde/verdict/ssl/evaluate.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
+import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
 import { sslRun, type SslConfigFields } from '@sonde/verdict/testing/ssl-run.ts'
 import { createCertificateAuthority, type LeafOptions } from './certificate-authority.ts'
 import { probeContext } from './probe-context.ts'
@@ -15,34 +15,34 @@ import { startTlsServer } from './tls-server.ts'
 
 export const authority = createCertificateAuthority()
 const probe = createSslProbe({ connectMs: 60_000 })
-const judgeDetail = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
+const validateDetail = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
 
 type Look = SslConfigFields & { context?: Partial<ProbeContext> }
 
-/** Measures and judges, with limits that no busy machine reaches unless told. */
+/** Measures and evaluates, with limits that no busy machine reaches unless told. */
 export async function look(
   port: number,
   { context = {}, ...fields }: Look = {},
-): Promise<Judgement<SslCheckResult>> {
+): Promise<Evaluation<SslCheckResult>> {
   const run = sslRun({
     maxResponseTime: null,
     degradedResponseTime: null,
     ...fields,
     sslConfig: { port, handshakeTimeoutMs: 30_000, ...fields.sslConfig },
   })
-  const judgement = judgeSsl(
+  const evaluation = evaluateSsl(
     run,
     await probe(run, probeContext({ authorities: [authority.root], ...context })),
   )
-  assert.deepEqual(judgeDetail(judgement.detail), [])
-  return judgement
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  return evaluation
 }
 
 export async function lookAtLeaf(
   t: TestContext,
   leaf: LeafOptions,
   fields: Look & { server?: TlsOptions } = {},
-): Promise<Judgement<SslCheckResult>> {
+): Promise<Evaluation<SslCheckResult>> {
   const issued = authority.issue(leaf)
   const { server, ...rest } = fields
   const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain, ...server })
@@ -50,7 +50,7 @@ export async function lookAtLeaf(
 }
 
 /** How it ended, and by which step. */
-export function summary({ verdict, detail }: Judgement<SslCheckResult>) {
+export function summary({ verdict, detail }: Evaluation<SslCheckResult>) {
   const { hasErrors, hasFailures, isDegraded } = verdict
   const level = hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
   return [level, detail.failureCategory]

@@ -7,14 +7,14 @@ import type { TestContext } from 'node:test'
 import { exchangeLimits } from '@sonde/probes/http/exchange.ts'
 import { createUrlProbe, type UrlLimits } from '@sonde/probes/url/probe.ts'
 import type { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
-import { judgeUrl } from '@sonde/verdict/url/evaluate.ts'
-import type { Judgement } from '@sonde/verdict/evaluation.ts'
+import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { urlConfig } from '@sonde/verdict/testing/url-run.ts'
 import { probeContext } from './probe-context.ts'
 
 type Config = NonNullable<Parameters<typeof urlConfig>[0]>
 
-/** Measures and judges an address, with limits that no busy machine reaches unless told. */
+/** Measures and evaluates an address, with limits that no busy machine reaches unless told. */
 export async function look(
   url: string,
   {
@@ -22,7 +22,7 @@ export async function look(
     context = {},
     limits = {},
   }: { config?: Config; context?: Parameters<typeof probeContext>[0]; limits?: Partial<UrlLimits> } = {},
-): Promise<Judgement<ApiCheckResult>> {
+): Promise<Evaluation<ApiCheckResult>> {
   const probe = createUrlProbe({ ...exchangeLimits, graceMs: 20_000, ...limits })
   const run = urlConfig({
     maxResponseTime: null,
@@ -30,15 +30,15 @@ export async function look(
     ...config,
     request: { ...config.request, url },
   })
-  return judgeUrl(run, await probe(run, probeContext(context)))
+  return evaluateUrl(run, await probe(run, probeContext(context)))
 }
 
-export function levelOf({ verdict }: Judgement<unknown>): string {
+export function levelOf({ verdict }: Evaluation<unknown>): string {
   const { hasErrors, hasFailures, isDegraded } = verdict
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
-export function codeOf({ detail }: Judgement<ApiCheckResult>): string | null {
+export function codeOf({ detail }: Evaluation<ApiCheckResult>): string | null {
   return detail.response.error?.code ?? null
 }
 

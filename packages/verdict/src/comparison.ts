@@ -63,14 +63,14 @@ function compareNothing(rule: Rule, target: string): string | null {
 }
 
 function compareOne(rule: Rule, value: unknown, target: string): string | null {
-  if (!Array.isArray(value) || rule.takesArray(target)) return judgeValue(rule, value, target)
-  return compareEvery(value, target, rule, (element) => judgeValue(rule, element, target))
+  if (!Array.isArray(value) || rule.takesArray(target)) return compareValue(rule, value, target)
+  return compareEvery(value, target, rule, (element) => compareValue(rule, element, target))
 }
 
 function compareSpelled(rule: Rule, value: unknown, target: string, spelling: Spelling): string | null {
   const wanted = spelling.normalize(target)
   const { scale } = spelling
-  if (rule.order === undefined || scale === undefined) return judgeValue(rule, value, wanted)
+  if (rule.order === undefined || scale === undefined) return compareValue(rule, value, wanted)
   const limit = scale.indexOf(wanted)
   const expected = `expected ${showValue(value)} ${rule.wanted(wanted)}`
   if (limit === -1) return `${expected}, but the target is none of ${scale.join(', ')}`
@@ -82,11 +82,11 @@ function compareEvery(
   values: readonly unknown[],
   target: string,
   rule: Rule,
-  judge: (value: unknown) => string | null,
+  explain: (value: unknown) => string | null,
 ): string | null {
   if (values.length === 0) return compareNothing(rule, target)
   for (const [index, value] of values.entries()) {
-    const error = judge(value)
+    const error = explain(value)
     if (error !== null)
       return values.length === 1 ? error : `${error} (value ${index + 1} of ${values.length})`
   }
@@ -104,7 +104,7 @@ function compareSeveral(rule: Rule, values: readonly unknown[], target: string):
   return `expected ${values.length} values ${rule.wanted(target)}, but ${count}`
 }
 
-function judgeValue(rule: Rule, value: unknown, target: string): string | null {
+function compareValue(rule: Rule, value: unknown, target: string): string | null {
   const answer = rule.holds(value, target)
   if (answer === true) return null
   const expected = `expected ${showValue(value)} ${rule.wanted(target)}`

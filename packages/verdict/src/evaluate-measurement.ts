@@ -3,7 +3,7 @@ import type { AssertionResult } from '@sonde/schema/check-types/assertion-result
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { FoundValue } from './comparison.ts'
-import { judge, judgeDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
+import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
 import { wasTargetAsked } from './was-target-asked.ts'
 
@@ -38,7 +38,7 @@ export type Limits = {
   degradedResponseTime: number | null
 }
 
-export type JudgedMeasurement<Document> = {
+export type MeasurementEvaluation<Document> = {
   verdict: Verdict
   assertions: AssertionResult[]
   /** What the target sent; null when it sent nothing. */
@@ -49,12 +49,12 @@ export type JudgedMeasurement<Document> = {
 }
 
 /** The verdict pipeline for measurements whose times were taken on a thread that may have been held up. */
-export function judgeMeasurement<Document>(
+export function evaluateMeasurement<Document>(
   { outcome, noiseMs, hasKernelTimes }: Measured<Document>,
   limits: Limits,
   assertions: readonly Assertion[],
   rules: TypeRules<Document>,
-): JudgedMeasurement<Document> {
+): MeasurementEvaluation<Document> {
   const finding = classify(outcome, rules)
   const evidence = gatherEvidence(finding, 0)
   const delayMs = hasKernelTimes ? 0 : (noiseMs ?? 0)
@@ -64,10 +64,16 @@ export function judgeMeasurement<Document>(
     const noisy: Finding<Document> = { ...finding, request: { kind: 'not-run', reason: noise.message } }
     const withheld = gatherEvidence(noisy, 0)
     const listed = [...withheld.assertions]
-    return { verdict: judge(withheld), assertions: listed, document, error: noise, notRunCause: 'noisy' }
+    return {
+      verdict: evaluateEvidence(withheld),
+      assertions: listed,
+      document,
+      error: noise,
+      notRunCause: 'noisy',
+    }
   }
   return {
-    verdict: judge(evidence),
+    verdict: evaluateEvidence(evidence),
     assertions: [...evidence.assertions],
     document,
     error,
@@ -84,7 +90,7 @@ export function judgeMeasurement<Document>(
     return {
       shouldFail: limits.shouldFail,
       request,
-      assertions: judgeDocument(assertions, isAsserted ? rules.find(sent, lessMs) : null, {
+      assertions: evaluateDocument(assertions, isAsserted ? rules.find(sent, lessMs) : null, {
         request,
         shouldFail: limits.shouldFail,
       }),
@@ -148,7 +154,7 @@ function classify<Document>(outcome: Outcome<Document>, rules: TypeRules<Documen
  * degrades in both cases stays so: our own trouble must not hide a real outage.
  */
 function couldDelayDecide(measured: Evidence, without: Evidence): boolean {
-  const [worst, best] = [judge(measured), judge(without)]
+  const [worst, best] = [evaluateEvidence(measured), evaluateEvidence(without)]
   return worst.hasFailures !== best.hasFailures || worst.isDegraded !== best.isDegraded
 }
 

@@ -3,7 +3,7 @@ import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 
 /** What becomes of a measurement. */
-export type Judgement<Detail> = {
+export type Evaluation<Detail> = {
   verdict: Verdict
   detail: Detail
   /** Why there is no verdict; null when there is one. */

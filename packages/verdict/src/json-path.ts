@@ -43,7 +43,7 @@ export function queryJson(path: string, document: JSONValue, budget: StepBudget)
     const values = Array.from(query.lazyQuery(document), (node) => node.value)
     return { kind: 'values', values, isSingular }
   } catch (error) {
-    // Syntax errors (a path is judged at save, but variables may change it), nesting, and our own limit.
+    // Syntax errors (a path is validated at save, but variables may change it), nesting, and our own limit.
     return { kind: 'gave-up', why: error instanceof Error ? error.message : String(error) }
   }
 }

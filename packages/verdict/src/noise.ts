@@ -4,7 +4,7 @@ import type { IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import { evaluateAssertions } from './assertions.ts'
 import { findInIcmp } from './icmp/sources.ts'
 import { createStepBudget } from './json-path.ts'
-import { judge, type Evidence } from './pipeline.ts'
+import { evaluateEvidence, type Evidence } from './pipeline.ts'
 
 /**
  * Whether the verdict could be another one had we not been slow ourselves. Our delay only ever adds, so a true
@@ -30,12 +30,15 @@ export function couldNoiseDecide({
       evaluateAssertions([assertion], findInIcmp(variant, budget)),
     ),
   )
-  const best = judge({
+  const best = evaluateEvidence({
     ...evidence,
     responseTime: Math.max(0, evidence.responseTime - noiseMs),
     assertions: pickEach(possible, ({ error }) => error === null),
   })
-  const worst = judge({ ...evidence, assertions: pickEach(possible, ({ error }) => error !== null) })
+  const worst = evaluateEvidence({
+    ...evidence,
+    assertions: pickEach(possible, ({ error }) => error !== null),
+  })
   return best.hasFailures !== worst.hasFailures || best.isDegraded !== worst.isDegraded
 }
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { judge, judgeDocument, type Evidence } from './pipeline.ts'
+import { evaluateEvidence, evaluateDocument, type Evidence } from './pipeline.ts'
 
 const assertion: Assertion = { source: 'S', property: 'p', comparison: 'EQUALS', target: '1', regex: '' }
 const result = (error: string | null): AssertionResult => ({ ...assertion, order: 0, actual: 2, error })
@@ -137,7 +137,7 @@ suite('the seven steps', () => {
       false,
     ],
     [
-      'the two limits are judged each by itself',
+      'the two limits are evaluated each by itself',
       { responseTime: 12, maxResponseTime: 10, degradedResponseTime: 50 },
       'failed',
       'Response time 12 ms reached the maximum limit of 10 ms',
@@ -160,26 +160,29 @@ suite('the seven steps', () => {
   ]
   for (const [promise, changes, level, reason, over] of cases) {
     test(promise, () => {
-      const verdict = judge({ ...ok, ...changes })
+      const verdict = evaluateEvidence({ ...ok, ...changes })
       assert.deepEqual([levelOf(verdict), verdict.reason, verdict.overMaxResponseTime], [level, reason, over])
     })
   }
 
   test('the time is kept as it was measured', () => {
-    assert.equal(judge({ ...ok, responseTime: 12.407123456 }).responseTime, 12.407123456)
-    assert.equal(judge({ ...ok, request: notRun }).responseTime, null)
+    assert.equal(evaluateEvidence({ ...ok, responseTime: 12.407123456 }).responseTime, 12.407123456)
+    assert.equal(evaluateEvidence({ ...ok, request: notRun }).responseTime, null)
   })
 
   test('only a bad outcome without an answer is a network error', () => {
-    assert.equal(judge({ ...ok, request: bad }).isNetworkError, true)
-    assert.equal(judge({ ...ok, request: { ...bad, isNetworkError: false } }).isNetworkError, false)
-    assert.equal(judge(ok).isNetworkError, false)
-    assert.equal(judge({ ...ok, request: notRun }).isNetworkError, false)
+    assert.equal(evaluateEvidence({ ...ok, request: bad }).isNetworkError, true)
+    assert.equal(
+      evaluateEvidence({ ...ok, request: { ...bad, isNetworkError: false } }).isNetworkError,
+      false,
+    )
+    assert.equal(evaluateEvidence(ok).isNetworkError, false)
+    assert.equal(evaluateEvidence({ ...ok, request: notRun }).isNetworkError, false)
   })
 
   test('a reason fits into its field', () => {
     const reason = 'x'.repeat(50_000)
-    assert.equal(judge({ ...ok, request: { ...bad, reason } }).reason?.length, 10_000)
+    assert.equal(evaluateEvidence({ ...ok, request: { ...bad, reason } }).reason?.length, 10_000)
   })
 })
 
@@ -192,13 +195,13 @@ suite('assertions without a document', () => {
   ]
   for (const [promise, outcome, error] of cases) {
     test(promise, () =>
-      assert.deepEqual(judgeDocument([assertion], null, outcome), [{ ...result(error), actual: null }]),
+      assert.deepEqual(evaluateDocument([assertion], null, outcome), [{ ...result(error), actual: null }]),
     )
   }
 
   test('and with one they are evaluated even after a failure', () => {
     const find = () => ({ kind: 'one', value: 2 }) as const
-    assert.deepEqual(judgeDocument([assertion], find, { request: bad, shouldFail: false }), [
+    assert.deepEqual(evaluateDocument([assertion], find, { request: bad, shouldFail: false }), [
       result('expected 2 to equal 1'),
     ])
   })

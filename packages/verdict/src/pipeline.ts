@@ -27,14 +27,14 @@ export type Evidence = {
 }
 
 /** Steps 1 to 7 for every type but heartbeats: the worst of them is the verdict, the first the reason. */
-export function judge(evidence: Evidence): Verdict {
+export function evaluateEvidence(evidence: Evidence): Verdict {
   const { request, responseTime } = evidence
   if (request.kind === 'not-run') return withholdVerdict(request.reason)
   const measuredMs = evidence.isMeasured ? responseTime : null
   const overMaxResponseTime = isReached(measuredMs, evidence.maxResponseTime)
   const failure = firstOf([
-    judgeRequest(request, evidence.shouldFail),
-    judgeAssertions(evidence.assertions),
+    describeBadRequest(request, evidence.shouldFail),
+    describeFailedAssertions(evidence.assertions),
     overMaxResponseTime === true ? describeLimit(measuredMs, evidence.maxResponseTime, 'maximum') : null,
   ])
   const isAccepted = request.kind === 'bad'
@@ -56,7 +56,7 @@ export function judge(evidence: Evidence): Verdict {
 }
 
 /** Step 4. `find` is null without a document. */
-export function judgeDocument(
+export function evaluateDocument(
   assertions: readonly Assertion[],
   find: ((assertion: Assertion) => FoundValue) | null,
   { request, shouldFail }: Pick<Evidence, 'request' | 'shouldFail'>,
@@ -79,7 +79,7 @@ function withholdVerdict(reason: string): Verdict {
   }
 }
 
-function judgeRequest(
+function describeBadRequest(
   request: Exclude<RequestOutcome, { kind: 'not-run' }>,
   shouldFail: boolean,
 ): string | null {
@@ -87,7 +87,7 @@ function judgeRequest(
   return shouldFail ? 'succeeded although it should fail' : null
 }
 
-function judgeAssertions(assertions: readonly AssertionResult[]): string | null {
+function describeFailedAssertions(assertions: readonly AssertionResult[]): string | null {
   const [first, ...others] = assertions.filter(({ error }) => error !== null)
   if (first === undefined) return null
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`

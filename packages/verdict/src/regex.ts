@@ -7,7 +7,7 @@ const mostCompiled = 500
 
 /**
  * The linear-time form of a pattern, or null for one that does not exist there or would be too large. Patterns
- * are judged when a check is saved, but one may also come out of a document or out of a variable.
+ * are validated when a check is saved, but one may also come out of a document or out of a variable.
  */
 export function compileRegex(pattern: string): RE2JS | null {
   const known = compiled.get(pattern)

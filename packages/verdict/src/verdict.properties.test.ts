@@ -10,8 +10,8 @@ import { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { icmpConfig, icmpDocument } from '../testing/icmp-run.ts'
 import { evaluateAssertions } from './assertions.ts'
 import { createStepBudget, queryJson } from './json-path.ts'
-import { judgeIcmp } from './icmp/evaluate.ts'
-import { judge, type Evidence } from './pipeline.ts'
+import { evaluateIcmp } from './icmp/evaluate.ts'
+import { evaluateEvidence, type Evidence } from './pipeline.ts'
 
 const validator = createValidator()
 const verdictMistakes = validator.compile(Verdict, { complete: true })
@@ -135,10 +135,10 @@ suite('for every document and every assertion', () => {
     )
   })
 
-  test('a judgement fits its schema, whatever was measured', () => {
+  test('a evaluation fits its schema, whatever was measured', () => {
     fc.assert(
       fc.property(config, outcome, noise, (check, found, { noiseMs, hasKernelTimes }) => {
-        const { verdict, detail } = judgeIcmp(check, { outcome: found, noiseMs, hasKernelTimes })
+        const { verdict, detail } = evaluateIcmp(check, { outcome: found, noiseMs, hasKernelTimes })
         assert.deepEqual(verdictMistakes(verdict), [])
         assert.deepEqual(detailMistakes(detail), [])
         assert.equal(detail.assertions.length, check.request.assertions.length)
@@ -184,7 +184,7 @@ suite('whatever the evidence', () => {
   test('the verdict is the worst of the steps', () => {
     fc.assert(
       fc.property(evidence, (given) => {
-        const verdict = judge(given)
+        const verdict = evaluateEvidence(given)
         const { hasErrors, hasFailures, isDegraded } = verdict
         assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1)
         if (given.request.kind === 'not-run') {
@@ -212,8 +212,8 @@ suite('whatever the evidence', () => {
   test('shouldFail turns the request outcome and nothing else', () => {
     fc.assert(
       fc.property(evidence, (given) => {
-        const plain = judge({ ...given, shouldFail: false })
-        const inverted = judge({ ...given, shouldFail: true })
+        const plain = evaluateEvidence({ ...given, shouldFail: false })
+        const inverted = evaluateEvidence({ ...given, shouldFail: true })
         assert.equal(plain.hasErrors, inverted.hasErrors)
         assert.equal(plain.overMaxResponseTime, inverted.overMaxResponseTime)
         assert.equal(plain.isNetworkError, inverted.isNetworkError)

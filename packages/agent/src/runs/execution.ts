@@ -15,7 +15,7 @@ export type ExecutionResult = {
   failedAt?: FailedTarget
 }
 
-/** Runs one attempt of a check: measures, then judges. Rejects only for a bug or an `UnreadableJob`. */
+/** Runs one attempt of a check: measures, then evaluates. Rejects only for a bug or an `UnreadableJob`. */
 export type Executor = (config: unknown, conditions: RunConditions) => Promise<ExecutionResult>
 
 export type Executors = { readonly [T in CheckType]?: Executor }

@@ -6,7 +6,7 @@ import { plainConditions, toolsWith } from '../../testing/probe-tools.ts'
 import { pingThrough } from './engine-ping.ts'
 import { createExecutors, executorsFor } from './executors.ts'
 
-test('an ICMP run is measured and judged', async (t) => {
+test('an ICMP run is measured and evaluated', async (t) => {
   const icmp = await startIcmp()
   t.after(() => icmp.close())
   if (icmp.capability.ipv4 === 'none') return t.skip('this user may not ping')

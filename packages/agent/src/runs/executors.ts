@@ -18,15 +18,15 @@ import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
 import type { SslRunConfig } from '@sonde/schema/check-types/ssl/result.ts'
 import { urlKind } from '@sonde/schema/check-types/url/kind.ts'
 import type { UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
-import { judgeDns } from '@sonde/verdict/dns/evaluate.ts'
-import { judgeGrpc } from '@sonde/verdict/grpc/evaluate.ts'
+import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
+import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
 import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
-import { judgeIcmp } from '@sonde/verdict/icmp/evaluate.ts'
-import type { Judgement } from '@sonde/verdict/evaluation.ts'
-import { judgeTcp } from '@sonde/verdict/tcp/evaluate.ts'
-import { judgeTraceroute } from '@sonde/verdict/traceroute/evaluate.ts'
-import { judgeSsl } from '@sonde/verdict/ssl/evaluate.ts'
-import { judgeUrl } from '@sonde/verdict/url/evaluate.ts'
+import { evaluateIcmp } from '@sonde/verdict/icmp/evaluate.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
+import { evaluateTcp } from '@sonde/verdict/tcp/evaluate.ts'
+import { evaluateTraceroute } from '@sonde/verdict/traceroute/evaluate.ts'
+import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
+import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
 import type { Executor, Executors } from './execution.ts'
 import { readIcmpConfig } from './icmp-config.ts'
 import { isLoopbackHost } from '../witnesses/loopback.ts'
@@ -35,18 +35,18 @@ import { createRunConfigReader } from './run-config-reader.ts'
 /** What this agent can run. A further check type is one line here. */
 export function createExecutors(tools: AgentTools): Executors {
   return {
-    ICMP: executor(tools, readIcmpConfig, probeIcmp, judgeIcmp),
-    SSL: executor(tools, createRunConfigReader<SslRunConfig>(sslKind), probeSsl, judgeSsl),
-    URL: executor(tools, createRunConfigReader<UrlRunConfig>(urlKind), probeUrl, judgeUrl),
+    ICMP: executor(tools, readIcmpConfig, probeIcmp, evaluateIcmp),
+    SSL: executor(tools, createRunConfigReader<SslRunConfig>(sslKind), probeSsl, evaluateSsl),
+    URL: executor(tools, createRunConfigReader<UrlRunConfig>(urlKind), probeUrl, evaluateUrl),
     TRACEROUTE: executor(
       tools,
       createRunConfigReader<TracerouteRunConfig>(tracerouteKind),
       probeTraceroute,
-      judgeTraceroute,
+      evaluateTraceroute,
     ),
-    TCP: executor(tools, createRunConfigReader<TcpRunConfig>(tcpKind), probeTcp, judgeTcp),
-    GRPC: executor(tools, createRunConfigReader<GrpcRunConfig>(grpcKind), probeGrpc, judgeGrpc),
-    DNS: executor(tools, createRunConfigReader<DnsRunConfig>(dnsKind), probeDns, judgeDns),
+    TCP: executor(tools, createRunConfigReader<TcpRunConfig>(tcpKind), probeTcp, evaluateTcp),
+    GRPC: executor(tools, createRunConfigReader<GrpcRunConfig>(grpcKind), probeGrpc, evaluateGrpc),
+    DNS: executor(tools, createRunConfigReader<DnsRunConfig>(dnsKind), probeDns, evaluateDns),
   }
 }
 
@@ -59,17 +59,17 @@ export function executorsFor(executors: Executors, imageVariant: RegisterRequest
   return Object.fromEntries(uptimeTypes.map((type) => [type, executors[type]]))
 }
 
-/** Measures first, judges afterwards. */
+/** Measures first, evaluates afterwards. */
 function executor<Config, Document, Detail>(
   tools: AgentTools,
   read: (config: unknown) => Config,
   probe: Probe<Config, Document>,
-  judge: (config: Config, measured: Awaited<ReturnType<typeof probe>>) => Judgement<Detail>,
+  evaluate: (config: Config, measured: Awaited<ReturnType<typeof probe>>) => Evaluation<Detail>,
 ): Executor {
   return async (config, conditions) => {
     const run = read(config)
     const context: ProbeContext = { ...tools, ...conditions }
-    const { verdict, detail, notRunCause, target, failedAt } = judge(run, await probe(run, context))
+    const { verdict, detail, notRunCause, target, failedAt } = evaluate(run, await probe(run, context))
     return {
       verdict,
       detail,

@@ -5,7 +5,7 @@ import { UnreadableJob } from './execution.ts'
 const validator = createValidator()
 
 /**
- * Reads the configuration of runs of one type. What was saved has been judged, but variables were filled in
+ * Reads the configuration of runs of one type. What was saved has been validated, but variables were filled in
  * since: a port that became a word is no trouble of the target.
  */
 export function createRunConfigReader<Config>({
@@ -14,16 +14,16 @@ export function createRunConfigReader<Config>({
   title,
 }: CheckKind): (config: unknown) => Config {
   if (run === null) throw new Error(`${article} ${title} never runs on an agent`)
-  const judge = validator.compile(run.config, { complete: true })
+  const validate = validator.compile(run.config, { complete: true })
   return (config) => {
-    const mistakes = judge(config)
-    if (mistakes.length === 0) return asJudged<Config>(config)
+    const mistakes = validate(config)
+    if (mistakes.length === 0) return asValidated<Config>(config)
     const told = mistakes.slice(0, 5).map(({ path, message }) => `${path} ${message}`)
     throw new UnreadableJob(`its configuration is not that of ${article} ${title}: ${told.join('; ')}`)
   }
 }
 
-/** Safe because the type of a configuration is written beside the schema that has just judged it. */
-function asJudged<Config>(config: unknown): Config {
+/** Safe because the type of a configuration is written beside the schema that has just validated it. */
+function asValidated<Config>(config: unknown): Config {
   return config as Config
 }

@@ -6,7 +6,7 @@ import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { plainConditions, toolsWith } from '../../testing/probe-tools.ts'
 import { createExecutors } from './executors.ts'
 
-test('a traceroute run is measured and judged', async (t) => {
+test('a traceroute run is measured and evaluated', async (t) => {
   const icmp = await startIcmp()
   const tools = toolsWith(icmp)
   t.after(async () => {

@@ -25,7 +25,7 @@ const config = (url: string) => ({
 })
 
 suite('URL runs of an agent', () => {
-  test('a run is measured and judged, and its detail is one that the service takes', async (t) => {
+  test('a run is measured and evaluated, and its detail is one that the service takes', async (t) => {
     const server = createServer((_request, response) => response.writeHead(503).end('down for now'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -39,8 +39,8 @@ suite('URL runs of an agent', () => {
       [null, true, false, true],
     )
     assert.ok(urlKind.run)
-    const judge = createValidator().compile(urlKind.run.detail, { complete: true })
-    assert.deepEqual(judge(JSON.parse(JSON.stringify(result.detail))), [])
+    const validate = createValidator().compile(urlKind.run.detail, { complete: true })
+    assert.deepEqual(validate(JSON.parse(JSON.stringify(result.detail))), [])
   })
 
   test('a configuration that is none of a URL monitor is unreadable', async (t) => {

@@ -9,7 +9,7 @@ import {
   ResultsAnswer,
 } from '@sonde/schema/agents/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
-import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici'
 import { classifyStatus, describeFailure, retryAfterMs } from './http-failure.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
@@ -53,7 +53,7 @@ export function createHttpTransport(
   const dispatcher = createDispatcher(options, times.connectMs)
   const base = `${options.serviceUrl.href.replace(/\/+$/, '')}/agent/v1`
   const validator = createValidator()
-  const judges = {
+  const validators = {
     register: validator.compile(RegisterAnswer, { complete: false }),
     lease: validator.compile(LeaseAnswer, { complete: false }),
     renew: validator.compile(RenewAnswer, { complete: false }),
@@ -128,27 +128,31 @@ export function createHttpTransport(
   return {
     async register(body) {
       const answer = await post('/register', body, { ms: times.answerMs })
-      const registered = trust<RegisterAnswer>(judges.register, answer, '/register')
+      const registered = trust<RegisterAnswer>(validators.register, answer, '/register')
       pollMs = registered.pollMs
       return registered
     },
     async lease(body, signal) {
       const answer = await post('/lease', body, { ms: pollMs + times.pollGraceMs, signal })
-      return trust<LeaseAnswer>(judges.lease, answer, '/lease')
+      return trust<LeaseAnswer>(validators.lease, answer, '/lease')
     },
     async renew(body) {
-      return trust<RenewAnswer>(judges.renew, await post('/renew', body, { ms: times.answerMs }), '/renew')
+      return trust<RenewAnswer>(
+        validators.renew,
+        await post('/renew', body, { ms: times.answerMs }),
+        '/renew',
+      )
     },
     async release(body) {
       await post('/release', body, { ms: times.answerMs })
     },
     async sendResults(body) {
       const answer = await post('/results', body, { ms: times.answerMs })
-      return trust<ResultsAnswer>(judges.results, answer, '/results')
+      return trust<ResultsAnswer>(validators.results, answer, '/results')
     },
     async heartbeat(body, signal) {
       const answer = await post('/heartbeat', body, { ms: times.answerMs, ...(signal && { signal }) })
-      return trust<HeartbeatAnswer>(judges.heartbeat, answer, '/heartbeat')
+      return trust<HeartbeatAnswer>(validators.heartbeat, answer, '/heartbeat')
     },
     async sendEvents(body) {
       await post('/events', body, { ms: times.answerMs })
@@ -215,9 +219,9 @@ function parse(body: Buffer, path: string): unknown {
   }
 }
 
-/** The cast is safe because the judge was compiled from the schema that the type comes from. */
-function trust<T>(judge: Judge, answer: unknown, path: string): T {
-  const [mistake] = judge(answer)
+/** The cast is safe because the validator was compiled from the schema that the type comes from. */
+function trust<T>(validate: Validate, answer: unknown, path: string): T {
+  const [mistake] = validate(answer)
   if (mistake === undefined) return answer as T
   throw new TransportFailure(
     'unavailable',

@@ -69,7 +69,7 @@ export function readSettings(environment: Environment): ReadSettings {
   readKeyFile(raw, violations)
   violations.push(...createValidator().compile(AgentSettings, { complete: true })(raw))
   const read = raw as Partial<AgentSettings>
-  // Judged even when another setting is wrong, so that one start tells all.
+  // Validated even when another setting is wrong, so that one start tells all.
   const httpsProxy = readProxy('HTTPS_PROXY', read.HTTPS_PROXY, violations)
   const httpProxy = readProxy('HTTP_PROXY', read.HTTP_PROXY, violations)
   const noProxy = commaList(read.NO_PROXY)
@@ -87,7 +87,7 @@ export function readSettings(environment: Environment): ReadSettings {
     violations.push({ path: 'SERVICE_URL', message: 'is not an address' })
   }
   if (violations.length > 0) return { ok: false, mistakes: mistakesOf(violations) }
-  const complete = asJudged(raw)
+  const complete = asValidated(raw)
   const warnings: string[] = []
   const serviceUrl = new URL(complete.SERVICE_URL)
   if (serviceUrl.protocol === 'http:' && !isLoopbackHost(serviceUrl.hostname)) {
@@ -128,7 +128,7 @@ export function readSettings(environment: Environment): ReadSettings {
 }
 
 /** Safe because the validator that was compiled from the schema found nothing wrong with the value. */
-function asJudged(raw: Record<string, unknown>): AgentSettings {
+function asValidated(raw: Record<string, unknown>): AgentSettings {
   return raw as AgentSettings
 }
 

@@ -49,7 +49,7 @@ function run(fromMs: number) {
   return { fromMs, toMs: performance.now() }
 }
 
-test('an agent without any witness judges as usual', async (t) => {
+test('an agent without any witness reports as usual', async (t) => {
   const { connectivity } = watchNetwork(t, {})
   connectivity.watch(true)
   assert.equal(await connectivity.wasLost(run(performance.now())), false)

@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox'
 import { Refusal } from '@sonde/actions/refusal.ts'
 
 /** Judges as the route does that creates such a thing. */
-export function judgeOf(schema: TSchema): Judge {
+export function judgeOf(schema: TSchema): Validate {
   return createValidator().compile(schema, { complete: true })
 }
 

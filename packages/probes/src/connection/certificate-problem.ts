@@ -28,7 +28,7 @@ export function findCertificateProblem(
 
 /**
  * Why the chain is not trusted, dates aside. OpenSSL goes on after an error and tells the last one, and its look
- * at the dates comes last: behind a date error may hide a chain that leads nowhere, so that one is judged here.
+ * at the dates comes last: behind a date error may hide a chain that leads nowhere, so that one is checked here.
  */
 export function findChainProblem(
   { certificates, openSslCode }: PresentedChain,

@@ -77,7 +77,7 @@ export async function openTunnel(
 }
 
 /**
- * Why an address that is written out, however it is spelled, may not be looked at from here. Names are not judged:
+ * Why an address that is written out, however it is spelled, may not be looked at from here. Names are not checked:
  * only the proxy knows what they mean.
  */
 async function refusalOf(

@@ -271,7 +271,7 @@ test('a client certificate is shown, and again when it was replaced under its id
   assert.equal(other.kind, 'failed')
 })
 
-test('the authority of a client certificate is trusted for its runs, dates judged or not', async (t) => {
+test('the authority of a client certificate is trusted for its runs, dates checked or not', async (t) => {
   const stranger = createCertificateAuthority({ name: 'Stranger' })
   const endedAt = Date.now() - 5 * dayMs
   const issued = stranger.issue({ notBeforeAt: endedAt - dayMs, notAfterAt: endedAt })
@@ -333,7 +333,7 @@ test('a certificate with a date that no calendar has is not trusted', async (t) 
   assert.equal(start.kind === 'secure' && start.problem?.code, 'ERROR_IN_CERT_NOT_AFTER_FIELD')
 })
 
-test('the connection is gone when judging the certificate breaks', { timeout: 60_000 }, async (t) => {
+test('the connection is gone when checking the certificate breaks', { timeout: 60_000 }, async (t) => {
   const issued = authority.issue()
   const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
   const closed = Promise.withResolvers<void>()

@@ -63,7 +63,7 @@ export async function startTls(
   try {
     const certificate = socket.getPeerX509Certificate() ?? null
     const problem = isVerified
-      ? findCertificateProblem(chainToJudge(socket, certificate), {
+      ? findCertificateProblem(chainToVerify(socket, certificate), {
           host,
           nowAt: now(),
           anchors: () => trustAnchors(authorities, clientCertificate?.ca),
@@ -77,7 +77,7 @@ export async function startTls(
 }
 
 /** Where OpenSSL is content nobody looks at more than the leaf, and every further certificate is dear to read. */
-function chainToJudge(socket: TLSSocket, leaf: X509Certificate | null): PresentedChain {
+function chainToVerify(socket: TLSSocket, leaf: X509Certificate | null): PresentedChain {
   if (leaf === null || codeOfAuthorization(socket.authorizationError) !== null) return presentedChain(socket)
   return { certificates: [leaf], openSslCode: null }
 }

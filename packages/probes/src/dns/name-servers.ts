@@ -20,7 +20,7 @@ export function nameServersOf(
     .map(splitServer)
 }
 
-/** `host`, `host:port`, an IPv6 address, or one in brackets with a port: settings have been judged when they were read. */
+/** `host`, `host:port`, an IPv6 address, or one in brackets with a port: settings have been validated when they were read. */
 function splitServer(entry: string): NameServer {
   if (isIPv6(entry)) return { host: entry, port: 53 }
   const {

@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import type { DnsCheckResult } from '@sonde/schema/check-types/dns/result.ts'
-import { judgeDns } from '@sonde/verdict/dns/evaluate.ts'
-import type { Judgement } from '@sonde/verdict/evaluation.ts'
+import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
+import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { dnsConfig, onCode, onJson, onText } from '@sonde/verdict/testing/dns-run.ts'
 import {
   closedUdpPort,
@@ -35,22 +35,25 @@ type Given = Config & {
 async function look(
   resolvers: readonly string[],
   { limits = {}, context = {}, systemServers = () => [], ...config }: Given = {},
-): Promise<Judgement<DnsCheckResult>> {
+): Promise<Evaluation<DnsCheckResult>> {
   const run = dnsConfig({ maxResponseTime: null, degradedResponseTime: null, ...config })
   const probe = createDnsProbe({ ...patient, ...limits }, systemServers)
-  return judgeDns(run, await probe(run, { ...probeContext(context), dnsResolvers: resolvers }))
+  return evaluateDns(run, await probe(run, { ...probeContext(context), dnsResolvers: resolvers }))
 }
 
 /** Asks the one server that the check names. */
-function lookAt({ port }: Pick<DnsResponder, 'port'>, given: Given = {}): Promise<Judgement<DnsCheckResult>> {
+function lookAt(
+  { port }: Pick<DnsResponder, 'port'>,
+  given: Given = {},
+): Promise<Evaluation<DnsCheckResult>> {
   return look([], { ...given, request: { nameServer: '127.0.0.1', port, ...given.request } })
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<DnsCheckResult>): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<DnsCheckResult>): string {
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
-const errorOf = ({ detail }: Judgement<DnsCheckResult>) => detail.response?.error
+const errorOf = ({ detail }: Evaluation<DnsCheckResult>) => detail.response?.error
 const [servfail, nxdomain, refused] = [2, 3, 5]
 
 suite('the cases of the specification', () => {
@@ -58,14 +61,14 @@ suite('the cases of the specification', () => {
     const server = await startResponder(t, (query, say) =>
       say(replyTo(query, { answers: [ipv4(192, 0, 2, 10)] })),
     )
-    const judged = await look([server.address])
-    assert.equal(levelOf(judged), 'passed')
-    const { response, nameServerInfo } = judged.detail
+    const evaluation = await look([server.address])
+    assert.equal(levelOf(evaluation), 'passed')
+    const { response, nameServerInfo } = evaluation.detail
     assert.deepEqual(nameServerInfo, { host: '127.0.0.1', port: server.port })
     assert.equal(response?.returnCode, 'NOERROR')
     assert.equal(response?.json?.Answer[0]?.data, '192.0.2.10')
     assert.match(response?.answer ?? '', /^www\.example\.org\.\t300\tIN\tA\t192\.0\.2\.10$/m)
-    assert.equal(response?.responseTime, Math.round(judged.verdict.responseTime ?? -1))
+    assert.equal(response?.responseTime, Math.round(evaluation.verdict.responseTime ?? -1))
     assert.equal(server.queries.length, 1)
   })
 
@@ -88,47 +91,50 @@ suite('the cases of the specification', () => {
       setTimeout(() => say(replyTo(query, { code: servfail })), 300)
     })
     const second = await startResponder(t, (query, say) => say(replyTo(query)))
-    const judged = await look([first.address, second.address])
-    assert.equal(levelOf(judged), 'passed')
-    assert.deepEqual(judged.detail.nameServerInfo, { host: '127.0.0.1', port: second.port })
-    assert.ok((judged.verdict.responseTime ?? Infinity) < 300)
+    const evaluation = await look([first.address, second.address])
+    assert.equal(levelOf(evaluation), 'passed')
+    assert.deepEqual(evaluation.detail.nameServerInfo, { host: '127.0.0.1', port: second.port })
+    assert.ok((evaluation.verdict.responseTime ?? Infinity) < 300)
   })
 
   test('D3: silence and closed ports lead to the next server too', async (t) => {
     const silent = await startResponder(t, () => undefined)
     const answers = await startResponder(t, (query, say) => say(replyTo(query)))
     const closed = `127.0.0.1:${await closedUdpPort()}`
-    const judged = await look([closed, silent.address, answers.address], { limits: { giveUpMs: 200 } })
-    assert.equal(judged.detail.nameServerInfo?.port, answers.port)
+    const evaluation = await look([closed, silent.address, answers.address], { limits: { giveUpMs: 200 } })
+    assert.equal(evaluation.detail.nameServerInfo?.port, answers.port)
   })
 
   test('D4: a server that the check names has no other behind it', async (t) => {
     const other = await startResponder(t, (query, say) => say(replyTo(query)))
     for (const code of [servfail, refused]) {
       const { port } = await startResponder(t, (query, say) => say(replyTo(query, { code })))
-      const judged = await look([other.address], { request: { nameServer: '127.0.0.1', port } })
-      assert.equal(levelOf(judged), 'failed')
-      assert.equal(judged.verdict.isNetworkError, false)
+      const evaluation = await look([other.address], { request: { nameServer: '127.0.0.1', port } })
+      assert.equal(levelOf(evaluation), 'failed')
+      assert.equal(evaluation.verdict.isNetworkError, false)
     }
     assert.equal(other.queries.length, 0)
   })
 
   test('D4: a silent server is ETIMEDOUT', async (t) => {
     const server = await startResponder(t, () => undefined)
-    const judged = await lookAt(server, { limits: { resendMs: [50, 150], giveUpMs: 250 } })
-    assert.equal(levelOf(judged), 'failed')
-    assert.equal(errorOf(judged)?.code, 'ETIMEDOUT')
-    assert.equal(judged.verdict.isNetworkError, true)
-    assert.equal(judged.detail.requestError, `No answer from 127.0.0.1:${server.port} within 250 ms (query)`)
+    const evaluation = await lookAt(server, { limits: { resendMs: [50, 150], giveUpMs: 250 } })
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(errorOf(evaluation)?.code, 'ETIMEDOUT')
+    assert.equal(evaluation.verdict.isNetworkError, true)
+    assert.equal(
+      evaluation.detail.requestError,
+      `No answer from 127.0.0.1:${server.port} within 250 ms (query)`,
+    )
     assert.equal(server.queries.length, 3, 'sent three times')
-    assert.deepEqual(judged.detail.nameServerInfo, { host: '127.0.0.1', port: server.port })
+    assert.deepEqual(evaluation.detail.nameServerInfo, { host: '127.0.0.1', port: server.port })
   })
 
   test('D5: the time counts from the first datagram, also when the second one is answered', async (t) => {
     const server = await startResponder(t, (query, say, { number }) => number === 2 && say(replyTo(query)))
     const limits = { resendMs: [200] }
-    const judged = await lookAt(server, { limits })
-    assert.ok((judged.detail.response?.responseTime ?? 0) > 150)
+    const evaluation = await lookAt(server, { limits })
+    assert.ok((evaluation.detail.response?.responseTime ?? 0) > 150)
     const [first, second] = server.queries
     assert.deepEqual(first?.bytes, second?.bytes, 'the same question again')
   })
@@ -170,8 +176,8 @@ suite('the cases of the specification', () => {
         say(replyTo(query, { answers: [ipv4(192, 0, 2, 10)] }))
       })
     })
-    const judged = await lookAt(server)
-    assert.equal(judged.detail.response?.json?.Answer[0]?.data, '192.0.2.10')
+    const evaluation = await lookAt(server)
+    assert.equal(evaluation.detail.response?.json?.Answer[0]?.data, '192.0.2.10')
   })
 
   test('D13: over TCP, a closed port is ECONNREFUSED and a cut message EBADRESP', async (t) => {
@@ -194,18 +200,18 @@ suite('the cases of the specification', () => {
 
 suite('UDP', () => {
   test('a closed port is ECONNREFUSED', async () => {
-    const judged = await lookAt({ port: await closedUdpPort() })
-    assert.equal(levelOf(judged), 'failed')
-    assert.equal(errorOf(judged)?.code, 'ECONNREFUSED')
-    assert.equal(judged.verdict.isNetworkError, true)
+    const evaluation = await lookAt({ port: await closedUdpPort() })
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(errorOf(evaluation)?.code, 'ECONNREFUSED')
+    assert.equal(evaluation.verdict.isNetworkError, true)
   })
 
   test('garbage with the right id is EBADRESP at once', async (t) => {
     const server = await startResponder(t, (query, say) => {
       say(Buffer.concat([replyTo(query, { answers: [ipv4(1, 2, 3, 4)] }).subarray(0, 40)]))
     })
-    const judged = await lookAt(server)
-    assert.equal(errorOf(judged)?.code, 'EBADRESP')
+    const evaluation = await lookAt(server)
+    assert.equal(errorOf(evaluation)?.code, 'EBADRESP')
   })
 
   test('a flood of foreign replies does not hide the deadline', async (t) => {
@@ -214,8 +220,8 @@ suite('UDP', () => {
       const timer = setInterval(() => say(foreign), 5)
       t.after(() => clearInterval(timer))
     })
-    const judged = await lookAt(server, { limits: { giveUpMs: 200 } })
-    assert.equal(errorOf(judged)?.code, 'ETIMEDOUT')
+    const evaluation = await lookAt(server, { limits: { giveUpMs: 200 } })
+    assert.equal(errorOf(evaluation)?.code, 'ETIMEDOUT')
   })
 
   test('each server gets an id of its own', async (t) => {
@@ -242,14 +248,14 @@ suite('TCP', () => {
         })
       },
     })
-    const judged = await lookAt(server, { request })
-    assert.equal(judged.detail.response?.json?.Answer[0]?.data, '192.0.2.10')
+    const evaluation = await lookAt(server, { request })
+    assert.equal(evaluation.detail.response?.json?.Answer[0]?.data, '192.0.2.10')
   })
 
   test('only TCP is used, and SERVFAIL is an answer', async (t) => {
     const server = await startResponder(t, (query, say) => say(replyTo(query, { code: servfail })))
-    const judged = await lookAt(server, { request })
-    assert.equal(judged.detail.response?.returnCode, 'SERVFAIL')
+    const evaluation = await lookAt(server, { request })
+    assert.equal(evaluation.detail.response?.returnCode, 'SERVFAIL')
     assert.deepEqual(
       server.queries.map(({ protocol }) => protocol),
       ['TCP'],
@@ -287,8 +293,8 @@ suite('TCP', () => {
 suite('servers', () => {
   test('a server may be named, and its name is not part of the time', async (t) => {
     const server = await startResponder(t, (query, say) => say(replyTo(query)))
-    const judged = await lookAt(server, { request: { nameServer: 'ns.localhost' } })
-    assert.deepEqual(judged.detail.nameServerInfo, {
+    const evaluation = await lookAt(server, { request: { nameServer: 'ns.localhost' } })
+    assert.deepEqual(evaluation.detail.nameServerInfo, {
       name: 'ns.localhost',
       host: '127.0.0.1',
       port: server.port,
@@ -296,19 +302,19 @@ suite('servers', () => {
   })
 
   test('a name that does not resolve is the error of the run', async () => {
-    const judged = await look([], { request: { nameServer: 'ns.example.net' } })
-    assert.equal(levelOf(judged), 'failed')
-    assert.equal(errorOf(judged)?.code, 'EAI_AGAIN')
-    assert.equal(judged.detail.nameServerInfo, null)
+    const evaluation = await look([], { request: { nameServer: 'ns.example.net' } })
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(errorOf(evaluation)?.code, 'EAI_AGAIN')
+    assert.equal(evaluation.detail.nameServerInfo, null)
   })
 
   test('D14: without a port, the server that a check names is asked on port 53', async () => {
-    const judged = await look([], {
+    const evaluation = await look([], {
       request: { nameServer: '127.0.0.1', protocol: 'TCP' },
       limits: { giveUpMs: 1_000 },
     })
-    assert.equal(judged.detail.request.port, 53)
-    assert.equal(judged.detail.nameServerInfo?.port, 53)
+    assert.equal(evaluation.detail.request.port, 53)
+    assert.equal(evaluation.detail.nameServerInfo?.port, 53)
   })
 
   test('denied ranges hold for the server of a check, and not for those of the location', async (t) => {
@@ -340,26 +346,28 @@ suite('servers', () => {
     const says = (code: number) => startResponder(t, (query, say) => say(replyTo(query, { code })))
     const [first, second] = [await says(servfail), await says(refused)]
     const silent = await startResponder(t, () => undefined)
-    const judged = await look([first.address, second.address, silent.address], { limits: { giveUpMs: 200 } })
-    assert.equal(judged.detail.response?.returnCode, 'REFUSED')
+    const evaluation = await look([first.address, second.address, silent.address], {
+      limits: { giveUpMs: 200 },
+    })
+    assert.equal(evaluation.detail.response?.returnCode, 'REFUSED')
   })
 
   test('all servers together have a limit of their own', async (t) => {
     const silent = await startResponder(t, () => undefined)
-    const judged = await look(
+    const evaluation = await look(
       Array.from({ length: 50 }, () => silent.address),
       {
         limits: { giveUpMs: 200, allServersMs: 500 },
       },
     )
-    assert.equal(errorOf(judged)?.code, 'ETIMEDOUT')
+    assert.equal(errorOf(evaluation)?.code, 'ETIMEDOUT')
     assert.ok(silent.queries.length <= 4)
   })
 
   test('without any server the trouble is ours', async () => {
-    const judged = await look([])
-    assert.equal(levelOf(judged), 'error')
-    assert.equal(judged.notRunCause, 'internal')
+    const evaluation = await look([])
+    assert.equal(levelOf(evaluation), 'error')
+    assert.equal(evaluation.notRunCause, 'internal')
   })
 
   test('the servers of this machine are addresses', () => {
@@ -371,8 +379,8 @@ test('an aborted run is no verdict, over UDP and over TCP', async (t) => {
   for (const protocol of ['UDP', 'TCP'] as const) {
     const stopper = new AbortController()
     const server = await startResponder(t, () => stopper.abort(new Error('shutting down')))
-    const judged = await lookAt(server, { request: { protocol }, context: { signal: stopper.signal } })
-    assert.equal(judged.notRunCause, 'aborted')
+    const evaluation = await lookAt(server, { request: { protocol }, context: { signal: stopper.signal } })
+    assert.equal(evaluation.notRunCause, 'aborted')
     const early = await lookAt(server, { request: { protocol }, context: { signal: stopper.signal } })
     assert.equal(early.notRunCause, 'aborted')
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { behavior, callAndJudge } from '../../testing/grpc-probing.ts'
+import { behavior, callAndEvaluate } from '../../testing/grpc-probing.ts'
 import { monitoredProto, startGrpcServer } from '../../testing/grpc-server.ts'
 
 /** What a server made with another library reads, and writes again. */
@@ -11,12 +11,12 @@ async function echo(
 ) {
   const { port } = await startGrpcServer(t, { reflection: definition === 'REFLECTION' ? 'both' : 'none' })
   const { grpcConfig } = behavior('monitored.v1.Greeter/Echo', message)
-  const judged = await callAndJudge(port, {
+  const evaluation = await callAndEvaluate(port, {
     request: { grpcConfig: { ...grpcConfig, serviceDefinition: definition, protoContent: monitoredProto } },
   })
-  assert.equal(judged.detail.requestError, null)
-  assert.equal(judged.detail.grpcStatusCode, 0, judged.verdict.reason ?? '')
-  return readAnswer(judged.detail.response?.responseMessage ?? '')
+  assert.equal(evaluation.detail.requestError, null)
+  assert.equal(evaluation.detail.grpcStatusCode, 0, evaluation.verdict.reason ?? '')
+  return readAnswer(evaluation.detail.response?.responseMessage ?? '')
 }
 
 /** The reflection of this library tells nobody of names that were changed for JSON. */
@@ -149,7 +149,7 @@ test('a message that does not fit its type is refused, by the name of the field'
   const { grpcConfig } = behavior('monitored.v1.Greeter/Echo')
   for (const [message, expected] of mistakes) {
     const text = JSON.stringify(message)
-    const judged = await callAndJudge(1, {
+    const evaluation = await callAndEvaluate(1, {
       request: {
         grpcConfig: {
           ...grpcConfig,
@@ -159,7 +159,7 @@ test('a message that does not fit its type is refused, by the name of the field'
         },
       },
     })
-    const { requestError, response } = judged.detail
+    const { requestError, response } = evaluation.detail
     assert.equal(response?.error?.code, 'ERR_GRPC_MESSAGE', text)
     if (typeof expected === 'string') assert.equal(requestError, expected)
     else assert.match(requestError ?? '', expected)
@@ -169,22 +169,22 @@ test('a message that does not fit its type is refused, by the name of the field'
 test('a message that is no JSON is refused by its place, without a word of what stands there', async () => {
   const { grpcConfig } = behavior('monitored.v1.Greeter/Greet')
   for (const message of ['{"name":"hunter2" "x"}', '{"name":hunter2}', '{"name":"hunter2']) {
-    const judged = await callAndJudge(1, {
+    const evaluation = await callAndEvaluate(1, {
       request: {
         grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: monitoredProto, message },
       },
     })
-    assert.match(judged.detail.requestError ?? '', /^The message is no JSON(?:: line 1, column \d+)?$/)
+    assert.match(evaluation.detail.requestError ?? '', /^The message is no JSON(?:: line 1, column \d+)?$/)
   }
 })
 
 test('a message nested without end is refused, not followed', async () => {
   const { grpcConfig } = behavior('monitored.v1.Greeter/Echo')
   const message = `{"nested":${'{"child":'.repeat(5_000)}{}${'}'.repeat(5_000)}}`
-  const judged = await callAndJudge(1, {
+  const evaluation = await callAndEvaluate(1, {
     request: {
       grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: monitoredProto, message },
     },
   })
-  assert.match(judged.detail.requestError ?? '', /is nested too deep$/)
+  assert.match(evaluation.detail.requestError ?? '', /is nested too deep$/)
 })

@@ -3,7 +3,7 @@ import { createServer, type ServerHttp2Stream } from 'node:http2'
 import { test, type TestContext } from 'node:test'
 import { frame } from './message-frames.ts'
 import { lengthDelimited, tag, textField, varint } from './wire-writer.ts'
-import { behavior, callAndJudge } from '../../testing/grpc-probing.ts'
+import { behavior, callAndEvaluate } from '../../testing/grpc-probing.ts'
 import { startTcpServer } from '../../testing/tls-server.ts'
 import { levelOf, listen } from '../../testing/url-probing.ts'
 
@@ -80,10 +80,10 @@ const broken: [string, (stream: ServerHttp2Stream) => void, RegExp][] = [
 for (const [what, onCall, message] of broken) {
   test(`${what} is code 13`, async (t) => {
     const port = await serveCalls(t, onCall)
-    const judged = await callAndJudge(port)
-    assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 13])
-    assert.match(judged.detail.requestError ?? '', message)
-    assert.equal(judged.verdict.isNetworkError, true)
+    const evaluation = await callAndEvaluate(port)
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 13])
+    assert.match(evaluation.detail.requestError ?? '', message)
+    assert.equal(evaluation.verdict.isNetworkError, true)
   })
 }
 
@@ -93,50 +93,53 @@ const lost: [string, (stream: ServerHttp2Stream) => void][] = [
 ]
 for (const [what, onCall] of lost) {
   test(`${what} is code 14`, async (t) => {
-    const judged = await callAndJudge(await serveCalls(t, onCall))
-    assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 14])
-    assert.equal(judged.detail.response?.error?.code, 'ECONNRESET')
+    const evaluation = await callAndEvaluate(await serveCalls(t, onCall))
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 14])
+    assert.equal(evaluation.detail.response?.error?.code, 'ECONNRESET')
   })
 }
 
 test('a reset connection is code 14, garbage is code 13', async (t) => {
   const reset = await startTcpServer(t, (socket) => socket.once('data', () => socket.resetAndDestroy()))
-  assert.equal((await callAndJudge(reset.port)).detail.grpcStatusCode, 14)
+  assert.equal((await callAndEvaluate(reset.port)).detail.grpcStatusCode, 14)
   const garbage = await startTcpServer(t, (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'))
-  assert.equal((await callAndJudge(garbage.port)).detail.grpcStatusCode, 13)
+  assert.equal((await callAndEvaluate(garbage.port)).detail.grpcStatusCode, 13)
 })
 
 test('a connection that is closed at once, or between two calls, is code 14', async (t) => {
   const closing = await startTcpServer(t, (socket) => socket.end())
-  assert.equal((await callAndJudge(closing.port)).detail.grpcStatusCode, 14)
+  assert.equal((await callAndEvaluate(closing.port)).detail.grpcStatusCode, 14)
   const leaving = await serveCalls(t, (stream) => {
     answer(stream, [], '12')
     stream.session?.close()
   })
-  const judged = await callAndJudge(leaving, { request: behavior('a.S/M') })
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 14])
-  assert.equal(judged.verdict.isNetworkError, true)
+  const evaluation = await callAndEvaluate(leaving, { request: behavior('a.S/M') })
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 14])
+  assert.equal(evaluation.verdict.isNetworkError, true)
 })
 
 test('a status that is none is UNKNOWN, and its text is kept short', async (t) => {
   const port = await serveCalls(t, (stream) => answer(stream, [], '99', '%E2%9C%93 %zz'.padEnd(5_000, 'x')))
-  const { detail } = await callAndJudge(port)
+  const { detail } = await callAndEvaluate(port)
   assert.equal(detail.grpcStatusCode, 2)
   assert.equal(detail.response?.grpcStatusMessage?.length, 1_000)
 })
 
 test('a health answer that is no such message fails with what is wrong', async (t) => {
   const port = await serveCalls(t, (stream) => answer(stream, [Buffer.from([0xff])]))
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.verdict.isNetworkError], ['failed', false])
-  assert.match(judged.detail.requestError ?? '', /^The answer is no grpc\.health\.v1\.HealthCheckResponse: /)
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.verdict.isNetworkError], ['failed', false])
+  assert.match(
+    evaluation.detail.requestError ?? '',
+    /^The answer is no grpc\.health\.v1\.HealthCheckResponse: /,
+  )
 })
 
 test('a health status that nobody knows is no status', async (t) => {
   const port = await serveCalls(t, (stream) => answer(stream, [Buffer.concat([tag(1, 0), varint(9n)])]))
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.detail.healthStatus], ['failed', null])
-  assert.equal(judged.detail.response?.responseMessage, '{"status":9}')
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.healthStatus], ['failed', null])
+  assert.equal(evaluation.detail.response?.responseMessage, '{"status":9}')
 })
 
 test('an endless stream of headers, data or messages ends with the time of the check', async (t) => {
@@ -147,8 +150,8 @@ test('an endless stream of headers, data or messages ends with the time of the c
     }
     more()
   })
-  const judged = await callAndJudge(port, {}, { timeoutMs: 500 })
-  assert.equal(judged.detail.grpcStatusCode, 4)
+  const evaluation = await callAndEvaluate(port, {}, { timeoutMs: 500 })
+  assert.equal(evaluation.detail.grpcStatusCode, 4)
 })
 
 test('a message that announces gigabytes is status 8 at once', async (t) => {
@@ -156,8 +159,8 @@ test('a message that announces gigabytes is status 8 at once', async (t) => {
     stream.respond(grpcHeaders)
     stream.write(Buffer.from([0, 0xff, 0xff, 0xff, 0xff]))
   })
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 8])
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 8])
 })
 
 const empty = Buffer.alloc(0)
@@ -222,15 +225,15 @@ test('types that refer to themselves and files that import each other are read o
     Buffer.concat([textField(1, 'b.proto'), textField(3, 'a.proto')]),
   ]
   const port = await serveReflection(t, files, lengthDelimited(1, textField(2, 'inside')))
-  const judged = await callAndJudge(port, call)
-  assert.equal(judged.detail.response?.responseMessage, '{"self":{"text":"inside"},"text":""}')
+  const evaluation = await callAndEvaluate(port, call)
+  assert.equal(evaluation.detail.response?.responseMessage, '{"self":{"text":"inside"},"text":""}')
 })
 
 test('fields called like parts of an object are fields', async (t) => {
   const fields = [field('__proto__', 1n, { type: 9n }), field('constructor', 2n, { type: 9n })]
   const port = await serveReflection(t, [fileOf('a.proto', [{ name: 'T', fields }])], textField(1, 'x'))
-  const judged = await callAndJudge(port, call)
-  assert.equal(judged.detail.response?.responseMessage, '{"Proto":"x","constructor":""}')
+  const evaluation = await callAndEvaluate(port, call)
+  assert.equal(evaluation.detail.response?.responseMessage, '{"Proto":"x","constructor":""}')
 })
 
 const unusable: [string, Buffer[]][] = [
@@ -266,10 +269,13 @@ const unusable: [string, Buffer[]][] = [
 ]
 for (const [what, files] of unusable) {
   test(`reflection that sends ${what} is not available`, async (t) => {
-    const judged = await callAndJudge(await serveReflection(t, files, empty), call)
-    assert.deepEqual([levelOf(judged), judged.verdict.isNetworkError], ['failed', false])
-    assert.match(judged.detail.requestError ?? '', /^server reflection is not available .*; use PROTO_FILE$/s)
-    assert.ok(JSON.stringify(judged.detail).length < 10_000)
+    const evaluation = await callAndEvaluate(await serveReflection(t, files, empty), call)
+    assert.deepEqual([levelOf(evaluation), evaluation.verdict.isNetworkError], ['failed', false])
+    assert.match(
+      evaluation.detail.requestError ?? '',
+      /^server reflection is not available .*; use PROTO_FILE$/s,
+    )
+    assert.ok(JSON.stringify(evaluation.detail).length < 10_000)
   })
 }
 
@@ -283,8 +289,8 @@ test('reflection that imports without end is given up', async (t) => {
       stream.write(frame(lengthDelimited(4, lengthDelimited(1, file))))
     })
   })
-  const judged = await callAndJudge(port, call)
-  assert.equal(levelOf(judged), 'failed')
+  const evaluation = await callAndEvaluate(port, call)
+  assert.equal(levelOf(evaluation), 'failed')
   assert.ok(files < 2_000)
 })
 
@@ -304,8 +310,8 @@ test('a small answer that stands for a huge one is status 8', async (t) => {
     ],
     reply,
   )
-  const judged = await callAndJudge(port, call)
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 8])
+  const evaluation = await callAndEvaluate(port, call)
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 8])
 })
 
 test('an answer that is nested without end is refused', async (t) => {
@@ -313,21 +319,24 @@ test('an answer that is nested without end is refused', async (t) => {
   for (let depth = 0; depth < 5_000; depth += 1) reply = lengthDelimited(1, reply)
   const fields = [field('self', 1n, { type: 11n, typeName: '.a.T' })]
   const port = await serveReflection(t, [fileOf('a.proto', [{ name: 'T', fields }])], reply)
-  const judged = await callAndJudge(port, call)
-  assert.match(judged.detail.requestError ?? '', /nested too deep$/)
+  const evaluation = await callAndEvaluate(port, call)
+  assert.match(evaluation.detail.requestError ?? '', /nested too deep$/)
 })
 
 test('a server that takes questions and never answers them uses up the time of the check', async (t) => {
   const port = await serveCalls(t, (stream) => stream.respond(grpcHeaders))
-  const judged = await callAndJudge(port, call, { timeoutMs: 1_000 })
-  assert.deepEqual([judged.detail.grpcStatusCode, judged.detail.response?.error?.phase], [4, 'reflection'])
+  const evaluation = await callAndEvaluate(port, call, { timeoutMs: 1_000 })
+  assert.deepEqual(
+    [evaluation.detail.grpcStatusCode, evaluation.detail.response?.error?.phase],
+    [4, 'reflection'],
+  )
 })
 
 test('reflection that is forbidden says so', async (t) => {
   const port = await serveCalls(t, (stream) => answer(stream, [], '16', 'no token'))
-  const judged = await callAndJudge(port, call)
+  const evaluation = await callAndEvaluate(port, call)
   assert.equal(
-    judged.detail.requestError,
+    evaluation.detail.requestError,
     'server reflection is not available (status 16: no token); use PROTO_FILE',
   )
 })

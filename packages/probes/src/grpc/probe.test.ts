@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { test } from 'node:test'
-import { behavior, callAndJudge } from '../../testing/grpc-probing.ts'
+import { behavior, callAndEvaluate } from '../../testing/grpc-probing.ts'
 import { monitoredProto, startGrpcServer } from '../../testing/grpc-server.ts'
 import { startTcpServer } from '../../testing/tls-server.ts'
 import { levelOf, listen } from '../../testing/url-probing.ts'
@@ -10,9 +10,9 @@ import { assertion } from '@sonde/verdict/testing/grpc-run.ts'
 
 test('G1: a health service that says SERVING passes', async (t) => {
   const { port, seen } = await startGrpcServer(t)
-  const judged = await callAndJudge(port)
-  assert.equal(levelOf(judged), 'passed')
-  const { response, ...detail } = judged.detail
+  const evaluation = await callAndEvaluate(port)
+  assert.equal(levelOf(evaluation), 'passed')
+  const { response, ...detail } = evaluation.detail
   assert.deepEqual([detail.grpcStatusCode, detail.healthStatus, detail.requestError], [0, 1, null])
   const { timingPhases, metadata, ...rest } = response ?? {}
   assert.deepEqual(rest, {
@@ -32,17 +32,17 @@ test('G1: a health service that says SERVING passes', async (t) => {
   assert.deepEqual(metadata?.[0]?.key, 'content-type')
   assert.ok(timingPhases && timingPhases.connect > 0)
   assert.equal(timingPhases.total, timingPhases.dns + timingPhases.connect)
-  assert.equal(judged.verdict.responseTime, timingPhases.total)
-  assert.equal(judged.target, '127.0.0.1')
+  assert.equal(evaluation.verdict.responseTime, timingPhases.total)
+  assert.equal(evaluation.target, '127.0.0.1')
   assert.equal(seen.length, 1)
 })
 
 test('G1: NOT_SERVING fails, and passes where that is asserted', async (t) => {
   const { port } = await startGrpcServer(t, { health: { '': 'NOT_SERVING' } })
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.detail.healthStatus], ['failed', 2])
-  assert.equal(judged.verdict.reason, 'The health service says NOT_SERVING')
-  const asserted = await callAndJudge(port, {
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.healthStatus], ['failed', 2])
+  assert.equal(evaluation.verdict.reason, 'The health service says NOT_SERVING')
+  const asserted = await callAndEvaluate(port, {
     request: { assertions: [assertion('GRPC_HEALTHCHECK_STATUS', 'EQUALS', '2')] },
   })
   assert.equal(levelOf(asserted), 'passed')
@@ -50,14 +50,14 @@ test('G1: NOT_SERVING fails, and passes where that is asserted', async (t) => {
 
 test('G2: an unknown service fails with health status 3, a missing health service with none', async (t) => {
   const { port } = await startGrpcServer(t)
-  const unknown = await callAndJudge(port, { request: { grpcConfig: { service: 'shop' } } })
+  const unknown = await callAndEvaluate(port, { request: { grpcConfig: { service: 'shop' } } })
   assert.deepEqual(
     [levelOf(unknown), unknown.detail.grpcStatusCode, unknown.detail.healthStatus],
     ['failed', 5, 3],
   )
   assert.equal(unknown.detail.response?.healthStatusLabel, 'SERVICE_UNKNOWN')
   const { port: bare } = await startGrpcServer(t, { health: null })
-  const missing = await callAndJudge(bare)
+  const missing = await callAndEvaluate(bare)
   assert.deepEqual(
     [levelOf(missing), missing.detail.grpcStatusCode, missing.detail.healthStatus],
     ['failed', 12, null],
@@ -67,25 +67,28 @@ test('G2: an unknown service fails with health status 3, a missing health servic
 
 test('the health of one service is asked for by its name', async (t) => {
   const { port } = await startGrpcServer(t, { health: { '': 'NOT_SERVING', shop: 'SERVING' } })
-  assert.equal(levelOf(await callAndJudge(port, { request: { grpcConfig: { service: 'shop' } } })), 'passed')
+  assert.equal(
+    levelOf(await callAndEvaluate(port, { request: { grpcConfig: { service: 'shop' } } })),
+    'passed',
+  )
 })
 
 test('G3: status 5 of a method fails, and passes where that is asserted', async (t) => {
   const { port } = await startGrpcServer(t)
   const request = behavior('monitored.v1.Greeter/Fail', { code: 5, text: 'no such größe' })
-  const judged = await callAndJudge(port, { request })
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 5])
-  assert.equal(judged.detail.response?.grpcStatusMessage, 'no such größe')
-  assert.equal(judged.verdict.reason, 'gRPC status 5 NOT_FOUND: no such größe')
-  assert.deepEqual([judged.detail.requestError, judged.verdict.isNetworkError], [null, false])
+  const evaluation = await callAndEvaluate(port, { request })
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 5])
+  assert.equal(evaluation.detail.response?.grpcStatusMessage, 'no such größe')
+  assert.equal(evaluation.verdict.reason, 'gRPC status 5 NOT_FOUND: no such größe')
+  assert.deepEqual([evaluation.detail.requestError, evaluation.verdict.isNetworkError], [null, false])
   const assertions = [assertion('GRPC_STATUS_CODE', 'EQUALS', '5')]
-  assert.equal(levelOf(await callAndJudge(port, { request: { ...request, assertions } })), 'passed')
+  assert.equal(levelOf(await callAndEvaluate(port, { request: { ...request, assertions } })), 'passed')
 })
 
 for (const reflection of ['both', 'v1alpha'] as const) {
   test(`a method is called by its reflected types (${reflection})`, async (t) => {
     const { port } = await startGrpcServer(t, { reflection })
-    const judged = await callAndJudge(port, {
+    const evaluation = await callAndEvaluate(port, {
       request: {
         ...behavior('/monitored.v1.Greeter/Greet', { name: 'Ann' }),
         assertions: [
@@ -100,8 +103,8 @@ for (const reflection of ['both', 'v1alpha'] as const) {
         ],
       },
     })
-    assert.equal(levelOf(judged), 'passed', JSON.stringify(judged, null, 1))
-    const { response } = judged.detail
+    assert.equal(levelOf(evaluation), 'passed', JSON.stringify(evaluation, null, 1))
+    const { response } = evaluation.detail
     assert.equal(response?.responseMessage, '{"greeting":"Hello Ann","timesGreeted":3}')
     assert.deepEqual(response.discoveredMethods, [
       'monitored.v1.Greeter/Greet',
@@ -121,25 +124,25 @@ for (const reflection of ['both', 'v1alpha'] as const) {
 test('a method is called by a proto file, without any reflection', async (t) => {
   const { port } = await startGrpcServer(t, { reflection: 'none' })
   const { grpcConfig } = behavior('monitored.v1.Greeter/Greet')
-  const judged = await callAndJudge(port, {
+  const evaluation = await callAndEvaluate(port, {
     request: { grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: monitoredProto } },
   })
-  assert.equal(levelOf(judged), 'passed')
-  assert.equal(judged.detail.response?.responseMessage, '{"greeting":"Hello ","timesGreeted":3}')
+  assert.equal(levelOf(evaluation), 'passed')
+  assert.equal(evaluation.detail.response?.responseMessage, '{"greeting":"Hello ","timesGreeted":3}')
 })
 
 test('G4: without reflection the message points to PROTO_FILE, and nothing was called', async (t) => {
   const { port } = await startGrpcServer(t, { reflection: 'none' })
-  const judged = await callAndJudge(port, { request: behavior('monitored.v1.Greeter/Greet') })
-  assert.equal(levelOf(judged), 'failed')
-  assert.equal(judged.detail.requestError, 'server reflection is not available; use PROTO_FILE')
-  assert.equal(judged.detail.response?.error?.code, 'ERR_GRPC_REFLECTION')
-  assert.deepEqual([judged.verdict.isNetworkError, judged.detail.grpcStatusCode], [false, null])
+  const evaluation = await callAndEvaluate(port, { request: behavior('monitored.v1.Greeter/Greet') })
+  assert.equal(levelOf(evaluation), 'failed')
+  assert.equal(evaluation.detail.requestError, 'server reflection is not available; use PROTO_FILE')
+  assert.equal(evaluation.detail.response?.error?.code, 'ERR_GRPC_REFLECTION')
+  assert.deepEqual([evaluation.verdict.isNetworkError, evaluation.detail.grpcStatusCode], [false, null])
 })
 
 test('G5: a refused connection is code 14 and a network error, status 14 of a server is not', async (t) => {
   const { port } = await startGrpcServer(t)
-  const refused = await callAndJudge(1, {
+  const refused = await callAndEvaluate(1, {
     request: { assertions: [assertion('GRPC_STATUS_CODE', 'EQUALS', '14')] },
   })
   assert.deepEqual([levelOf(refused), refused.detail.grpcStatusCode], ['failed', 14])
@@ -147,22 +150,24 @@ test('G5: a refused connection is code 14 and a network error, status 14 of a se
   assert.equal(refused.detail.requestError, 'Connection to 127.0.0.1:1 was refused')
   assert.equal(refused.detail.assertions[0]?.error, 'not evaluated')
   assert.equal(refused.verdict.isNetworkError, true)
-  const answered = await callAndJudge(port, { request: behavior('monitored.v1.Greeter/Fail', { code: 14 }) })
+  const answered = await callAndEvaluate(port, {
+    request: behavior('monitored.v1.Greeter/Fail', { code: 14 }),
+  })
   assert.deepEqual([levelOf(answered), answered.detail.grpcStatusCode], ['failed', 14])
   assert.equal(answered.verdict.isNetworkError, false)
 })
 
 test('a name that does not exist is code 14', async () => {
-  const judged = await callAndJudge(443, { request: { url: 'nowhere.invalid' } })
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 14])
-  assert.equal(judged.detail.response?.error?.code, 'EAI_AGAIN')
+  const evaluation = await callAndEvaluate(443, { request: { url: 'nowhere.invalid' } })
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 14])
+  assert.equal(evaluation.detail.response?.error?.code, 'EAI_AGAIN')
 })
 
 test('G6: a call without an answer is code 4 when its time is up', async (t) => {
   const { port } = await startGrpcServer(t)
   const request = behavior('monitored.v1.Greeter/Wait')
   const { grpcConfig } = request
-  const judged = await callAndJudge(
+  const evaluation = await callAndEvaluate(
     port,
     {
       request: {
@@ -171,15 +176,15 @@ test('G6: a call without an answer is code 4 when its time is up', async (t) => 
     },
     { timeoutMs: 1_000 },
   )
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 4])
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 4])
   assert.deepEqual(
-    [judged.detail.response?.error?.code, judged.detail.response?.error?.phase],
+    [evaluation.detail.response?.error?.code, evaluation.detail.response?.error?.phase],
     ['ETIMEDOUT', 'call'],
   )
-  assert.equal(judged.detail.requestError, `No answer from 127.0.0.1:${port} within 1000 ms (call)`)
-  assert.equal(judged.verdict.isNetworkError, true)
+  assert.equal(evaluation.detail.requestError, `No answer from 127.0.0.1:${port} within 1000 ms (call)`)
+  assert.equal(evaluation.verdict.isNetworkError, true)
   // A timer may be a fraction of a millisecond early.
-  assert.ok((judged.verdict.responseTime ?? 0) > 990)
+  assert.ok((evaluation.verdict.responseTime ?? 0) > 990)
 })
 
 test('G6: a server that accepts and is silent is code 4, with TLS and without', async (t) => {
@@ -188,16 +193,16 @@ test('G6: a server that accepts and is silent is code 4, with TLS and without', 
     [false, 'call'],
     [true, 'tls'],
   ] as const) {
-    const judged = await callAndJudge(port, { request: { grpcConfig: { tls } } }, { timeoutMs: 1_000 })
-    assert.deepEqual([levelOf(judged), judged.detail.response?.error?.phase], ['failed', phase])
-    assert.equal(judged.detail.grpcStatusCode, 4)
+    const evaluation = await callAndEvaluate(port, { request: { grpcConfig: { tls } } }, { timeoutMs: 1_000 })
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response?.error?.phase], ['failed', phase])
+    assert.equal(evaluation.detail.grpcStatusCode, 4)
   }
 })
 
 test('a name that nobody answers for uses up the time of the check', async () => {
   const resolveName = () => new Promise<never>(() => undefined)
-  const judged = await callAndJudge(443, {}, { timeoutMs: 50, context: { resolveName } })
-  assert.deepEqual([judged.detail.grpcStatusCode, judged.detail.response?.error?.phase], [4, 'dns'])
+  const evaluation = await callAndEvaluate(443, {}, { timeoutMs: 50, context: { resolveName } })
+  assert.deepEqual([evaluation.detail.grpcStatusCode, evaluation.detail.response?.error?.phase], [4, 'dns'])
 })
 
 test('G7: a server that speaks HTTP/1.1 is code 13', async (t) => {
@@ -205,19 +210,19 @@ test('G7: a server that speaks HTTP/1.1 is code 13', async (t) => {
     t,
     createHttpServer((_request, response) => response.end('hello')),
   )
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 13])
-  assert.equal(judged.detail.requestError, `127.0.0.1:${port} did not answer with valid HTTP/2`)
-  assert.equal(judged.verdict.isNetworkError, true)
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 13])
+  assert.equal(evaluation.detail.requestError, `127.0.0.1:${port} did not answer with valid HTTP/2`)
+  assert.equal(evaluation.verdict.isNetworkError, true)
 })
 
 test('a method that streams yields a list, of at most a hundred messages', async (t) => {
   const { port } = await startGrpcServer(t)
   const count = (upto: number) =>
-    callAndJudge(port, { request: behavior('monitored.v1.Greeter/Count', { upto }) })
+    callAndEvaluate(port, { request: behavior('monitored.v1.Greeter/Count', { upto }) })
   assert.equal((await count(2)).detail.response?.responseMessage, '[{"value":1},{"value":2}]')
   assert.equal((await count(0)).detail.response?.responseMessage, '[]')
-  const endless = await callAndJudge(port, {
+  const endless = await callAndEvaluate(port, {
     request: {
       ...behavior('monitored.v1.Greeter/Count', { upto: 1_000_000 }),
       assertions: [assertion('GRPC_RESPONSE', 'EQUALS', '100', '$.length')],
@@ -229,15 +234,18 @@ test('a method that streams yields a list, of at most a hundred messages', async
 test('methods that take a stream are refused', async (t) => {
   const { port } = await startGrpcServer(t)
   for (const method of ['Collect', 'Chat']) {
-    const judged = await callAndJudge(port, { request: behavior(`monitored.v1.Greeter/${method}`) })
-    assert.deepEqual([levelOf(judged), judged.detail.response?.error?.code], ['failed', 'ERR_GRPC_STREAMING'])
+    const evaluation = await callAndEvaluate(port, { request: behavior(`monitored.v1.Greeter/${method}`) })
+    assert.deepEqual(
+      [levelOf(evaluation), evaluation.detail.response?.error?.code],
+      ['failed', 'ERR_GRPC_STREAMING'],
+    )
   }
 })
 
 test('a method, a service and a message that are not there are told apart', async (t) => {
   const { port } = await startGrpcServer(t)
   const errorOf = async (method: string, message: unknown = null) =>
-    (await callAndJudge(port, { request: behavior(method, message) })).detail.requestError
+    (await callAndEvaluate(port, { request: behavior(method, message) })).detail.requestError
   assert.equal(await errorOf('monitored.v1.Greeter/Gone'), 'There is no method "monitored.v1.Greeter/Gone"')
   assert.equal(await errorOf('shop.v1.Cart/Add'), 'The server has no service "shop.v1.Cart"')
   assert.equal(
@@ -252,12 +260,12 @@ test('a method, a service and a message that are not there are told apart', asyn
 
 test('a proto file that does not compile fails the run with its line', async () => {
   const { grpcConfig } = behavior('a.B/C')
-  const judged = await callAndJudge(1, {
+  const evaluation = await callAndEvaluate(1, {
     request: { grpcConfig: { ...grpcConfig, serviceDefinition: 'PROTO_FILE', protoContent: 'message {' } },
   })
-  assert.equal(levelOf(judged), 'failed')
-  assert.match(judged.detail.requestError ?? '', /^The proto file does not compile: line 1: /)
-  assert.equal(judged.verdict.isNetworkError, false)
+  assert.equal(levelOf(evaluation), 'failed')
+  assert.match(evaluation.detail.requestError ?? '', /^The proto file does not compile: line 1: /)
+  assert.equal(evaluation.verdict.isNetworkError, false)
 })
 
 test('metadata is sent with the call, binary keys as base64', async (t) => {
@@ -268,7 +276,7 @@ test('metadata is sent with the call, binary keys as base64', async (t) => {
     { key: 'x-token-bin', value: Buffer.from([1, 2, 255]).toString('base64') },
   ]
   const { grpcConfig } = behavior('monitored.v1.Greeter/Greet')
-  await callAndJudge(port, { request: { grpcConfig: { ...grpcConfig, metadata } } })
+  await callAndEvaluate(port, { request: { grpcConfig: { ...grpcConfig, metadata } } })
   const [call] = seen
   assert.equal(call?.metadata['x-team'], 'a, b')
   assert.deepEqual(call.metadata['x-token-bin'], Buffer.from([1, 2, 255]))
@@ -278,7 +286,7 @@ test('metadata is sent with the call, binary keys as base64', async (t) => {
 test('an answer above 4 MB is status 8', async (t) => {
   const { port } = await startGrpcServer(t)
   const grow = (upto: number) =>
-    callAndJudge(port, { request: behavior('monitored.v1.Greeter/Grow', { upto }) })
+    callAndEvaluate(port, { request: behavior('monitored.v1.Greeter/Grow', { upto }) })
   const large = await grow(4 * 1024 * 1024)
   assert.deepEqual([levelOf(large), large.detail.grpcStatusCode], ['failed', 8])
   assert.equal(large.verdict.isNetworkError, false)
@@ -291,15 +299,15 @@ test('an answer above 4 MB is status 8', async (t) => {
 test('an aborted run says nothing about the target', async (t) => {
   const { port } = await startGrpcServer(t)
   const controller = new AbortController()
-  const running = callAndJudge(
+  const running = callAndEvaluate(
     port,
     { request: behavior('monitored.v1.Greeter/Wait') },
     { context: { signal: controller.signal } },
   )
   setImmediate(() => controller.abort(new Error('enough')))
-  const judged = await running
-  assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'aborted'])
-  assert.equal(judged.detail.response, null)
+  const evaluation = await running
+  assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'aborted'])
+  assert.equal(evaluation.detail.response, null)
 })
 
 for (const tls of [false, true]) {
@@ -311,19 +319,23 @@ for (const tls of [false, true]) {
       socket.resume()
       if (closed.length === 2) controller.abort(new Error('enough'))
     })
-    await callAndJudge(port, { request: { grpcConfig: { tls } } }, { timeoutMs: 1_000 })
-    await callAndJudge(port, { request: { grpcConfig: { tls } } }, { context: { signal: controller.signal } })
+    await callAndEvaluate(port, { request: { grpcConfig: { tls } } }, { timeoutMs: 1_000 })
+    await callAndEvaluate(
+      port,
+      { request: { grpcConfig: { tls } } },
+      { context: { signal: controller.signal } },
+    )
     assert.equal(closed.length, 2)
     await Promise.all(closed)
   })
 }
 
 test('a port that a variable left open is no trouble of the target', async () => {
-  const judged = await callAndJudge('{{PORT}}')
-  assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'unreadable-job'])
+  const evaluation = await callAndEvaluate('{{PORT}}')
+  assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'unreadable-job'])
 })
 
 test('a port that a variable filled in is a port', async (t) => {
   const { port } = await startGrpcServer(t)
-  assert.equal(levelOf(await callAndJudge(String(port))), 'passed')
+  assert.equal(levelOf(await callAndEvaluate(String(port))), 'passed')
 })

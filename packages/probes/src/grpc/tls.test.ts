@@ -5,7 +5,7 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { createCertificateAuthority, type LeafOptions } from '../../testing/certificate-authority.ts'
 import { startConnectProxy } from '../../testing/connect-proxy.ts'
-import { behavior, callAndJudge } from '../../testing/grpc-probing.ts'
+import { behavior, callAndEvaluate } from '../../testing/grpc-probing.ts'
 import { startGrpcServer } from '../../testing/grpc-server.ts'
 import { startTlsServer } from '../../testing/tls-server.ts'
 import { levelOf, serveRaw } from '../../testing/url-probing.ts'
@@ -26,11 +26,11 @@ function secureServer(t: TestContext, leaf: LeafOptions = {}, wantsCertificate =
 
 test('a call over TLS passes', async (t) => {
   const { port } = await secureServer(t)
-  assert.equal(levelOf(await callAndJudge(port, secure, { context })), 'passed')
+  assert.equal(levelOf(await callAndEvaluate(port, secure, { context })), 'passed')
   const { grpcConfig } = behavior('monitored.v1.Greeter/Greet', { name: 'Ann' })
   const request = { url: 'localhost', grpcConfig: { ...grpcConfig, tls: true } }
-  const judged = await callAndJudge(port, { request }, { context })
-  assert.equal(judged.detail.response?.responseMessage, '{"greeting":"Hello Ann","timesGreeted":3}')
+  const evaluation = await callAndEvaluate(port, { request }, { context })
+  assert.equal(evaluation.detail.response?.responseMessage, '{"greeting":"Hello Ann","timesGreeted":3}')
 })
 
 const bad: [string, LeafOptions, string][] = [
@@ -45,38 +45,41 @@ const bad: [string, LeafOptions, string][] = [
 for (const [what, leaf, code] of bad) {
   test(`${what} is code 14 with ${code}, and passes with skipSSL`, async (t) => {
     const { port, seen } = await secureServer(t, leaf)
-    const judged = await callAndJudge(port, secure, { context })
-    assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 14])
-    assert.deepEqual([judged.detail.response?.error?.code, judged.verdict.isNetworkError], [code, true])
+    const evaluation = await callAndEvaluate(port, secure, { context })
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 14])
+    assert.deepEqual(
+      [evaluation.detail.response?.error?.code, evaluation.verdict.isNetworkError],
+      [code, true],
+    )
     assert.equal(seen.length, 0)
     const skipping = { request: { ...secure.request, skipSSL: true } }
-    assert.equal(levelOf(await callAndJudge(port, skipping, { context })), 'passed')
+    assert.equal(levelOf(await callAndEvaluate(port, skipping, { context })), 'passed')
   })
 }
 
 test('G7: TLS on a server that speaks plain text is code 14', async (t) => {
   const { port } = await startGrpcServer(t)
-  const judged = await callAndJudge(port, secure, { context })
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 14])
-  assert.match(judged.detail.response?.error?.code ?? '', /^(EPROTO|ECONNRESET)$/)
+  const evaluation = await callAndEvaluate(port, secure, { context })
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 14])
+  assert.match(evaluation.detail.response?.error?.code ?? '', /^(EPROTO|ECONNRESET)$/)
 })
 
 test('plain text on a server that speaks TLS fails as a network error', async (t) => {
   const { port } = await secureServer(t)
-  const judged = await callAndJudge(port)
-  assert.deepEqual([levelOf(judged), judged.verdict.isNetworkError], ['failed', true])
+  const evaluation = await callAndEvaluate(port)
+  assert.deepEqual([levelOf(evaluation), evaluation.verdict.isNetworkError], ['failed', true])
 })
 
 test('a TLS server that never speaks HTTP/2 uses up the time of the check', async (t) => {
   const { key, fullChain: cert } = authority.issue()
   const { port } = await startTlsServer(t, { key, cert })
-  const judged = await callAndJudge(port, secure, { context, timeoutMs: 1_000 })
-  assert.deepEqual([levelOf(judged), judged.detail.grpcStatusCode], ['failed', 4])
+  const evaluation = await callAndEvaluate(port, secure, { context, timeoutMs: 1_000 })
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.grpcStatusCode], ['failed', 4])
 })
 
 test('the client certificate of the account is shown to a server that asks for one', async (t) => {
   const { port } = await secureServer(t, {}, true)
-  const without = await callAndJudge(port, secure, { context })
+  const without = await callAndEvaluate(port, secure, { context })
   assert.deepEqual([levelOf(without), without.detail.grpcStatusCode], ['failed', 14])
   const { fullChain, key } = authority.issueClient('monitor')
   const certificate: RunCertificate = {
@@ -87,11 +90,11 @@ test('the client certificate of the account is shown to a server that asks for o
     ca: null,
     passphrase: null,
   }
-  const shown = await callAndJudge(port, secure, {
+  const shown = await callAndEvaluate(port, secure, {
     context: { ...context, clientCertificates: [certificate] },
   })
   assert.equal(levelOf(shown), 'passed')
-  const broken = await callAndJudge(port, secure, {
+  const broken = await callAndEvaluate(port, secure, {
     context: { ...context, clientCertificates: [{ ...certificate, key: 'no key' }] },
   })
   assert.deepEqual([levelOf(broken), broken.notRunCause], ['error', 'unreadable-job'])
@@ -99,23 +102,23 @@ test('the client certificate of the account is shown to a server that asks for o
 
 test('a certificate with a date that no calendar has fails, and passes with skipSSL', async (t) => {
   const { port } = await secureServer(t, { notAfterText: '20301301000000Z' })
-  const judged = await callAndJudge(port, secure, { context })
+  const evaluation = await callAndEvaluate(port, secure, { context })
   assert.deepEqual(
-    [levelOf(judged), judged.detail.response?.error?.code],
+    [levelOf(evaluation), evaluation.detail.response?.error?.code],
     ['failed', 'ERROR_IN_CERT_NOT_AFTER_FIELD'],
   )
   const skipping = { request: { ...secure.request, skipSSL: true } }
-  assert.equal(levelOf(await callAndJudge(port, skipping, { context })), 'passed')
+  assert.equal(levelOf(await callAndEvaluate(port, skipping, { context })), 'passed')
 })
 
 test('a silent proxy is named as what did not answer, and is no failure that a check waits for', async (t) => {
   const proxy = new URL(await serveRaw(t, () => undefined))
-  const judged = await callAndJudge(
+  const evaluation = await callAndEvaluate(
     50051,
     { shouldFail: true, request: { url: 'inside.example' } },
     { context: { proxy }, timeoutMs: 500 },
   )
-  assert.deepEqual([levelOf(judged), judged.detail.response?.error?.phase], ['failed', 'proxy'])
+  assert.deepEqual([levelOf(evaluation), evaluation.detail.response?.error?.phase], ['failed', 'proxy'])
 })
 
 test('behind a proxy every call goes by CONNECT, and only the proxy looks up the name', async (t) => {
@@ -123,19 +126,19 @@ test('behind a proxy every call goes by CONNECT, and only the proxy looks up the
   const { port } = await secureServer(t, { names: ['inside.example'] })
   const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
   const inside = { url: 'inside.example' }
-  const first = await callAndJudge(plain, { request: inside }, { context: { proxy } })
-  const second = await callAndJudge(
+  const first = await callAndEvaluate(plain, { request: inside }, { context: { proxy } })
+  const second = await callAndEvaluate(
     port,
     { request: { ...inside, grpcConfig: { tls: true } } },
     { context: { ...context, proxy } },
   )
-  for (const judged of [first, second]) {
-    assert.equal(levelOf(judged), 'passed', judged.verdict.reason ?? '')
-    assert.equal(judged.detail.response?.resolvedIp, undefined)
+  for (const evaluation of [first, second]) {
+    assert.equal(levelOf(evaluation), 'passed', evaluation.verdict.reason ?? '')
+    assert.equal(evaluation.detail.response?.resolvedIp, undefined)
   }
   assert.deepEqual(seen, [`CONNECT inside.example:${plain}`, `CONNECT inside.example:${port}`])
   proxy.password = 'wrong-one'
-  const refused = await callAndJudge(plain, { request: inside }, { context: { proxy } })
+  const refused = await callAndEvaluate(plain, { request: inside }, { context: { proxy } })
   assert.deepEqual([refused.detail.grpcStatusCode, refused.detail.response?.error?.code], [14, 'ERR_PROXY'])
   assert.doesNotMatch(JSON.stringify(refused), /wrong-one/)
 })

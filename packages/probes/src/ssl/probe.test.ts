@@ -22,16 +22,16 @@ suite('an SSL probe', () => {
   test('S1: a sound certificate passes with everything that it says', async (t) => {
     const issued = authority.issue(lasting(61))
     const { port } = await startTlsServer(t, { key: issued.key, cert: issued.fullChain })
-    const judgement = await look(port)
-    assert.deepEqual(summary(judgement), ['passed', null])
-    const { detail, target } = judgement
+    const evaluation = await look(port)
+    assert.deepEqual(summary(evaluation), ['passed', null])
+    const { detail, target } = evaluation
     assert.equal(target, '127.0.0.1')
     assert.deepEqual([detail.baselineVerdict, detail.baselineGrade], ['pass', 'A-'])
     const { response } = detail
     assert.equal(response?.protocol, 'TLS1.3')
     assert.match(response.cipherSuite ?? '', /^TLS_(AES|CHACHA20)_/)
     assert.equal(response.daysUntilExpiry, 61)
-    assert.equal(judgement.verdict.responseTime, response.handshakeTimeMs)
+    assert.equal(evaluation.verdict.responseTime, response.handshakeTimeMs)
     const { certificate, chain } = response
     assert.equal(certificate?.subject, 'CN=localhost')
     assert.equal(certificate.issuerCN, 'Test Intermediate')
@@ -84,9 +84,9 @@ suite('an SSL probe', () => {
   test('S4: a missing intermediate is named', async (t) => {
     const issued = authority.issue()
     const { port } = await startTlsServer(t, { key: issued.key, cert: issued.cert })
-    const judgement = await look(port)
-    assert.deepEqual(summary(judgement), ['failed', 'chain'])
-    const { response } = judgement.detail
+    const evaluation = await look(port)
+    assert.deepEqual(summary(evaluation), ['failed', 'chain'])
+    const { response } = evaluation.detail
     assert.deepEqual(
       [response?.incompleteChain, response?.missingIntermediate, response?.chain],
       [true, 'Test Intermediate', []],
@@ -200,15 +200,15 @@ suite('an SSL probe', () => {
       assertion('CONNECTION', 'tlsVersion', 'GREATER_THAN', 'TLSv1.2'),
       assertion('CERTIFICATE', 'sans', 'CONTAINS', 'example.com'),
     ]
-    const judgement = await lookAtLeaf(t, { names: ['*.example.com', 'localhost'] }, { assertions })
+    const evaluation = await lookAtLeaf(t, { names: ['*.example.com', 'localhost'] }, { assertions })
     assert.deepEqual(
-      judgement.detail.assertions.map(({ error }) => error === null),
+      evaluation.detail.assertions.map(({ error }) => error === null),
       [true, false],
     )
-    assert.deepEqual(summary(judgement), ['failed', null])
+    assert.deepEqual(summary(evaluation), ['failed', null])
   })
 
-  test('S11: a machine whose clock is years off judges by the time of the service', async (t) => {
+  test('S11: a machine whose clock is years off goes by the time of the service', async (t) => {
     const servedAt = Date.now() - 730 * dayMs
     const leaf = { notBeforeAt: servedAt - dayMs, notAfterAt: servedAt + 61 * dayMs + 3_600_000 }
     const passed = await lookAtLeaf(t, leaf, { context: { now: () => servedAt } })
@@ -270,18 +270,18 @@ suite('an SSL probe', () => {
 
   test('a date that no calendar has fails by its chain, and as expired where that is skipped', async (t) => {
     const leaf = { notAfterText: '20301301000000Z' }
-    const judged = await lookAtLeaf(t, leaf)
-    assert.deepEqual(summary(judged), ['failed', 'chain'])
-    assert.equal(judged.detail.response?.error?.code, 'ERROR_IN_CERT_NOT_AFTER_FIELD')
+    const evaluation = await lookAtLeaf(t, leaf)
+    assert.deepEqual(summary(evaluation), ['failed', 'chain'])
+    assert.equal(evaluation.detail.response?.error?.code, 'ERROR_IN_CERT_NOT_AFTER_FIELD')
     const skipped = await lookAtLeaf(t, leaf, { sslConfig: { skipChainValidation: true } })
     assert.deepEqual(summary(skipped), ['failed', 'expired'])
   })
 
   test('a certificate full of names is cut, not refused', async (t) => {
     const names = ['localhost', ...Array.from({ length: 1500 }, (_, index) => `n${index}.example.com`)]
-    const judgement = await lookAtLeaf(t, { names })
-    assert.deepEqual(summary(judgement), ['passed', null])
-    assert.equal(judgement.detail.response?.certificate?.sans.length, 1000)
+    const evaluation = await lookAtLeaf(t, { names })
+    assert.deepEqual(summary(evaluation), ['passed', null])
+    assert.equal(evaluation.detail.response?.certificate?.sans.length, 1000)
   })
 
   test('an abort is no verdict', async (t) => {
@@ -289,7 +289,7 @@ suite('an SSL probe', () => {
     const { port } = await startTcpServer(t, (socket) =>
       socket.once('data', () => abort.abort(new Error('the agent stops'))),
     )
-    const judgement = await look(port, { context: { signal: abort.signal } })
-    assert.deepEqual([...summary(judgement), judgement.notRunCause], ['error', null, 'aborted'])
+    const evaluation = await look(port, { context: { signal: abort.signal } })
+    assert.deepEqual([...summary(evaluation), evaluation.notRunCause], ['error', null, 'aborted'])
   })
 })

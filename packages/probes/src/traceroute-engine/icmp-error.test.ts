@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeIcmpError } from './icmp-error.ts'
+import { classifyIcmpError } from './icmp-error.ts'
 
 const cases = [
   ['time exceeded is a router on the way', 'IPv4', 'TCP', 11, 0, false, 'router'],
@@ -23,6 +23,6 @@ const cases = [
 
 for (const [title, family, protocol, type, code, isFromTarget, expected] of cases) {
   test(`${title} (${protocol} over ${family})`, () => {
-    assert.equal(judgeIcmpError({ family, protocol, type, code, isFromTarget }), expected)
+    assert.equal(classifyIcmpError({ family, protocol, type, code, isFromTarget }), expected)
   })
 }

@@ -3,7 +3,7 @@ import type { TraceProtocol } from '@sonde/schema/check-types/traceroute/tracero
 import type { ProbeAnswer } from './trace-book.ts'
 
 /** What an ICMP error says about the path; null when it says nothing. */
-export function judgeIcmpError(error: {
+export function classifyIcmpError(error: {
   family: IpFamily
   protocol: TraceProtocol
   type: number

@@ -18,7 +18,7 @@ import { ReceiveBatch, batchSize } from '../icmp-engine/message-batch.ts'
 import { addressText, readSocketAddress } from '../icmp-engine/socket-address.ts'
 import { setNumber } from '../icmp-engine/socket-options.ts'
 import type { WallClock } from '../icmp-engine/wall-clock.ts'
-import { judgeIcmpError } from './icmp-error.ts'
+import { classifyIcmpError } from './icmp-error.ts'
 import { openTraceSocket } from './open-trace-socket.ts'
 import { createProbeFormat, type Flow, type Marked, type ProbeFormat } from './probe-format.ts'
 import { timeAnswer } from './time-answer.ts'
@@ -185,7 +185,7 @@ export class TraceRun {
     const { errorOrigin, errorType, errorCode, offenderAt, stampMs } = control
     if (errorOrigin !== SO_EE_ORIGIN_ICMP && errorOrigin !== SO_EE_ORIGIN_ICMP6) return
     const address = offenderAt < 0 ? null : readSocketAddress(batch.control.view, offenderAt)
-    const kind = judgeIcmpError({
+    const kind = classifyIcmpError({
       family: this.#request.family,
       protocol: this.#request.protocol,
       type: errorType,

@@ -18,13 +18,13 @@ suite('targets that keep a URL probe busy', () => {
       const timer = setInterval(() => response.write('x'), 50)
       response.on('close', () => clearInterval(timer))
     })
-    const judged = await look(url, { limits: short })
+    const evaluation = await look(url, { limits: short })
     const { port } = new URL(url)
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ETIMEDOUT'])
-    assert.equal(judged.detail.requestError, `No answer from 127.0.0.1:${port} within 700 ms (download)`)
-    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [200, false])
-    assert.equal(judged.verdict.overMaxResponseTime, null)
-    assert.match(judged.detail.response.body, /^x+$/)
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ETIMEDOUT'])
+    assert.equal(evaluation.detail.requestError, `No answer from 127.0.0.1:${port} within 700 ms (download)`)
+    assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [200, false])
+    assert.equal(evaluation.verdict.overMaxResponseTime, null)
+    assert.match(evaluation.detail.response.body, /^x+$/)
   })
 
   test('U8: the time that a check allows for an answer is the least that its attempts have', async (t) => {
@@ -40,31 +40,31 @@ suite('targets that keep a URL probe busy', () => {
       response.write('a')
       setTimeout(() => response.end('b'), 320)
     })
-    const judged = await look(url, { config: { degradedResponseTime: 300 } })
+    const evaluation = await look(url, { config: { degradedResponseTime: 300 } })
     // On a machine so busy that its own delay could have decided, there is no verdict instead.
-    assert.ok(['degraded', 'error'].includes(levelOf(judged)), levelOf(judged))
-    if (levelOf(judged) === 'error') return
-    assert.ok((judged.verdict.responseTime ?? 0) >= 300)
-    assert.ok(Number(judged.detail.response.timingPhases?.download) >= 100)
+    assert.ok(['degraded', 'error'].includes(levelOf(evaluation)), levelOf(evaluation))
+    if (levelOf(evaluation) === 'error') return
+    assert.ok((evaluation.verdict.responseTime ?? 0) >= 300)
+    assert.ok(Number(evaluation.detail.response.timingPhases?.download) >= 100)
   })
 
   test('a server that takes the request and says nothing fails when the time is up', async (t) => {
     const url = await serveRaw(t, () => undefined)
-    const judged = await look(url, { limits: short })
-    assert.deepEqual([codeOf(judged), judged.verdict.isNetworkError], ['ETIMEDOUT', true])
-    assert.equal(judged.detail.response.error?.phase, 'firstByte')
+    const evaluation = await look(url, { limits: short })
+    assert.deepEqual([codeOf(evaluation), evaluation.verdict.isNetworkError], ['ETIMEDOUT', true])
+    assert.equal(evaluation.detail.response.error?.phase, 'firstByte')
   })
 
   test('a server that begins no handshake fails when the time is up', async (t) => {
     const { port } = await startTcpServer(t, () => undefined)
-    const judged = await look(`https://127.0.0.1:${port}/`, { limits: short })
-    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'tls'])
+    const evaluation = await look(`https://127.0.0.1:${port}/`, { limits: short })
+    assert.deepEqual([codeOf(evaluation), evaluation.detail.response.error?.phase], ['ETIMEDOUT', 'tls'])
   })
 
   test('a resolver that never answers is not waited for beyond the time of the attempt', async () => {
     const resolveName = (): Promise<never> => Promise.withResolvers<never>().promise
-    const judged = await look('http://slow.localhost/', { limits: short, context: { resolveName } })
-    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'dns'])
+    const evaluation = await look('http://slow.localhost/', { limits: short, context: { resolveName } })
+    assert.deepEqual([codeOf(evaluation), evaluation.detail.response.error?.phase], ['ETIMEDOUT', 'dns'])
   })
 
   test('all hops share one deadline', async (t) => {
@@ -72,9 +72,9 @@ suite('targets that keep a URL probe busy', () => {
       const hop = Number(request.url?.slice(1))
       setTimeout(() => response.writeHead(302, { location: `/${hop + 1}` }).end(), 150)
     })
-    const judged = await look(`${url}/0`, { limits: short })
-    assert.equal(codeOf(judged), 'ETIMEDOUT')
-    assert.ok(judged.detail.response.redirects.length < 8)
+    const evaluation = await look(`${url}/0`, { limits: short })
+    assert.equal(codeOf(evaluation), 'ETIMEDOUT')
+    assert.ok(evaluation.detail.response.redirects.length < 8)
   })
 
   test('U11: an endless body is read up to its limit and passes', async (t) => {
@@ -84,9 +84,9 @@ suite('targets that keep a URL probe busy', () => {
       flood(socket, 'endless ')
       socket.on('close', () => (sent = socket.bytesWritten))
     })
-    const judged = await look(url, { limits: { bodyBytes: 2_000_000 } })
-    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 200])
-    assert.ok(Number(judged.detail.response.timingPhases?.total) > 0)
+    const evaluation = await look(url, { limits: { bodyBytes: 2_000_000 } })
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
+    assert.ok(Number(evaluation.detail.response.timingPhases?.total) > 0)
     assert.ok(sent < 50_000_000)
   })
 
@@ -108,9 +108,9 @@ suite('targets that keep a URL probe busy', () => {
         response.end(bomb)
       })
       const before = process.memoryUsage().arrayBuffers
-      const judged = await look(url)
-      assert.deepEqual([levelOf(judged), judged.detail.response.status], ['failed', 500])
-      assert.ok(judged.detail.response.body.length <= 4_096)
+      const evaluation = await look(url)
+      assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['failed', 500])
+      assert.ok(evaluation.detail.response.body.length <= 4_096)
       assert.ok(process.memoryUsage().arrayBuffers - before < 20_000_000)
     })
   }
@@ -127,19 +127,19 @@ suite('targets that keep a URL probe busy', () => {
   for (const [what, text] of garbage) {
     test(`U15: ${what} is not valid HTTP`, async (t) => {
       const url = await serveRaw(t, (socket) => socket.end(Buffer.from(text, 'latin1')))
-      const judged = await look(url)
-      assert.equal(levelOf(judged), 'failed')
-      assert.match(codeOf(judged) ?? '', /^HPE_/)
-      assert.equal(judged.detail.requestError, '127.0.0.1 did not answer with valid HTTP')
-      assert.equal(judged.verdict.isNetworkError, true)
+      const evaluation = await look(url)
+      assert.equal(levelOf(evaluation), 'failed')
+      assert.match(codeOf(evaluation) ?? '', /^HPE_/)
+      assert.equal(evaluation.detail.requestError, '127.0.0.1 did not answer with valid HTTP')
+      assert.equal(evaluation.verdict.isNetworkError, true)
     })
   }
 
   test('U15: garbage after the status fails as well, and the status is kept', async (t) => {
     const url = await serveRaw(t, (socket) => socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`))
-    const judged = await look(url)
-    assert.match(codeOf(judged) ?? '', /^HPE_/)
-    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [200, false])
+    const evaluation = await look(url)
+    assert.match(codeOf(evaluation) ?? '', /^HPE_/)
+    assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [200, false])
   })
 
   const whole: [string, string, string, string][] = [
@@ -175,9 +175,9 @@ suite('targets that keep a URL probe busy', () => {
       })
       for (const url of [together, apart]) {
         // Bodies are shown of failed runs alone.
-        const judged = await look(url, { config: { shouldFail: true } })
-        assert.equal(judged.verdict.reason, 'succeeded although it should fail')
-        assert.deepEqual([codeOf(judged), judged.detail.response.body], [null, body])
+        const evaluation = await look(url, { config: { shouldFail: true } })
+        assert.equal(evaluation.verdict.reason, 'succeeded although it should fail')
+        assert.deepEqual([codeOf(evaluation), evaluation.detail.response.body], [null, body])
       }
     })
   }
@@ -185,9 +185,9 @@ suite('targets that keep a URL probe busy', () => {
   test('an answer after too many interim ones is not shown beside the error', async (t) => {
     const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(30)
     const url = await serveRaw(t, (socket) => socket.end(`${interim}${head}Content-Length: 2\r\n\r\nok`))
-    const judged = await look(url)
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'HPE_INTERIM_FLOOD'])
-    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [0, true])
+    const evaluation = await look(url)
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'HPE_INTERIM_FLOOD'])
+    assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [0, true])
   })
 
   const floods: [string, string, string][] = [
@@ -204,9 +204,9 @@ suite('targets that keep a URL probe busy', () => {
         if (begin !== '') socket.write(begin)
         flood(socket, more)
       })
-      const judged = await look(url)
-      assert.equal(levelOf(judged), 'failed')
-      assert.match(codeOf(judged) ?? '', /^HPE_/)
+      const evaluation = await look(url)
+      assert.equal(levelOf(evaluation), 'failed')
+      assert.match(codeOf(evaluation) ?? '', /^HPE_/)
     })
   }
 
@@ -235,7 +235,7 @@ suite('targets that keep a URL probe busy', () => {
   test('two answers to one request are one answer', async (t) => {
     const one = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'
     const url = await serveRaw(t, (socket) => socket.end(one + one.replace('200', '500')))
-    const judged = await look(url)
-    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 200])
+    const evaluation = await look(url)
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
   })
 })

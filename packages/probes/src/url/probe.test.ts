@@ -110,18 +110,18 @@ suite('a URL probe', () => {
 
   test('a refused connection fails with its address, and is a network error', async () => {
     const port = await closedPort()
-    const judged = await look(`http://localhost:${port}/`)
-    const { error, resolvedIp, timings } = judged.detail.response
-    assert.deepEqual([codeOf(judged), resolvedIp, timings], ['ECONNREFUSED', '127.0.0.1', null])
-    assert.equal(judged.detail.requestError, `Connection to 127.0.0.1:${port} was refused`)
+    const evaluation = await look(`http://localhost:${port}/`)
+    const { error, resolvedIp, timings } = evaluation.detail.response
+    assert.deepEqual([codeOf(evaluation), resolvedIp, timings], ['ECONNREFUSED', '127.0.0.1', null])
+    assert.equal(evaluation.detail.requestError, `Connection to 127.0.0.1:${port} was refused`)
     assert.deepEqual([error?.hostname, error?.port], ['localhost', port])
-    assert.equal(judged.verdict.isNetworkError, true)
-    assert.ok((judged.verdict.responseTime ?? -1) >= 0)
+    assert.equal(evaluation.verdict.isNetworkError, true)
+    assert.ok((evaluation.verdict.responseTime ?? -1) >= 0)
   })
 
   test('a name without an address fails with the word of the resolver', async () => {
-    const judged = await look('http://nowhere.example/')
-    assert.deepEqual([codeOf(judged), judged.detail.response.resolvedIp], ['EAI_AGAIN', null])
+    const evaluation = await look('http://nowhere.example/')
+    assert.deepEqual([codeOf(evaluation), evaluation.detail.response.resolvedIp], ['EAI_AGAIN', null])
   })
 
   test('an IPv6 literal is asked over IPv6 only', async (t) => {
@@ -149,8 +149,10 @@ suite('a URL probe', () => {
       response.end()
     })
     const { resolveName } = probeContext()
-    const judged = await look(url, { context: { resolveName: denyTargets(resolveName, ['127.0.0.0/8']) } })
-    assert.deepEqual([codeOf(judged), judged.verdict.isNetworkError, asked], ['EACCES', false, 0])
+    const evaluation = await look(url, {
+      context: { resolveName: denyTargets(resolveName, ['127.0.0.0/8']) },
+    })
+    assert.deepEqual([codeOf(evaluation), evaluation.verdict.isNetworkError, asked], ['EACCES', false, 0])
   })
 
   test('U10: a reset in mid-body and a body that is too short fail, with the status kept', async (t) => {
@@ -161,15 +163,15 @@ suite('a URL probe', () => {
     const short = await serveRaw(t, (socket) => socket.end(head + 'x'.repeat(500)))
     const silent = await serveRaw(t, (socket) => socket.end())
     for (const url of [reset, short]) {
-      const judged = await look(url)
-      assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ECONNRESET'])
+      const evaluation = await look(url)
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ECONNRESET'])
       // The reset may overtake what was sent before it.
-      assert.ok([0, 200].includes(judged.detail.response.status))
+      assert.ok([0, 200].includes(evaluation.detail.response.status))
     }
-    const judged = await look(short)
-    const { response } = judged.detail
+    const evaluation = await look(short)
+    const { response } = evaluation.detail
     assert.deepEqual(
-      [response.status, response.body.length, judged.verdict.isNetworkError],
+      [response.status, response.body.length, evaluation.verdict.isNetworkError],
       [200, 500, false],
     )
     assert.deepEqual([response.timingPhases?.download, response.timingPhases?.total], [null, null])
@@ -201,8 +203,8 @@ suite('a URL probe', () => {
     const url = await serveRaw(t, (socket) =>
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\nbytes'),
     )
-    const judged = await look(url)
-    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 101])
+    const evaluation = await look(url)
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 101])
   })
 
   test('an interim answer is not the answer', async (t) => {
@@ -249,15 +251,15 @@ suite('a URL probe', () => {
   test('an aborted run is no verdict', async (t) => {
     const stop = new AbortController()
     const url = await serveRaw(t, () => stop.abort(new Error('the agent stops')))
-    const judged = await look(url, { context: { signal: stop.signal } })
-    assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'aborted'])
+    const evaluation = await look(url, { context: { signal: stop.signal } })
+    assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'aborted'])
     const before = await look(url, { context: { signal: AbortSignal.abort(new Error('too late')) } })
     assert.deepEqual([levelOf(before), before.notRunCause], ['error', 'aborted'])
   })
 
   test('an address that is none any more, since a variable is missing, says nothing about a target', async () => {
-    const judged = await look('{{BASE}}/path')
-    assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'unreadable-job'])
-    assert.match(judged.verdict.reason ?? '', /"\{\{BASE\}\}\/path" is no address/)
+    const evaluation = await look('{{BASE}}/path')
+    assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'unreadable-job'])
+    assert.match(evaluation.verdict.reason ?? '', /"\{\{BASE\}\}\/path" is no address/)
   })
 })

@@ -46,10 +46,10 @@ suite('a URL probe behind a proxy', () => {
   test('a proxy that refuses is named, and its password is not', async (t) => {
     const { url: proxy } = await startConnectProxy(t, 'user:secret')
     proxy.password = 'wrong-one'
-    const judged = await look('http://inside.example/', { context: { proxy } })
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERR_PROXY'])
-    assert.match(judged.detail.requestError ?? '', /^Proxy 127\.0\.0\.1:\d+: .*407/)
-    assert.doesNotMatch(JSON.stringify(judged.detail), /wrong-one/)
+    const evaluation = await look('http://inside.example/', { context: { proxy } })
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ERR_PROXY'])
+    assert.match(evaluation.detail.requestError ?? '', /^Proxy 127\.0\.0\.1:\d+: .*407/)
+    assert.doesNotMatch(JSON.stringify(evaluation.detail), /wrong-one/)
     const gone = new URL(`http://user:secret@127.0.0.1:${await closedPort()}`)
     assert.equal(codeOf(await look('http://inside.example/', { context: { proxy: gone } })), 'ECONNREFUSED')
   })
@@ -62,9 +62,9 @@ suite('a URL probe behind a proxy', () => {
     )
     // The proxy itself may be asked.
     for (const host of ['127.0.0.9', '2130706441', '0x7f000009', '127.9']) {
-      const judged = await look(`http://${host}/`, { context: { proxy, resolveName } })
-      assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'EACCES'], host)
-      assert.equal(judged.verdict.isNetworkError, false)
+      const evaluation = await look(`http://${host}/`, { context: { proxy, resolveName } })
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'EACCES'], host)
+      assert.equal(evaluation.verdict.isNetworkError, false)
     }
     assert.deepEqual(seen, [])
   })
@@ -73,8 +73,8 @@ suite('a URL probe behind a proxy', () => {
     const { url: proxy, seen } = await startConnectProxy(t, 'user:secret')
     const { port } = new URL(await serve(t, (_request, response) => response.end()))
     const resolveName = denyTargets(probeContext().resolveName, ['127.0.0.0/8'])
-    const judged = await look(`http://inside.example:${port}/`, { context: { proxy, resolveName } })
-    assert.equal(levelOf(judged), 'passed')
+    const evaluation = await look(`http://inside.example:${port}/`, { context: { proxy, resolveName } })
+    assert.equal(levelOf(evaluation), 'passed')
     assert.deepEqual(seen, [`CONNECT inside.example:${port}`])
   })
 
@@ -85,13 +85,13 @@ suite('a URL probe behind a proxy', () => {
       [gone, /^Proxy 127\.0\.0\.1:\d+: Connection to .* was refused$/],
       [silent, /\(proxy\)$/],
     ] as const) {
-      const judged = await look('http://inside.example/', {
+      const evaluation = await look('http://inside.example/', {
         config: { shouldFail: true },
         context: { proxy },
         limits: { attemptMs: 500 },
       })
-      assert.equal(levelOf(judged), 'failed')
-      assert.match(judged.verdict.reason ?? '', reason)
+      assert.equal(levelOf(evaluation), 'failed')
+      assert.match(evaluation.verdict.reason ?? '', reason)
     }
   })
 
@@ -104,7 +104,10 @@ suite('a URL probe behind a proxy', () => {
 
   test('a proxy that says nothing ends with the time of the attempt', async (t) => {
     const proxy = new URL(await serveRaw(t, () => undefined))
-    const judged = await look('http://inside.example/', { context: { proxy }, limits: { attemptMs: 500 } })
-    assert.deepEqual([codeOf(judged), judged.detail.response.error?.phase], ['ETIMEDOUT', 'proxy'])
+    const evaluation = await look('http://inside.example/', {
+      context: { proxy },
+      limits: { attemptMs: 500 },
+    })
+    assert.deepEqual([codeOf(evaluation), evaluation.detail.response.error?.phase], ['ETIMEDOUT', 'proxy'])
   })
 })

@@ -39,8 +39,8 @@ suite('redirects', () => {
       const url = await serve(t, (_request, response) =>
         response.writeHead(code, { location: '/next' }).end(),
       )
-      const judged = await look(url)
-      assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', code])
+      const evaluation = await look(url)
+      assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', code])
     })
   }
 
@@ -50,12 +50,12 @@ suite('redirects', () => {
       asked += 1
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a', 'x-hop': String(asked) }).end()
     })
-    const judged = await look(`${url}/a`)
-    const { response, requestError } = judged.detail
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERR_TOO_MANY_REDIRECTS'])
+    const evaluation = await look(`${url}/a`)
+    const { response, requestError } = evaluation.detail
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ERR_TOO_MANY_REDIRECTS'])
     assert.deepEqual([response.status, response.headers['x-hop'], response.redirects.length], [302, '11', 10])
     assert.equal(requestError, `Gave up after 10 redirects, last: ${url}/b`)
-    assert.deepEqual([judged.verdict.isNetworkError, asked], [false, 11])
+    assert.deepEqual([evaluation.verdict.isNetworkError, asked], [false, 11])
   })
 
   test('U6: exactly ten redirects and then a 200 pass, and the time covers all hops', async (t) => {
@@ -64,25 +64,29 @@ suite('redirects', () => {
       if (hop < 10) response.writeHead(302, { location: `/${hop + 1}` }).end()
       else response.end()
     })
-    const judged = await look(`${url}/0`)
-    const { response } = judged.detail
-    assert.deepEqual([levelOf(judged), response.status, response.redirects.length], ['passed', 200, 10])
+    const evaluation = await look(`${url}/0`)
+    const { response } = evaluation.detail
+    assert.deepEqual([levelOf(evaluation), response.status, response.redirects.length], ['passed', 200, 10])
     const { timings, timingPhases: phases } = response
     const lastHopMs = [phases?.wait, phases?.dns, phases?.tcp, phases?.firstByte, phases?.download]
       .map(Number)
       .reduce((sum, part) => sum + part, 0)
     assert.ok(Number(phases?.total) > lastHopMs)
     assert.equal(timings?.end, phases?.total)
-    assert.equal(judged.verdict.responseTime, phases?.total)
+    assert.equal(evaluation.verdict.responseTime, phases?.total)
   })
 
   test('U7: a redirect to another scheme, or to no address at all, fails with the last answer kept', async (t) => {
     for (const location of ['ftp://files.example/', 'javascript:alert(1)', 'http://', 'https://a:b:c/']) {
       const url = await serve(t, (_request, response) => response.writeHead(302, { location }).end())
-      const judged = await look(url)
-      assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERR_INVALID_REDIRECT'], location)
-      assert.equal(judged.detail.requestError, `Redirect to an unusable address: ${location}`)
-      assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [302, false])
+      const evaluation = await look(url)
+      assert.deepEqual(
+        [levelOf(evaluation), codeOf(evaluation)],
+        ['failed', 'ERR_INVALID_REDIRECT'],
+        location,
+      )
+      assert.equal(evaluation.detail.requestError, `Redirect to an unusable address: ${location}`)
+      assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [302, false])
     }
   })
 
@@ -91,8 +95,8 @@ suite('redirects', () => {
       response.writeHead(302, request.url === '/empty' ? { location: '' } : {}).end()
     })
     for (const path of ['/', '/empty']) {
-      const judged = await look(`${url}${path}`)
-      assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 302])
+      const evaluation = await look(`${url}${path}`)
+      assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 302])
     }
   })
 
@@ -101,10 +105,10 @@ suite('redirects', () => {
     const url = await serve(t, (_request, response) =>
       response.writeHead(301, { location: `http://localhost:${port}/x` }).end(),
     )
-    const judged = await look(url)
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ECONNREFUSED'])
-    assert.deepEqual(judged.detail.response.redirects, [{ status: 301, url: `${url}/` }])
-    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [0, false])
+    const evaluation = await look(url)
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ECONNREFUSED'])
+    assert.deepEqual(evaluation.detail.response.redirects, [{ status: 301, url: `${url}/` }])
+    assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [0, false])
   })
 
   test('letters beyond ASCII in a Location arrive as what they are', async (t) => {

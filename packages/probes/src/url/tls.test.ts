@@ -27,9 +27,9 @@ function clientCertificate(host: string, commonName: string): RunCertificate {
 suite('a URL probe over TLS', () => {
   test('a good certificate passes, and the phases hold the handshake', async (t) => {
     const port = await secureServer(t)
-    const judged = await look(`https://localhost:${port}/`, { context })
-    const { response } = judged.detail
-    assert.deepEqual([levelOf(judged), response.status], ['passed', 200])
+    const evaluation = await look(`https://localhost:${port}/`, { context })
+    const { response } = evaluation.detail
+    assert.deepEqual([levelOf(evaluation), response.status], ['passed', 200])
     assert.equal(response.tls?.protocol, 'TLSv1.3')
     assert.match(response.tls?.cipher ?? '', /^TLS_/)
     assert.deepEqual([response.tls?.subject, response.tls?.issuer], ['CN=localhost', 'CN=Test Intermediate'])
@@ -44,10 +44,10 @@ suite('a URL probe over TLS', () => {
   test('U12: an expired certificate fails, and passes with skipSSL', async (t) => {
     const now = Date.now()
     const port = await secureServer(t, { notBeforeAt: now - 9 * dayMs, notAfterAt: now - dayMs })
-    const judged = await look(`https://localhost:${port}/`, { context })
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'CERT_HAS_EXPIRED'])
-    assert.deepEqual([judged.detail.response.status, judged.verdict.isNetworkError], [0, true])
-    assert.ok(judged.detail.response.tls?.validTo)
+    const evaluation = await look(`https://localhost:${port}/`, { context })
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'CERT_HAS_EXPIRED'])
+    assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [0, true])
+    assert.ok(evaluation.detail.response.tls?.validTo)
     assert.equal(levelOf(await look(`https://localhost:${port}/`, skipping)), 'passed')
   })
 
@@ -58,8 +58,8 @@ suite('a URL probe over TLS', () => {
   for (const [what, leaf, options, code] of bad) {
     test(`U13: ${what} fails with ${code}, and passes with skipSSL`, async (t) => {
       const port = await secureServer(t, leaf, options)
-      const judged = await look(`https://localhost:${port}/`, { context })
-      assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', code])
+      const evaluation = await look(`https://localhost:${port}/`, { context })
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', code])
       assert.equal(levelOf(await look(`https://localhost:${port}/`, skipping)), 'passed')
     })
   }
@@ -67,8 +67,8 @@ suite('a URL probe over TLS', () => {
   test('U13: a chain without its intermediate fails with UNABLE_TO_VERIFY_LEAF_SIGNATURE', async (t) => {
     const { key, cert } = authority.issue()
     const port = await serveSecurely(t, { key, cert }, (_request, response) => response.end())
-    const judged = await look(`https://localhost:${port}/`, { context })
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])
+    const evaluation = await look(`https://localhost:${port}/`, { context })
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])
   })
 
   test('U14: skipSSL holds on every hop, and without it the second hop fails', async (t) => {
@@ -77,8 +77,8 @@ suite('a URL probe over TLS', () => {
     const port = await serveSecurely(t, { key, cert }, (_request, response) =>
       response.writeHead(302, { location: `https://localhost:${second}/` }).end(),
     )
-    const judged = await look(`https://localhost:${port}/`, skipping)
-    assert.deepEqual([levelOf(judged), judged.detail.response.status], ['passed', 200])
+    const evaluation = await look(`https://localhost:${port}/`, skipping)
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
     const strict = await look(`https://localhost:${port}/`, { context })
     assert.deepEqual([levelOf(strict), codeOf(strict)], ['failed', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
   })
@@ -122,9 +122,9 @@ suite('a URL probe over TLS', () => {
           (_request, response) => response.end(),
         )
         for (const options of [{ context }, skipping]) {
-          const judged = await look(`https://localhost:${port}/`, options)
-          assert.equal(levelOf(judged), options === skipping ? 'passed' : 'failed')
-          const { certificate, tls } = judged.detail.response
+          const evaluation = await look(`https://localhost:${port}/`, options)
+          assert.equal(levelOf(evaluation), options === skipping ? 'passed' : 'failed')
+          const { certificate, tls } = evaluation.detail.response
           assert.equal(certificate?.fingerprint, fingerprintOf(issued))
           assert.equal(tls?.fingerprint, certificate.fingerprint)
           assert.equal(certificate.validTo, issued.x509.validToDate.toISOString())
@@ -150,30 +150,30 @@ suite('a URL probe over TLS', () => {
     const { tls, certificate } = skipped.detail.response
     assert.deepEqual([levelOf(skipped), skipped.notRunCause], ['passed', null])
     assert.deepEqual([typeof tls?.validFrom, tls?.validTo, certificate], ['string', null, undefined])
-    const judged = await look(`https://localhost:${port}/`, { context })
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'ERROR_IN_CERT_NOT_AFTER_FIELD'])
-    assert.equal(judged.detail.response.tls?.validTo, null)
+    const evaluation = await look(`https://localhost:${port}/`, { context })
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'ERROR_IN_CERT_NOT_AFTER_FIELD'])
+    assert.equal(evaluation.detail.response.tls?.validTo, null)
   })
 
   test('U15: https on a port that speaks plain HTTP fails with EPROTO', async (t) => {
     const url = await serve(t, (_request, response) => response.end())
-    const judged = await look(url.replace('http:', 'https:'), { context })
-    assert.deepEqual([levelOf(judged), codeOf(judged)], ['failed', 'EPROTO'])
-    assert.match(judged.detail.requestError ?? '', /^TLS handshake with 127\.0\.0\.1:\d+ failed: /)
+    const evaluation = await look(url.replace('http:', 'https:'), { context })
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', 'EPROTO'])
+    assert.match(evaluation.detail.requestError ?? '', /^TLS handshake with 127\.0\.0\.1:\d+ failed: /)
   })
 
   test('http on a port that speaks TLS fails', async (t) => {
     const port = await secureServer(t)
-    const judged = await look(`http://localhost:${port}/`)
-    assert.equal(levelOf(judged), 'failed')
-    assert.match(codeOf(judged) ?? '', /^HPE_|^ECONNRESET$/)
+    const evaluation = await look(`http://localhost:${port}/`)
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.match(codeOf(evaluation) ?? '', /^HPE_|^ECONNRESET$/)
   })
 
-  test('dates are judged by the time of the service', async (t) => {
+  test('dates are compared with the time of the service', async (t) => {
     const port = await secureServer(t)
     const later = Date.now() + 400 * dayMs
-    const judged = await look(`https://localhost:${port}/`, { context: { ...context, now: () => later } })
-    assert.equal(codeOf(judged), 'CERT_HAS_EXPIRED')
+    const evaluation = await look(`https://localhost:${port}/`, { context: { ...context, now: () => later } })
+    assert.equal(codeOf(evaluation), 'CERT_HAS_EXPIRED')
   })
 
   /** Answers with the name in the certificate that the client showed. */
@@ -197,8 +197,10 @@ suite('a URL probe over TLS', () => {
       clientCertificate('b.localhost', 'theirs'),
     ]
     const port = await askingServer(t)
-    const judged = await look(`https://localhost:${port}/`, { context: { ...context, clientCertificates } })
-    assert.equal(judged.detail.response.headers['x-client'], 'ours')
+    const evaluation = await look(`https://localhost:${port}/`, {
+      context: { ...context, clientCertificates },
+    })
+    assert.equal(evaluation.detail.response.headers['x-client'], 'ours')
     const other = await look(`https://127.0.0.1:${port}/`, { context: { ...context, clientCertificates } })
     assert.equal(other.detail.response.headers['x-client'], 'none')
   })
@@ -207,18 +209,20 @@ suite('a URL probe over TLS', () => {
     const clientCertificates = [clientCertificate('localhost', 'ours')]
     const second = await askingServer(t)
     const port = await askingServer(t, `https://127.0.0.1:${second}/`)
-    const judged = await look(`https://localhost:${port}/`, { context: { ...context, clientCertificates } })
-    assert.equal(judged.detail.response.headers['x-client'], 'none')
+    const evaluation = await look(`https://localhost:${port}/`, {
+      context: { ...context, clientCertificates },
+    })
+    assert.equal(evaluation.detail.response.headers['x-client'], 'none')
   })
 
   test('a client certificate that cannot be used is no trouble of the target', async (t) => {
     const port = await secureServer(t)
     const broken = { ...clientCertificate('localhost', 'ours'), key: 'no key' }
-    const judged = await look(`https://localhost:${port}/`, {
+    const evaluation = await look(`https://localhost:${port}/`, {
       context: { ...context, clientCertificates: [broken] },
     })
-    assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'unreadable-job'])
-    assert.match(judged.verdict.reason ?? '', /client certificate for localhost/)
+    assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'unreadable-job'])
+    assert.match(evaluation.verdict.reason ?? '', /client certificate for localhost/)
   })
 
   test('a server that refuses clients without a certificate fails with EPROTO', async (t) => {
@@ -227,12 +231,12 @@ suite('a URL probe over TLS', () => {
       {},
       { requestCert: true, rejectUnauthorized: true, ca: authority.root },
     )
-    const judged = await look(`https://localhost:${port}/`, { context })
-    assert.equal(levelOf(judged), 'failed')
-    assert.match(codeOf(judged) ?? '', /^EPROTO$|^ECONNRESET$/)
-    if (codeOf(judged) === 'EPROTO')
+    const evaluation = await look(`https://localhost:${port}/`, { context })
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.match(codeOf(evaluation) ?? '', /^EPROTO$|^ECONNRESET$/)
+    if (codeOf(evaluation) === 'EPROTO')
       assert.match(
-        judged.verdict.reason ?? '',
+        evaluation.verdict.reason ?? '',
         /certificate required \(the server wants a client certificate\)$/,
       )
   })

@@ -3,7 +3,7 @@ import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { dropUnknown } from '@sonde/schema/validation/drop-unknown.ts'
-import { createValidator, type Judge } from '@sonde/schema/validation/validator.ts'
+import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { Verdict } from '@sonde/schema/runs/verdict.ts'
 
 /** Characters of JSON: a detail without its assertions. */
@@ -19,7 +19,7 @@ type ReadDetail = { detail: unknown } | { mistakes: readonly unknown[] }
 /** What another program sends is not believed to have the form that it should have. */
 export function createDetailReader(): (result: RunResult) => ReadDetail {
   const validator = createValidator()
-  const judges = new Map<CheckType, Judge>()
+  const judges = new Map<CheckType, Validate>()
   const judgeVerdict = validator.compile(Verdict, { complete: true })
 
   return ({ checkType, detail, verdict }) => {

@@ -140,7 +140,7 @@ export const ReleaseRequest = Type.Object({
 })
 export type ReleaseRequest = Static<typeof ReleaseRequest>
 
-/** How long it took is judged result by result: one that cannot be true must not cost the others of its message. */
+/** How long it took is checked result by result: one that cannot be true must not cost the others of its message. */
 const sentVerdict = Type.Object({
   ...Verdict.properties,
   responseTime: Nullable(Type.Number({ minimum: 0 })),

@@ -117,7 +117,7 @@ export function metricNames(given: unknown): string[] {
 const widestIntervalMinutes = 43_200
 
 /** Metrics that this type has, all for single runs or all for many. */
-export function judgeMetricsOf(checkType: CheckType): Rule {
+export function validateMetricsOf(checkType: CheckType): Rule {
   const known = analyticsMetricsOf(checkType)
   return ({ metrics, aggregationInterval, groupBy }) => {
     if (metrics === undefined) return []
@@ -190,7 +190,7 @@ export function AnalyticsQuery({ checkType, analytics }: Pick<CheckKind, 'checkT
         }),
       ),
     }),
-    judgeMetricsOf(checkType),
+    validateMetricsOf(checkType),
   )
 }
 export type AnalyticsQuery = Static<ReturnType<typeof AnalyticsQuery>>

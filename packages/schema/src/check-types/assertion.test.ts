@@ -6,11 +6,11 @@ import { jsonPathMistake } from './json-path.ts'
 import { regularExpressionMistake } from './regular-expression.ts'
 import { createValidator } from '../validation/validator.ts'
 
-const judgeMonitor = createValidator().compile(IcmpMonitorCreate, { complete: true })
+const validateMonitor = createValidator().compile(IcmpMonitorCreate, { complete: true })
 
 /** Paths are those inside the assertion. */
-function judge(assertion: object) {
-  return judgeMonitor({ name: 'n', request: { hostname: 'h', assertions: [assertion] } }).map(
+function validate(assertion: object) {
+  return validateMonitor({ name: 'n', request: { hostname: 'h', assertions: [assertion] } }).map(
     ({ path, message }) => ({ path: path.replace('request.assertions.0.', ''), message }),
   )
 }
@@ -22,9 +22,9 @@ suite('the rules of an assertion', () => {
   const ofNumbers: ReadonlySet<string> = new Set(['EQUALS', 'NOT_EQUALS', 'GREATER_THAN', 'LESS_THAN'])
   for (const comparison of comparisons) {
     test(`${comparison} is ${ofNumbers.has(comparison) ? '' : 'not '}for latency, and for JSON`, () => {
-      const paths = judge({ ...latency, comparison }).map(({ path }) => path)
+      const paths = validate({ ...latency, comparison }).map(({ path }) => path)
       assert.deepEqual(paths, ofNumbers.has(comparison) ? [] : ['comparison'])
-      assert.deepEqual(judge({ ...json, comparison }), [])
+      assert.deepEqual(validate({ ...json, comparison }), [])
     })
   }
 
@@ -59,7 +59,7 @@ suite('the rules of an assertion', () => {
   for (const [promise, value, paths] of cases) {
     test(promise, () =>
       assert.deepEqual(
-        judge(value)
+        validate(value)
           .map(({ path }) => path)
           .toSorted(),
         paths.toSorted(),

@@ -43,7 +43,7 @@ export type RunKind = {
   queue: QueueLine
   /** The fields of the check that its probe and its verdict need. */
   fields: readonly string[]
-  /** What these fields look like. An agent judges them anew, since variables were filled in after they were saved. */
+  /** What these fields look like. An agent validates them anew, since variables were filled in after they were saved. */
   config: TSchema
   /** What its runs need beside the check itself. */
   needs?: RunNeeds

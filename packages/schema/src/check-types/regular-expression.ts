@@ -9,7 +9,7 @@ const largestProgram = 2_000
 /** Classes such as `\pL` are long lists of ranges. */
 const unicodeClassSteps = 100
 
-/** Verdicts on patterns that were seen lately: a check is judged again with every update of it. */
+/** Verdicts on patterns that were seen lately: a check is validated again with every update of it. */
 const known = new Map<string, string | null>()
 const mostKnown = 500
 
@@ -20,13 +20,13 @@ const mostKnown = 500
 export function regularExpressionMistake(pattern: string): string | null {
   const remembered = known.get(pattern)
   if (remembered !== undefined) return remembered
-  const mistake = judge(pattern)
+  const mistake = findMistake(pattern)
   if (known.size >= mostKnown) known.clear()
   known.set(pattern, mistake)
   return mistake
 }
 
-function judge(pattern: string): string | null {
+function findMistake(pattern: string): string | null {
   if (programSteps(pattern) > largestProgram) return 'is too large: it repeats or lists too much'
   try {
     RE2JS.compile(pattern)

@@ -41,7 +41,7 @@ suite('frequency and offset', () => {
     ['frequency 0 does not take 15', { frequency: 0, frequencyOffset: 15 }, partial, ['frequencyOffset']],
     ['frequency 0 needs an offset in a whole body', { frequency: 0 }, whole, ['frequencyOffset']],
     ['frequency 0 may find its offset in what is stored', { frequency: 0 }, partial, []],
-    ['an offset alone is judged later', { frequencyOffset: 9999 }, partial, []],
+    ['an offset alone is validated later', { frequencyOffset: 9999 }, partial, []],
     ['nothing is no mistake', {}, whole, []],
     [
       'an unknown frequency is the business of the schema',

@@ -30,7 +30,7 @@ export const notRunCauses = [
 export type NotRunCause = (typeof notRunCauses)[number]
 
 /**
- * What a probe found, before anybody judges it. `answered` and `unreachable` speak of the target; `not-run`
+ * What a probe found, before it is evaluated. `answered` and `unreachable` speak of the target; `not-run`
  * speaks of us, and never counts against the target.
  */
 export type Outcome<Document> =

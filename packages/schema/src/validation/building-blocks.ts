@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 
 /**
  * OpenAPI 3.0 spells "or null" as `nullable`, which Ajv, the serialiser and the document all understand.
- * An `enum` must list null itself: the keyword is judged apart from the type.
+ * An `enum` must list null itself: the keyword is validated apart from the type.
  */
 export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
   const { enum: values } = schema as T & { enum?: readonly unknown[] }

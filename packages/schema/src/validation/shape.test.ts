@@ -37,7 +37,7 @@ suite('keepKnown', () => {
     ['drops them inside lists', { items: [{ key: 'k', x: 1 }] }, { items: [{ key: 'k' }] }],
     ['drops fields that are accepted only', { name: 'n', old: 'o' }, { name: 'n' }],
     ['keeps null and drops undefined', { name: null, size: undefined }, { name: null }],
-    ['keeps values of a wrong type for others to judge', { deep: 'x', items: {} }, { deep: 'x', items: {} }],
+    ['keeps values of a wrong type for others to refuse', { deep: 'x', items: {} }, { deep: 'x', items: {} }],
     ['ignores what an object has by inheritance', Object.create({ name: 'n' }), {}],
     ['leaves what is no object', 'text', 'text'],
   ]

@@ -143,7 +143,7 @@ function copyOfDefault(plan: Plan | undefined): unknown {
 
 /**
  * What a stored value becomes when `sent` is laid over it. `stored` has the shape of `schema` and is
- * complete; `sent` was judged by `update`. Objects merge field by field at every depth, everything else (lists
+ * complete; `sent` was validated by `update`. Objects merge field by field at every depth, everything else (lists
  * too, and objects marked as replaced whole) is taken as sent; what the schema does not know is dropped, and
  * what is missing in the parts that were sent gets its default. With `fillsDefaults`, fields at the top that
  * were left out get the default that `update` names for them.
@@ -234,7 +234,7 @@ function collect(
 }
 
 /**
- * The first list or object that is too large to be judged item by item: naming every mistake in a million
+ * The first list or object that is too large to be validated item by item: naming every mistake in a million
  * items would take the server down.
  */
 export function oversized(schema: TSchema, value: unknown): Violation | null {

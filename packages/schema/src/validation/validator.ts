@@ -6,7 +6,7 @@ import { brokenRules, fillDefaults, oversized, wrapLoneValues } from './shape.ts
 import type { Violation } from './violation.ts'
 
 /** Names every mistake in a value; an empty list means that the value has the type of the schema. */
-export type Judge = (value: unknown) => Violation[]
+export type Validate = (value: unknown) => Violation[]
 
 /**
  * Compiles schemas. Nothing is coerced, nothing removed, no default filled in: what a schema says about
@@ -31,8 +31,8 @@ export function createValidator() {
   // The usual format also takes `urn:uuid:` in front, which no id of ours has.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
-  /** `complete`: judge rules between fields on the value with its defaults, as a create does. */
-  function compile(schema: TSchema, options: { complete: boolean }): Judge {
+  /** `complete`: check rules between fields on the value with its defaults, as a create does. */
+  function compile(schema: TSchema, options: { complete: boolean }): Validate {
     // At its first use: most schemas of a server are never used, and compiling all of them costs 10 MB.
     let compiled: ValidateFunction | null = null
     return (value) => {
@@ -41,8 +41,8 @@ export function createValidator() {
       const tooLarge = oversized(schema, value)
       if (tooLarge) return [tooLarge]
       const fromSchema = matches(value) ? [] : describeErrors(matches.errors ?? [])
-      const judged = options.complete ? fillDefaults(schema, value) : value
-      return distinct([...fromSchema, ...brokenRules(schema, judged, options)])
+      const whole = options.complete ? fillDefaults(schema, value) : value
+      return distinct([...fromSchema, ...brokenRules(schema, whole, options)])
     }
   }
 

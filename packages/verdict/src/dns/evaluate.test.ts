@@ -9,17 +9,17 @@ import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { dnsConfig, dnsDocument, onCode, onJson, onText, record } from '../../testing/dns-run.ts'
 import { onTime } from '../../testing/tcp-run.ts'
-import { isCodeWanted, judgeDns } from './evaluate.ts'
-import type { Judgement } from '../evaluation.ts'
+import { isCodeWanted, evaluateDns } from './evaluate.ts'
+import type { Evaluation } from '../evaluation.ts'
 
-const judgeDetail = createValidator().compile(DnsCheckResultSchema, { complete: true })
+const validateDetail = createValidator().compile(DnsCheckResultSchema, { complete: true })
 
-function judge(config: DnsRunConfig, outcome: Outcome<DnsDocument>, noiseMs = 0) {
-  const judged = judgeDns(config, { outcome, noiseMs, hasKernelTimes: false })
-  assert.deepEqual(judgeDetail(judged.detail), [])
-  const { assertions: _assertions, ...rest } = judged.detail
+function evaluate(config: DnsRunConfig, outcome: Outcome<DnsDocument>, noiseMs = 0) {
+  const evaluation = evaluateDns(config, { outcome, noiseMs, hasKernelTimes: false })
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  const { assertions: _assertions, ...rest } = evaluation.detail
   assert.ok(JSON.stringify(rest).length <= 65_536, 'the service takes no longer details')
-  return judged
+  return evaluation
 }
 
 function answered(...[fields]: Parameters<typeof dnsDocument>): Outcome<DnsDocument> {
@@ -31,20 +31,20 @@ function unreachable(fields: Partial<ProbeError>): Outcome<DnsDocument> {
   return { kind: 'unreachable', error, document: null, elapsedMs: 15_000 }
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<DnsCheckResult>): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<DnsCheckResult>): string {
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
 const asking = (...assertions: DnsRunConfig['request']['assertions']) =>
   dnsConfig({ request: { assertions } })
-const level = (config: DnsRunConfig, outcome: Outcome<DnsDocument>) => levelOf(judge(config, outcome))
+const level = (config: DnsRunConfig, outcome: Outcome<DnsDocument>) => levelOf(evaluate(config, outcome))
 
 const one = answered({ answer: [record('A', '192.0.2.10')] })
 const two = answered({ answer: [record('A', '192.0.2.10'), record('A', '192.0.2.11')] })
 
 suite('the cases of the specification', () => {
   test('D1: NOERROR with a record passes', () => {
-    const { detail, verdict } = judge(dnsConfig(), one)
+    const { detail, verdict } = evaluate(dnsConfig(), one)
     assert.equal(levelOf({ verdict, detail, notRunCause: null, target: null }), 'passed')
     assert.equal(verdict.responseTime, 12.4)
     assert.equal(detail.response?.responseTime, 12)
@@ -61,12 +61,12 @@ suite('the cases of the specification', () => {
 
   test('D2: NXDOMAIN fails, unless an assertion on the code wants it; such assertions decide alone', () => {
     const missing = answered({ code: 'NXDOMAIN' })
-    const judged = judge(dnsConfig(), missing)
-    assert.equal(levelOf(judged), 'failed')
-    assert.equal(judged.verdict.isNetworkError, false)
-    assert.equal(judged.verdict.reason, '198.51.100.53 answered NXDOMAIN for "www.example.org"')
-    assert.equal(judged.detail.requestError, null)
-    assert.equal(judged.detail.response?.error?.code, 'NXDOMAIN')
+    const evaluation = evaluate(dnsConfig(), missing)
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(evaluation.verdict.isNetworkError, false)
+    assert.equal(evaluation.verdict.reason, '198.51.100.53 answered NXDOMAIN for "www.example.org"')
+    assert.equal(evaluation.detail.requestError, null)
+    assert.equal(evaluation.detail.response?.error?.code, 'NXDOMAIN')
     assert.equal(level(asking(onCode('EQUALS', 'NXDOMAIN')), missing), 'passed')
     assert.equal(level(asking(onCode('EQUALS', 'NXDOMAIN')), one), 'failed')
   })
@@ -75,7 +75,7 @@ suite('the cases of the specification', () => {
     for (const code of ['SERVFAIL', 'REFUSED', 'RCODE15'])
       assert.equal(level(dnsConfig(), answered({ code })), 'failed')
     const request = { nameServer: 'ns1.example.net' }
-    const silent = judge(
+    const silent = evaluate(
       dnsConfig({ request }),
       unreachable({ hostname: 'ns1.example.net', address: '198.51.100.53', port: 53 }),
     )
@@ -154,8 +154,8 @@ test('limits are reached at their value, on the unrounded time', () => {
 })
 
 test('what our own delay could have decided has no verdict', () => {
-  assert.equal(levelOf(judge(dnsConfig(), answered({ lookupMs: 510 }), 20)), 'error')
-  assert.equal(levelOf(judge(dnsConfig(), answered({ code: 'SERVFAIL', lookupMs: 510 }), 20)), 'failed')
+  assert.equal(levelOf(evaluate(dnsConfig(), answered({ lookupMs: 510 }), 20)), 'error')
+  assert.equal(levelOf(evaluate(dnsConfig(), answered({ code: 'SERVFAIL', lookupMs: 510 }), 20)), 'failed')
 })
 
 test('shouldFail accepts a code that says no, and fails a name that resolves', () => {
@@ -171,9 +171,12 @@ test('a code is all that is wanted when every assertion on codes holds, and ther
   assert.equal(isCodeWanted('SERVFAIL', [onCode('EQUALS', 'NXDOMAIN')]), false)
 })
 
-test('a reply of thousands of records is cut for storing, and judged whole', () => {
+test('a reply of thousands of records is cut for storing, and evaluated whole', () => {
   const answer = Array.from({ length: 5_000 }, (_, number) => record('TXT', `"\\${number}`.repeat(5)))
-  const { detail, verdict } = judge(asking(onJson('$.Answer.length', 'EQUALS', '5000')), answered({ answer }))
+  const { detail, verdict } = evaluate(
+    asking(onJson('$.Answer.length', 'EQUALS', '5000')),
+    answered({ answer }),
+  )
   assert.equal(verdict.hasFailures, false)
   assert.equal(detail.response?.answerTruncated, true)
   assert.ok((detail.response?.json?.Answer.length ?? 0) > 100)

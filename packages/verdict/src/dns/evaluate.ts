@@ -13,29 +13,32 @@ import { cutText } from '../cut-text.ts'
 import { findInDns } from './sources.ts'
 import {
   type Fault,
-  type JudgedMeasurement,
-  judgeMeasurement,
+  type MeasurementEvaluation,
+  evaluateMeasurement,
   type Measured,
   type TypeRules,
 } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
+import type { Evaluation } from '../evaluation.ts'
 
 /** Together they leave room for the rest of a detail, whatever came. */
 const longestText = { bytes: 65_536, json: 20_000 }
 const longestRecords = 28_000
 
-export function judgeDns(config: DnsRunConfig, measured: Measured<DnsDocument>): Judgement<DnsCheckResult> {
+export function evaluateDns(
+  config: DnsRunConfig,
+  measured: Measured<DnsDocument>,
+): Evaluation<DnsCheckResult> {
   const { query, nameServer, assertions } = config.request
-  const judged = judgeMeasurement(measured, config, assertions, rulesOf(config))
-  const { verdict, document, error, notRunCause } = judged
+  const evaluation = evaluateMeasurement(measured, config, assertions, rulesOf(config))
+  const { verdict, document, error, notRunCause } = evaluation
   // A code that says no is an answer: the request itself went well.
   const isAnswered = document !== null && error?.code === document.json.Status
   const detail: DnsCheckResult = {
     requestError: error === null || isAnswered ? null : error.message,
     request: askedOf(config.request),
     nameServerInfo: document?.nameServer ?? serverInfoOf(error),
-    response: responseOf(judged),
-    assertions: judged.assertions,
+    response: responseOf(evaluation),
+    assertions: evaluation.assertions,
   }
   const target = detail.nameServerInfo?.host ?? (nameServer === '' ? null : nameServer) ?? query
   return { verdict, detail, notRunCause, target }
@@ -84,7 +87,7 @@ function serverInfoOf(error: ProbeError | null): NameServerInfo | null {
   }
 }
 
-function responseOf({ document, error }: JudgedMeasurement<DnsDocument>): DnsCheckResult['response'] {
+function responseOf({ document, error }: MeasurementEvaluation<DnsDocument>): DnsCheckResult['response'] {
   if (document === null) return error === null ? null : { error }
   const { text, json, lookupMs } = document
   const answer = cutText(text, longestText)

@@ -8,16 +8,16 @@ import {
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { assertion, grpcConfig, grpcDocument } from '../../testing/grpc-run.ts'
-import { judgeGrpc } from './evaluate.ts'
+import { evaluateGrpc } from './evaluate.ts'
 
-const judgeDetail = createValidator().compile(GrpcCheckResult, { complete: true })
+const validateDetail = createValidator().compile(GrpcCheckResult, { complete: true })
 
-function judge(outcome: Outcome<GrpcDocument>, config: GrpcRunConfig = grpcConfig(), noiseMs = 0) {
-  const judged = judgeGrpc(config, { outcome, noiseMs, hasKernelTimes: false })
-  assert.deepEqual(judgeDetail(judged.detail), [])
-  const { hasErrors, hasFailures, isDegraded } = judged.verdict
+function evaluate(outcome: Outcome<GrpcDocument>, config: GrpcRunConfig = grpcConfig(), noiseMs = 0) {
+  const evaluation = evaluateGrpc(config, { outcome, noiseMs, hasKernelTimes: false })
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  const { hasErrors, hasFailures, isDegraded } = evaluation.verdict
   const level = hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
-  return { ...judged, level }
+  return { ...evaluation, level }
 }
 
 function answered(fields: Partial<GrpcDocument> = {}, totalMs?: number): Outcome<GrpcDocument> {
@@ -42,9 +42,9 @@ const times: [number, string][] = [
 ]
 for (const [totalMs, level] of times) {
   test(`an answer after ${totalMs} ms is ${level}`, () => {
-    const judged = judge(answered({}, totalMs))
-    assert.deepEqual([judged.level, judged.verdict.responseTime], [level, totalMs])
-    assert.equal(judged.verdict.overMaxResponseTime, level === 'failed')
+    const evaluation = evaluate(answered({}, totalMs))
+    assert.deepEqual([evaluation.level, evaluation.verdict.responseTime], [level, totalMs])
+    assert.equal(evaluation.verdict.overMaxResponseTime, level === 'failed')
   })
 }
 
@@ -117,7 +117,7 @@ const verdicts: [string, Outcome<GrpcDocument>, GrpcRunConfig, string][] = [
 ]
 for (const [what, outcome, config, level] of verdicts) {
   test(`${what} is ${level}`, () => {
-    assert.equal(judge(outcome, config).level, level)
+    assert.equal(evaluate(outcome, config).level, level)
   })
 }
 
@@ -132,12 +132,12 @@ test('only what gave no status is a network error', () => {
     [unreachable({ code: 'ERR_GRPC_MESSAGE', message: 'x' }, null), false],
     [answered({ grpcStatusCode: 14 }), false],
   ]
-  for (const [outcome, expected] of codes) assert.equal(judge(outcome).verdict.isNetworkError, expected)
+  for (const [outcome, expected] of codes) assert.equal(evaluate(outcome).verdict.isNetworkError, expected)
 })
 
 test('a failed request shows its error and the time until then, and evaluates nothing', () => {
   const config = withAssertions(assertion('GRPC_METADATA', 'IS_EMPTY', '', 'x'))
-  const { detail, verdict } = judge(unreachable(refused, 14), config)
+  const { detail, verdict } = evaluate(unreachable(refused, 14), config)
   assert.deepEqual([detail.grpcStatusCode, detail.timingPhases, verdict.responseTime], [14, null, 12])
   assert.deepEqual([detail.requestError, detail.response?.error], [refused.message, refused])
   assert.equal(detail.assertions[0]?.error, 'not evaluated')
@@ -145,7 +145,7 @@ test('a failed request shows its error and the time until then, and evaluates no
 })
 
 test('a bad status is no error of the request', () => {
-  const { detail, verdict } = judge(answered({ grpcStatusCode: 7, grpcStatusMessage: 'not yours' }))
+  const { detail, verdict } = evaluate(answered({ grpcStatusCode: 7, grpcStatusMessage: 'not yours' }))
   assert.deepEqual([detail.requestError, detail.response?.error], [null, undefined])
   assert.equal(verdict.reason, 'gRPC status 7 PERMISSION_DENIED: not yours')
 })
@@ -169,7 +169,7 @@ for (const [what, look, holds] of looks) {
       { key: 'x-n', value: '1' },
       { key: 'x-n', value: '2' },
     ]
-    const { detail } = judge(answered({ ...call, responseMessage, metadata }), withAssertions(look))
+    const { detail } = evaluate(answered({ ...call, responseMessage, metadata }), withAssertions(look))
     assert.equal(detail.assertions[0]?.error === null, holds, detail.assertions[0]?.error ?? '')
   })
 }
@@ -179,24 +179,27 @@ test('without a message a path finds nothing', () => {
     assertion('GRPC_RESPONSE', 'IS_EMPTY', '', '$.a'),
     assertion('GRPC_STATUS_CODE', 'EQUALS', '5'),
   )
-  assert.equal(judge(answered({ ...call, grpcStatusCode: 5, responseMessage: '' }), config).level, 'passed')
+  assert.equal(
+    evaluate(answered({ ...call, grpcStatusCode: 5, responseMessage: '' }), config).level,
+    'passed',
+  )
 })
 
 test('assertions see the whole message, a result its first 10 KB', () => {
   const responseMessage = JSON.stringify({ long: 'ä'.repeat(20_000), last: 'here' })
   const config = withAssertions(assertion('GRPC_RESPONSE', 'EQUALS', 'here', '$.last'))
-  const { detail, level } = judge(answered({ ...call, responseMessage }), config)
+  const { detail, level } = evaluate(answered({ ...call, responseMessage }), config)
   assert.equal(level, 'passed')
   assert.ok(Buffer.byteLength(detail.response?.responseMessage ?? '') <= 10_240)
 })
 
 test('a time that our own delay may have made too long is no verdict', () => {
-  assert.equal(judge(answered({}, 20_010), grpcConfig(), 50).level, 'error')
-  assert.equal(judge(answered({}, 20_100), grpcConfig(), 50).level, 'failed')
+  assert.equal(evaluate(answered({}, 20_010), grpcConfig(), 50).level, 'error')
+  assert.equal(evaluate(answered({}, 20_100), grpcConfig(), 50).level, 'failed')
 })
 
 test('our own trouble is an error, and shows the request', () => {
-  const { level, detail, notRunCause } = judge({
+  const { level, detail, notRunCause } = evaluate({
     kind: 'not-run',
     cause: 'aborted',
     error: { code: 'ERR_ABORTED', message: 'The attempt was aborted' },
@@ -208,7 +211,7 @@ test('our own trouble is an error, and shows the request', () => {
 test('the largest result fits where results are kept', () => {
   const metadata = Array.from({ length: 50 }, () => ({ key: 'k'.repeat(256), value: '"'.repeat(8192) }))
   const config = grpcConfig({ request: { grpcConfig: { metadata, message: '"'.repeat(262_144) } } })
-  const { detail } = judge(answered({ responseMessage: '"'.repeat(1_000_000) }), config)
+  const { detail } = evaluate(answered({ responseMessage: '"'.repeat(1_000_000) }), config)
   const { assertions: _counted, ...rest } = detail
   assert.ok(JSON.stringify(rest).length < 50_000)
 })

@@ -10,22 +10,27 @@ import {
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { cutText } from '../cut-text.ts'
 import { findInGrpc } from './sources.ts'
-import { judgeMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
+import type { Evaluation } from '../evaluation.ts'
 
-export function judgeGrpc(
+export function evaluateGrpc(
   config: GrpcRunConfig,
   measured: Measured<GrpcDocument>,
-): Judgement<GrpcCheckResult> {
+): Evaluation<GrpcCheckResult> {
   const { request } = config
-  const { verdict, assertions, error, notRunCause } = judgeMeasurement(measured, config, request.assertions, {
-    findFault: (answer) => findFault(answer, config),
-    find: findInGrpc,
-    timeOf: ({ timingPhases }) => timingPhases?.total ?? null,
-    // A server that gave a status is judged by it; without one there is nothing to look at.
-    isAsserted: isFaultOfAnswer,
-    isNetworkError: ({ code }) => !grpcCallErrors.some((known) => known === code),
-  })
+  const { verdict, assertions, error, notRunCause } = evaluateMeasurement(
+    measured,
+    config,
+    request.assertions,
+    {
+      findFault: (answer) => findFault(answer, config),
+      find: findInGrpc,
+      timeOf: ({ timingPhases }) => timingPhases?.total ?? null,
+      // A server that gave a status is evaluated by it; without one there is nothing to look at.
+      isAsserted: isFaultOfAnswer,
+      isNetworkError: ({ code }) => !grpcCallErrors.some((known) => known === code),
+    },
+  )
   const document = documentOf(measured.outcome)
   const failure = error === null || isFaultOfAnswer(error) ? null : error
   const requestError = failure?.message ?? null

@@ -4,11 +4,11 @@ import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/check-types/icmp
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { icmpConfig, icmpDocument, json, latency, repeat } from '../../testing/icmp-run.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
-import { judgeIcmp } from './evaluate.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateIcmp } from './evaluate.ts'
+import type { Evaluation } from '../evaluation.ts'
 
-function judge(config: IcmpRunConfig, outcome: Outcome<IcmpDocument>, noiseMs = 0.07) {
-  return judgeIcmp(config, { outcome, noiseMs, hasKernelTimes: true })
+function evaluate(config: IcmpRunConfig, outcome: Outcome<IcmpDocument>, noiseMs = 0.07) {
+  return evaluateIcmp(config, { outcome, noiseMs, hasKernelTimes: true })
 }
 
 function answered(rtts: readonly (number | null)[]): Outcome<IcmpDocument> {
@@ -34,12 +34,12 @@ const noPermission: Outcome<IcmpDocument> = {
   error: { code: 'EPERM', message: 'This agent may not open raw sockets (needs NET_RAW)' },
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<IcmpCheckResult>): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<IcmpCheckResult>): string {
   assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
-const codeOf = ({ detail }: Judgement<IcmpCheckResult>) => detail.response?.error?.code ?? null
+const codeOf = ({ detail }: Evaluation<IcmpCheckResult>) => detail.response?.error?.code ?? null
 const noLossLimits = { degradedPacketLossThreshold: null, maxPacketLossThreshold: null }
 
 suite('the cases of the specification', () => {
@@ -79,7 +79,7 @@ suite('the cases of the specification', () => {
     ['I12: host unreachable', {}, hostUnreachable, 'failed', 'EHOSTUNREACH'],
     ['I14: average above its assertion', below('10'), losing(0), 'failed', null],
     [
-      'I15: judged on the nine replies',
+      'I15: evaluated on the nine replies',
       { ...noLossLimits, request: { assertions: [json('$.pingResults[*].ttl', 'GREATER_THAN', '50')] } },
       losing(1),
       'passed',
@@ -98,15 +98,15 @@ suite('the cases of the specification', () => {
   ]
   for (const [name, config, outcome, level, code] of cases) {
     test(`${name}: ${level}${code === null ? '' : `, ${code}`}`, () => {
-      const judgement = judge(icmpConfig(config), outcome)
-      assert.equal(levelOf(judgement), level, judgement.verdict.reason ?? '')
-      assert.equal(codeOf(judgement), code)
-      assert.equal(judgement.verdict.reason === null, level === 'passed')
+      const evaluation = evaluate(icmpConfig(config), outcome)
+      assert.equal(levelOf(evaluation), level, evaluation.verdict.reason ?? '')
+      assert.equal(codeOf(evaluation), code)
+      assert.equal(evaluation.verdict.reason === null, level === 'passed')
     })
   }
 
   test('I3: nothing measured is null everywhere, never 0', () => {
-    const { verdict, detail } = judge(icmpConfig(), silent(10))
+    const { verdict, detail } = evaluate(icmpConfig(), silent(10))
     assert.deepEqual(verdict, {
       hasFailures: true,
       isDegraded: false,
@@ -125,7 +125,7 @@ suite('the cases of the specification', () => {
         assertions: [latency('AVG', 'LESS_THAN', '100'), json('$.latency.avg', 'LESS_THAN', '100')],
       },
     })
-    const { detail } = judge(config, silent(10))
+    const { detail } = evaluate(config, silent(10))
     const error = 'expected a value to be below 100, but found none'
     assert.deepEqual(
       detail.assertions.map((result) => [result.order, result.actual, result.error]),
@@ -137,7 +137,7 @@ suite('the cases of the specification', () => {
   })
 
   test('I21: the time limit is reported', () => {
-    const { verdict } = judge(icmpConfig({ maxResponseTime: 10 }), answered(repeat(10, 10)))
+    const { verdict } = evaluate(icmpConfig({ maxResponseTime: 10 }), answered(repeat(10, 10)))
     assert.equal(verdict.overMaxResponseTime, true)
     assert.equal(verdict.responseTime, 10)
   })
@@ -145,7 +145,7 @@ suite('the cases of the specification', () => {
 
 suite('what a ping result holds', () => {
   test('a good run has no error', () => {
-    const { verdict, detail, notRunCause } = judge(icmpConfig(), losing(0))
+    const { verdict, detail, notRunCause } = evaluate(icmpConfig(), losing(0))
     assert.deepEqual(detail, {
       requestError: null,
       request: { hostname: 'edge1.example.net', targetIp: '198.51.100.7', ipFamily: 'IPv4', pingCount: 10 },
@@ -157,12 +157,12 @@ suite('what a ping result holds', () => {
   })
 
   test('fields that were left open are shown as they were used', () => {
-    const { detail } = judge(icmpConfig({ request: { ipFamily: null, pingCount: null } }), losing(0))
+    const { detail } = evaluate(icmpConfig({ request: { ipFamily: null, pingCount: null } }), losing(0))
     assert.deepEqual([detail.request.ipFamily, detail.request.pingCount], ['IPv4', 10])
   })
 
   test('lost packets are an error of the response, not of the request', () => {
-    const { verdict, detail } = judge(icmpConfig(), losing(1, 3))
+    const { verdict, detail } = evaluate(icmpConfig(), losing(1, 3))
     assert.deepEqual(detail.response?.error, {
       code: 'PACKET_LOSS',
       message: 'Lost 33.333% of packets (limit 20%)',
@@ -175,19 +175,19 @@ suite('what a ping result holds', () => {
   test('a run without a document keeps its error and lists its assertions', () => {
     const error = { code: 'ENETUNREACH', message: '192.0.2.1 is unreachable (network)', address: '192.0.2.1' }
     const config = { request: { assertions: [latency('avg', 'LESS_THAN', '5')] } }
-    const { verdict, detail } = judge(icmpConfig(config), unreachable(error))
+    const { verdict, detail } = evaluate(icmpConfig(config), unreachable(error))
     assert.deepEqual(detail.response, { error })
     assert.equal(detail.requestError, error.message)
     assert.equal(detail.request.targetIp, '192.0.2.1')
     assert.equal(detail.assertions[0]?.error, 'not evaluated')
     assert.equal(verdict.isNetworkError, true)
-    const accepted = judge(icmpConfig({ ...config, shouldFail: true }), unreachable(error))
+    const accepted = evaluate(icmpConfig({ ...config, shouldFail: true }), unreachable(error))
     assert.equal(accepted.detail.assertions[0]?.error, null)
     assert.equal(levelOf(accepted), 'passed')
   })
 
   test('a run that never was says why, and nothing of the target', () => {
-    const { verdict, detail, notRunCause } = judge(icmpConfig(), noPermission)
+    const { verdict, detail, notRunCause } = evaluate(icmpConfig(), noPermission)
     assert.equal(notRunCause, 'no-permission')
     assert.equal(detail.requestError, 'This agent may not open raw sockets (needs NET_RAW)')
     assert.deepEqual(Object.keys(detail.response ?? {}), ['error'])
@@ -196,27 +196,27 @@ suite('what a ping result holds', () => {
 
   test('a target that the operator forbids is no network error', () => {
     const error = { code: 'EACCES', message: 'Target 10.0.0.1 is not allowed at this location' }
-    const judgement = judge(icmpConfig(), unreachable(error))
-    assert.equal(levelOf(judgement), 'failed')
-    assert.equal(judgement.verdict.isNetworkError, false)
-    assert.equal(judgement.detail.requestError, error.message)
+    const evaluation = evaluate(icmpConfig(), unreachable(error))
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(evaluation.verdict.isNetworkError, false)
+    assert.equal(evaluation.detail.requestError, error.message)
   })
 
   test('and not the failure that a check waits for', () => {
     const error = { code: 'EACCES', message: 'Target 10.0.0.1 is not allowed at this location' }
-    const judgement = judge(icmpConfig({ shouldFail: true }), unreachable(error))
-    assert.deepEqual([levelOf(judgement), judgement.verdict.reason], ['failed', error.message])
+    const evaluation = evaluate(icmpConfig({ shouldFail: true }), unreachable(error))
+    assert.deepEqual([levelOf(evaluation), evaluation.verdict.reason], ['failed', error.message])
     const unknown = { code: 'ENOTFOUND', message: 'DNS lookup failed' }
-    assert.equal(levelOf(judge(icmpConfig({ shouldFail: true }), unreachable(unknown))), 'passed')
+    assert.equal(levelOf(evaluate(icmpConfig({ shouldFail: true }), unreachable(unknown))), 'passed')
   })
 
   test('packet loss that should happen passes, with its assertions', () => {
     const assertions = [json('$.packetLoss', 'EQUALS', '50')]
-    const judgement = judge(icmpConfig({ shouldFail: true, request: { assertions } }), losing(5))
-    assert.equal(levelOf(judgement), 'passed')
+    const evaluation = evaluate(icmpConfig({ shouldFail: true, request: { assertions } }), losing(5))
+    assert.equal(levelOf(evaluation), 'passed')
     const other = [json('$.packetLoss', 'EQUALS', '60')]
     assert.equal(
-      levelOf(judge(icmpConfig({ shouldFail: true, request: { assertions: other } }), losing(5))),
+      levelOf(evaluate(icmpConfig({ shouldFail: true, request: { assertions: other } }), losing(5))),
       'failed',
     )
   })
@@ -239,7 +239,7 @@ suite('what assertions see', () => {
   ]
   for (const [promise, assertion, outcome, holds] of cases) {
     test(promise, () => {
-      const { detail } = judge(icmpConfig({ request: { assertions: [assertion] } }), outcome)
+      const { detail } = evaluate(icmpConfig({ request: { assertions: [assertion] } }), outcome)
       assert.equal(detail.assertions[0]?.error === null, holds, detail.assertions[0]?.error ?? '')
     })
   }
@@ -287,17 +287,17 @@ suite('noise of our own', () => {
   for (const [promise, config, outcome, noiseMs, level] of cases) {
     test(`${promise}: ${level}`, () => {
       const measured = { outcome, noiseMs, hasKernelTimes: false }
-      const judgement = judgeIcmp(icmpConfig(config), measured)
-      assert.equal(levelOf(judgement), level)
-      assert.equal(judgement.notRunCause, level === 'error' ? 'noisy' : null)
-      assert.equal(codeOf(judgement) === 'ERR_NOISE', level === 'error')
-      const byKernel = judgeIcmp(icmpConfig(config), { ...measured, hasKernelTimes: true })
+      const evaluation = evaluateIcmp(icmpConfig(config), measured)
+      assert.equal(levelOf(evaluation), level)
+      assert.equal(evaluation.notRunCause, level === 'error' ? 'noisy' : null)
+      assert.equal(codeOf(evaluation) === 'ERR_NOISE', level === 'error')
+      const byKernel = evaluateIcmp(icmpConfig(config), { ...measured, hasKernelTimes: true })
       assert.notEqual(levelOf(byKernel), 'error', 'times of the kernel hold no noise')
     })
   }
 
   test('what was measured is kept beside the error', () => {
-    const { verdict, detail } = judgeIcmp(icmpConfig({ maxResponseTime: 10 }), {
+    const { verdict, detail } = evaluateIcmp(icmpConfig({ maxResponseTime: 10 }), {
       outcome: twelve,
       noiseMs: 5,
       hasKernelTimes: false,

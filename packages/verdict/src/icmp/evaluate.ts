@@ -1,9 +1,9 @@
 import type { IcmpCheckResult, IcmpDocument, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { findInIcmp } from './sources.ts'
-import type { Judgement } from '../evaluation.ts'
+import type { Evaluation } from '../evaluation.ts'
 import { couldNoiseDecide } from '../noise.ts'
-import { judge, judgeDocument, type Evidence, type RequestOutcome } from '../pipeline.ts'
+import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from '../pipeline.ts'
 import { showNumber } from '../show-value.ts'
 import { wasTargetAsked } from '../was-target-asked.ts'
 
@@ -13,7 +13,7 @@ export type IcmpMeasurement = {
   hasKernelTimes: boolean
 }
 
-export function judgeIcmp(config: IcmpRunConfig, measured: IcmpMeasurement): Judgement<IcmpCheckResult> {
+export function evaluateIcmp(config: IcmpRunConfig, measured: IcmpMeasurement): Evaluation<IcmpCheckResult> {
   const { outcome } = measured
   const finding = classify(config, outcome)
   const evidence = gatherEvidence(config, finding)
@@ -36,7 +36,7 @@ function gatherEvidence(config: IcmpRunConfig, { request, document }: Finding): 
   return {
     shouldFail,
     request,
-    assertions: judgeDocument(config.request.assertions, find, { request, shouldFail }),
+    assertions: evaluateDocument(config.request.assertions, find, { request, shouldFail }),
     responseTime: document?.latency.avg ?? null,
     isMeasured: true,
     maxResponseTime,
@@ -118,7 +118,7 @@ function conclude(
   evidence: Evidence,
   noiseMs: number | null,
   notRunCause: NotRunCause | null,
-): Judgement<IcmpCheckResult> {
+): Evaluation<IcmpCheckResult> {
   const { hostname, ipFamily, pingCount } = config.request
   const isPacketLoss = request.kind === 'bad' && !request.isNetworkError && document !== null
   const detail = {
@@ -134,5 +134,10 @@ function conclude(
     assertions: [...evidence.assertions],
     noiseMs,
   }
-  return { verdict: judge(evidence), detail, notRunCause, target: detail.request.targetIp ?? hostname }
+  return {
+    verdict: evaluateEvidence(evidence),
+    detail,
+    notRunCause,
+    target: detail.request.targetIp ?? hostname,
+  }
 }

@@ -6,26 +6,30 @@ import type { SslDocument } from '@sonde/schema/check-types/ssl/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { sslKind } from '@sonde/schema/check-types/ssl/kind.ts'
 import { assertion, sslDocument, sslRun, type SslConfigFields } from '../../testing/ssl-run.ts'
-import { judgeSsl } from './evaluate.ts'
+import { evaluateSsl } from './evaluate.ts'
 
-function judged(document: SslDocument, config: SslConfigFields = {}, noiseMs = 0) {
-  return judgeSsl(sslRun(config), { outcome: { kind: 'answered', document }, noiseMs, hasKernelTimes: false })
+function evaluate(document: SslDocument, config: SslConfigFields = {}, noiseMs = 0) {
+  return evaluateSsl(sslRun(config), {
+    outcome: { kind: 'answered', document },
+    noiseMs,
+    hasKernelTimes: false,
+  })
 }
 
 function unreachable(code: string, phase: string, config: SslConfigFields = {}) {
   const error = { code, message: `${code} in ${phase}`, phase }
   const outcome: Outcome<SslDocument> = { kind: 'unreachable', error, document: null, elapsedMs: 12 }
-  return judgeSsl(sslRun(config), { outcome, noiseMs: 0, hasKernelTimes: false })
+  return evaluateSsl(sslRun(config), { outcome, noiseMs: 0, hasKernelTimes: false })
 }
 
-function levelOf({ verdict }: ReturnType<typeof judged>): string {
+function levelOf({ verdict }: ReturnType<typeof evaluate>): string {
   const { hasErrors, hasFailures, isDegraded } = verdict
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
-function summary(judgement: ReturnType<typeof judged>) {
-  const { failureCategory, baselineVerdict, baselineGrade } = judgement.detail
-  return [levelOf(judgement), failureCategory, baselineVerdict, baselineGrade]
+function summary(evaluation: ReturnType<typeof evaluate>) {
+  const { failureCategory, baselineVerdict, baselineGrade } = evaluation.detail
+  return [levelOf(evaluation), failureCategory, baselineVerdict, baselineGrade]
 }
 
 const rsa = (keySizeBits: number) =>
@@ -33,22 +37,22 @@ const rsa = (keySizeBits: number) =>
 
 suite('the verdict on a certificate', () => {
   test('S1: 61 and 21 days left pass, 20 are degraded; ECDSA gets A-, RSA 2048 gets B', () => {
-    assert.deepEqual(summary(judged(sslDocument())), ['passed', null, 'pass', 'A-'])
-    assert.deepEqual(summary(judged(rsa(2048))), ['passed', null, 'pass', 'B'])
-    assert.deepEqual(summary(judged(rsa(3072))), ['passed', null, 'pass', 'A-'])
-    assert.equal(levelOf(judged(sslDocument({ daysUntilExpiry: 21 }))), 'passed')
-    const soon = judged(sslDocument({ daysUntilExpiry: 20 }))
+    assert.deepEqual(summary(evaluate(sslDocument())), ['passed', null, 'pass', 'A-'])
+    assert.deepEqual(summary(evaluate(rsa(2048))), ['passed', null, 'pass', 'B'])
+    assert.deepEqual(summary(evaluate(rsa(3072))), ['passed', null, 'pass', 'A-'])
+    assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: 21 }))), 'passed')
+    const soon = evaluate(sslDocument({ daysUntilExpiry: 20 }))
     assert.equal(levelOf(soon), 'degraded')
     assert.match(soon.verdict.reason ?? '', /expires in 20 days, on 2026-08-30T00:00:00Z$/)
-    assert.equal(levelOf(judged(sslDocument({ daysUntilExpiry: 1 }))), 'degraded')
+    assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: 1 }))), 'degraded')
   })
 
   test('S2: expired fails, expiring today is degraded, not yet valid fails', () => {
-    const expired = judged(sslDocument({ daysUntilExpiry: -1 }))
+    const expired = evaluate(sslDocument({ daysUntilExpiry: -1 }))
     assert.deepEqual(summary(expired), ['failed', 'expired', null, null])
     assert.equal(expired.detail.response?.error?.code, 'CERT_HAS_EXPIRED')
-    assert.deepEqual(summary(judged(sslDocument({ daysUntilExpiry: 0 }))), ['degraded', null, 'pass', 'A-'])
-    assert.deepEqual(summary(judged(sslDocument({ notYetValid: true }))), [
+    assert.deepEqual(summary(evaluate(sslDocument({ daysUntilExpiry: 0 }))), ['degraded', null, 'pass', 'A-'])
+    assert.deepEqual(summary(evaluate(sslDocument({ notYetValid: true }))), [
       'failed',
       'notYetValid',
       null,
@@ -71,24 +75,24 @@ suite('the verdict on a certificate', () => {
       [{ ocspStapled: true, ocspStatus: 'revoked' }, 'chain'],
     ]
     for (const [fields, category] of cases) {
-      const judgement = judged(sslDocument(fields))
-      assert.equal(judgement.detail.failureCategory, category)
-      assert.equal(judgement.verdict.isNetworkError, false)
-      assert.equal(judgement.detail.response?.securityBaseline === null, category !== 'baseline')
+      const evaluation = evaluate(sslDocument(fields))
+      assert.equal(evaluation.detail.failureCategory, category)
+      assert.equal(evaluation.verdict.isNetworkError, false)
+      assert.equal(evaluation.detail.response?.securityBaseline === null, category !== 'baseline')
     }
   })
 
   test('S3: skipChainValidation forgives the chain and nothing else', () => {
     const skip = { sslConfig: { skipChainValidation: true } }
     const selfSigned = { chainTrusted: false, chainTrustReason: 'DEPTH_ZERO_SELF_SIGNED_CERT' }
-    assert.deepEqual(summary(judged(sslDocument(selfSigned))), ['failed', 'chain', null, null])
-    assert.equal(levelOf(judged(sslDocument(selfSigned), skip)), 'passed')
-    const wrongHost = judged(sslDocument({ ...selfSigned, hostnameVerified: false }), skip)
+    assert.deepEqual(summary(evaluate(sslDocument(selfSigned))), ['failed', 'chain', null, null])
+    assert.equal(levelOf(evaluate(sslDocument(selfSigned), skip)), 'passed')
+    const wrongHost = evaluate(sslDocument({ ...selfSigned, hostnameVerified: false }), skip)
     assert.equal(wrongHost.detail.failureCategory, 'hostname')
-    const revoked = judged(sslDocument({ ...selfSigned, ocspStatus: 'revoked' }), skip)
+    const revoked = evaluate(sslDocument({ ...selfSigned, ocspStatus: 'revoked' }), skip)
     assert.equal(revoked.detail.failureCategory, 'chain')
     assert.equal(
-      judged(sslDocument({ ...selfSigned, daysUntilExpiry: -1 }), skip).detail.failureCategory,
+      evaluate(sslDocument({ ...selfSigned, daysUntilExpiry: -1 }), skip).detail.failureCategory,
       'expired',
     )
   })
@@ -104,47 +108,47 @@ suite('the verdict on a certificate', () => {
       ['ECONNRESET', 'tls', 'handshake'],
     ] as const
     for (const [code, phase, category] of cases) {
-      const judgement = unreachable(code, phase)
-      assert.deepEqual(summary(judgement), ['failed', category, null, null])
-      assert.equal(judgement.verdict.isNetworkError, true)
-      assert.equal(judgement.verdict.responseTime, 12)
-      assert.equal(judgement.detail.response?.error?.code, code)
-      assert.equal(judgement.detail.tlsVersion, null)
+      const evaluation = unreachable(code, phase)
+      assert.deepEqual(summary(evaluation), ['failed', category, null, null])
+      assert.equal(evaluation.verdict.isNetworkError, true)
+      assert.equal(evaluation.verdict.responseTime, 12)
+      assert.equal(evaluation.detail.response?.error?.code, code)
+      assert.equal(evaluation.detail.tlsVersion, null)
     }
     assert.equal(levelOf(unreachable('ECONNREFUSED', 'connect', { shouldFail: true })), 'passed')
   })
 
   test('only the handshake is timed: degraded at exactly 3000 ms, failed at exactly 10000', () => {
-    assert.equal(levelOf(judged(sslDocument({ handshakeTimeMs: 2999.9 }))), 'passed')
-    assert.equal(levelOf(judged(sslDocument({ handshakeTimeMs: 3000 }))), 'degraded')
-    assert.equal(levelOf(judged(sslDocument({ handshakeTimeMs: 9999.9 }))), 'degraded')
-    const slow = judged(sslDocument({ handshakeTimeMs: 10_000 }))
+    assert.equal(levelOf(evaluate(sslDocument({ handshakeTimeMs: 2999.9 }))), 'passed')
+    assert.equal(levelOf(evaluate(sslDocument({ handshakeTimeMs: 3000 }))), 'degraded')
+    assert.equal(levelOf(evaluate(sslDocument({ handshakeTimeMs: 9999.9 }))), 'degraded')
+    const slow = evaluate(sslDocument({ handshakeTimeMs: 10_000 }))
     assert.equal(levelOf(slow), 'failed')
     assert.equal(slow.verdict.overMaxResponseTime, true)
     assert.equal(slow.detail.failureCategory, null)
   })
 
   test('a time that our own delay could have made gives no verdict', () => {
-    assert.equal(levelOf(judged(sslDocument({ handshakeTimeMs: 3000 }), {}, 50)), 'error')
-    assert.equal(levelOf(judged(sslDocument({ daysUntilExpiry: -1 }), {}, 50)), 'failed')
+    assert.equal(levelOf(evaluate(sslDocument({ handshakeTimeMs: 3000 }), {}, 50)), 'error')
+    assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: -1 }), {}, 50)), 'failed')
   })
 
   test('shouldFail accepts a bad certificate and refuses a good one', () => {
-    assert.equal(levelOf(judged(sslDocument({ daysUntilExpiry: -1 }), { shouldFail: true })), 'passed')
-    assert.equal(levelOf(judged(sslDocument(), { shouldFail: true })), 'failed')
+    assert.equal(levelOf(evaluate(sslDocument({ daysUntilExpiry: -1 }), { shouldFail: true })), 'passed')
+    assert.equal(levelOf(evaluate(sslDocument(), { shouldFail: true })), 'failed')
   })
 
   test('every detail is one that the service accepts', () => {
-    const judge = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
+    const validateDetail = createValidator().compile(sslKind.run?.detail ?? {}, { complete: false })
     const details = [
-      judged(sslDocument()),
-      judged(sslDocument({ daysUntilExpiry: -1, resolvedIp: null })),
-      judged(sslDocument({ protocol: 'TLS1.0' }), {
+      evaluate(sslDocument()),
+      evaluate(sslDocument({ daysUntilExpiry: -1, resolvedIp: null })),
+      evaluate(sslDocument({ protocol: 'TLS1.0' }), {
         assertions: [assertion('RESPONSE_TIME', '', 'LESS_THAN', '1')],
       }),
       unreachable('EPROTO', 'tls'),
     ].map(({ detail }) => detail)
-    for (const detail of details) assert.deepEqual(judge(detail), [])
+    for (const detail of details) assert.deepEqual(validateDetail(detail), [])
   })
 })
 
@@ -153,27 +157,27 @@ suite('the security baseline', () => {
 
   test('S6: TLS 1.1 fails, warns or passes by the severity of the rule', () => {
     const old = sslDocument({ protocol: 'TLS1.1' })
-    assert.deepEqual(summary(judged(old)), ['failed', 'baseline', 'fail', 'F'])
-    const degrade = judged(old, baseline({ minTLSVersion: { severity: 'degrade' } }))
+    assert.deepEqual(summary(evaluate(old)), ['failed', 'baseline', 'fail', 'F'])
+    const degrade = evaluate(old, baseline({ minTLSVersion: { severity: 'degrade' } }))
     assert.deepEqual(summary(degrade), ['degraded', null, 'warn', 'B'])
     assert.match(
       degrade.verdict.reason ?? '',
       /below the baseline: minTLSVersion \(TLS1\.1, at least TLS1\.2\)$/,
     )
-    const ignore = judged(old, baseline({ minTLSVersion: { severity: 'ignore' } }))
+    const ignore = evaluate(old, baseline({ minTLSVersion: { severity: 'ignore' } }))
     assert.deepEqual(summary(ignore), ['passed', null, 'pass', 'B'])
   })
 
   test('S7: RSA 1024 fails, small keys of other kinds do not', () => {
-    assert.deepEqual(summary(judged(rsa(1024))), ['failed', 'baseline', 'fail', 'F'])
-    const { detail } = judged(sslDocument())
+    assert.deepEqual(summary(evaluate(rsa(1024))), ['failed', 'baseline', 'fail', 'F'])
+    const { detail } = evaluate(sslDocument())
     assert.deepEqual(detail.response?.securityBaseline?.minKeySizeBits, { violated: false, severity: 'fail' })
   })
 
   test('S8: TLS 1.2 passes with B, and is degraded where TLS 1.3 is asked for', () => {
     const older = sslDocument({ protocol: 'TLS1.2' })
-    assert.deepEqual(summary(judged(older)), ['passed', null, 'pass', 'B'])
-    const asked = judged(older, baseline({ recommendedTLSVersion: { severity: 'degrade' } }))
+    assert.deepEqual(summary(evaluate(older)), ['passed', null, 'pass', 'B'])
+    const asked = evaluate(older, baseline({ recommendedTLSVersion: { severity: 'degrade' } }))
     assert.deepEqual(summary(asked), ['degraded', null, 'warn', 'B'])
   })
 
@@ -194,16 +198,16 @@ suite('the security baseline', () => {
       sslDocument({ distrustedCA: 'DigiNotar Root CA' }),
       sslDocument({ chain: [{ ...sslDocument().certificate, isCA: true, signatureAlgorithm: 'SHA1-RSA' }] }),
     ]
-    for (const document of weak) assert.equal(judged(document).detail.failureCategory, 'baseline')
+    for (const document of weak) assert.equal(evaluate(document).detail.failureCategory, 'baseline')
     const root = {
       ...sslDocument().certificate,
       isCA: true,
       selfSigned: true,
       signatureAlgorithm: 'SHA1-RSA',
     }
-    assert.equal(levelOf(judged(sslDocument({ chain: [root] }))), 'passed')
+    assert.equal(levelOf(evaluate(sslDocument({ chain: [root] }))), 'passed')
     assert.equal(
-      levelOf(judged(sslDocument({ cipherSuite: 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA' }))),
+      levelOf(evaluate(sslDocument({ cipherSuite: 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA' }))),
       'passed',
     )
   })
@@ -219,10 +223,10 @@ suite('the security baseline', () => {
       [sslDocument({ distrustedCA: 'DigiNotar Root CA' }), 'knownBadCA (DigiNotar Root CA)'],
     ]
     for (const [document, rules] of table) {
-      const message = judged(document).detail.requestError ?? ''
+      const message = evaluate(document).detail.requestError ?? ''
       assert.ok(message.endsWith(` violates the baseline: ${rules}`), message)
     }
-    const wanted = judged(
+    const wanted = evaluate(
       rsa(2048),
       baseline({ recommendedKeySizeBits: { value: 4096, severity: 'degrade' } }),
     )
@@ -231,15 +235,15 @@ suite('the security baseline', () => {
 
   test('must-staple and timestamps count only when asked for, and then never lower the grade by themselves', () => {
     const bare = sslDocument({ sctPresent: false, certificate: { mustStaple: true } })
-    assert.deepEqual(summary(judged(bare)), ['passed', null, 'pass', 'A-'])
-    const staple = judged(bare, baseline({ ocspMustStapleRespected: { severity: 'fail' } }))
+    assert.deepEqual(summary(evaluate(bare)), ['passed', null, 'pass', 'A-'])
+    const staple = evaluate(bare, baseline({ ocspMustStapleRespected: { severity: 'fail' } }))
     assert.equal(staple.detail.failureCategory, 'baseline')
     assert.match(staple.detail.requestError ?? '', /violates the baseline: ocspMustStapleRespected$/)
-    assert.equal(levelOf(judged(bare, baseline({ sctPresent: { severity: 'degrade' } }))), 'degraded')
+    assert.equal(levelOf(evaluate(bare, baseline({ sctPresent: { severity: 'degrade' } }))), 'degraded')
   })
 
   test('a baseline that is switched off finds nothing', () => {
-    const off = judged(sslDocument({ protocol: 'TLS1.0' }), baseline({ enabled: false }))
+    const off = evaluate(sslDocument({ protocol: 'TLS1.0' }), baseline({ enabled: false }))
     assert.deepEqual(summary(off), ['passed', null, 'pass', 'A-'])
     assert.deepEqual(off.detail.response?.securityBaseline, { verdict: 'pass', grade: 'A-' })
   })
@@ -247,7 +251,7 @@ suite('the security baseline', () => {
 
 suite('assertions on a certificate', () => {
   function holds(one: Assertion, fields: Parameters<typeof sslDocument>[0] = {}): boolean {
-    const { detail } = judged(sslDocument(fields), { assertions: [one] })
+    const { detail } = evaluate(sslDocument(fields), { assertions: [one] })
     return detail.assertions[0]?.error === null
   }
 
@@ -262,7 +266,7 @@ suite('assertions on a certificate', () => {
       holds(assertion('CONNECTION', 'tlsVersion', 'LESS_THAN', 'TLSv1'), { protocol: 'TLS1.0' }),
       false,
     )
-    const { detail } = judged(sslDocument(), {
+    const { detail } = evaluate(sslDocument(), {
       assertions: [assertion('CONNECTION', 'tlsVersion', 'GREATER_THAN', 'TLSv1.3')],
     })
     const [result] = detail.assertions
@@ -317,13 +321,13 @@ suite('assertions on a certificate', () => {
     assert.equal(holds(assertion('CONNECTION', 'resolvedIp', 'CONTAINS', '.'), { resolvedIp: null }), false)
   })
 
-  test('a failing assertion fails a sound certificate, and all are judged on a bad one', () => {
+  test('a failing assertion fails a sound certificate, and all are evaluated on a bad one', () => {
     const assertions = [
       assertion('CERTIFICATE', 'keySizeBits', 'GREATER_THAN', '4096'),
       assertion('CERTIFICATE', 'isCA', 'EQUALS', 'false'),
     ]
-    assert.equal(levelOf(judged(sslDocument(), { assertions })), 'failed')
-    const { detail } = judged(sslDocument({ daysUntilExpiry: -1 }), { assertions })
+    assert.equal(levelOf(evaluate(sslDocument(), { assertions })), 'failed')
+    const { detail } = evaluate(sslDocument({ daysUntilExpiry: -1 }), { assertions })
     assert.deepEqual(
       detail.assertions.map(({ error }) => error === null),
       [false, true],

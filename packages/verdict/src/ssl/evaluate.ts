@@ -6,13 +6,16 @@ import {
   type SslDocument,
   type SslRunConfig,
 } from '@sonde/schema/check-types/ssl/result.ts'
-import { type Fault, judgeMeasurement, type Measured } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
-import { describeViolations, judgeBaseline } from './security-baseline.ts'
-import { findInSsl, type JudgedSslDocument } from './sources.ts'
+import { type Fault, evaluateMeasurement, type Measured } from '../evaluate-measurement.ts'
+import type { Evaluation } from '../evaluation.ts'
+import { describeViolations, evaluateBaseline } from './security-baseline.ts'
+import { findInSsl, type SslDocumentWithBaseline } from './sources.ts'
 
-export function judgeSsl(config: SslRunConfig, measured: Measured<SslDocument>): Judgement<SslCheckResult> {
-  const { verdict, assertions, document, error, notRunCause } = judgeMeasurement(
+export function evaluateSsl(
+  config: SslRunConfig,
+  measured: Measured<SslDocument>,
+): Evaluation<SslCheckResult> {
+  const { verdict, assertions, document, error, notRunCause } = evaluateMeasurement(
     measured,
     config,
     config.request.assertions,
@@ -23,26 +26,26 @@ export function judgeSsl(config: SslRunConfig, measured: Measured<SslDocument>):
       degradedReasons: (found) => degradedReasons(config, found),
     },
   )
-  const judged = document === null ? null : withBaseline(config, document)
+  const response = document === null ? null : withBaseline(config, document)
   const { hostname, port, ipFamily, serverName = null } = config.request.sslConfig
   return {
     verdict,
     notRunCause,
     target: document?.resolvedIp ?? error?.address ?? hostname,
     detail: {
-      tlsVersion: judged?.protocol ?? null,
-      cipherSuite: judged?.cipherSuite ?? null,
-      daysUntilExpiry: judged?.daysUntilExpiry ?? null,
-      handshakeTimeMs: judged?.handshakeTimeMs ?? null,
-      chainTrusted: judged?.chainTrusted ?? null,
-      hostnameVerified: judged?.hostnameVerified ?? null,
-      baselineVerdict: judged?.securityBaseline?.verdict ?? null,
-      baselineGrade: judged?.securityBaseline?.grade ?? null,
+      tlsVersion: response?.protocol ?? null,
+      cipherSuite: response?.cipherSuite ?? null,
+      daysUntilExpiry: response?.daysUntilExpiry ?? null,
+      handshakeTimeMs: response?.handshakeTimeMs ?? null,
+      chainTrusted: response?.chainTrusted ?? null,
+      hostnameVerified: response?.hostnameVerified ?? null,
+      baselineVerdict: response?.securityBaseline?.verdict ?? null,
+      baselineGrade: response?.securityBaseline?.grade ?? null,
       failureCategory: categoryOf(config, measured),
       requestError: error?.message ?? null,
       request: { hostname, port, ipFamily, serverName },
       assertions,
-      response: error === null ? judged : { ...judged, error },
+      response: error === null ? response : { ...response, error },
     },
   }
 }
@@ -90,7 +93,7 @@ function findCertificateFailure({ request }: SslRunConfig, document: SslDocument
 
 function findBaselineFailure({ request }: SslRunConfig, document: SslDocument): Failure | null {
   const baseline = request.sslConfig.securityBaseline
-  const result = judgeBaseline(baseline, document)
+  const result = evaluateBaseline(baseline, document)
   if (result.verdict !== 'fail') return null
   const rules = describeViolations(result, 'fail', { baseline, document })
   return failure(
@@ -110,12 +113,12 @@ function toFault(failed: Failure | null): Fault | null {
 }
 
 /** What is wrong with a certificate says more than the strength of a connection that nobody should use. */
-function withBaseline(config: SslRunConfig, document: SslDocument): JudgedSslDocument {
+function withBaseline(config: SslRunConfig, document: SslDocument): SslDocumentWithBaseline {
   const isSkipped = findCertificateFailure(config, document) !== null
   const { securityBaseline } = config.request.sslConfig
   return {
     ...document,
-    securityBaseline: isSkipped ? null : judgeBaseline(securityBaseline, document),
+    securityBaseline: isSkipped ? null : evaluateBaseline(securityBaseline, document),
   }
 }
 
@@ -133,7 +136,7 @@ function degradedReasons(config: SslRunConfig, document: SslDocument): string[] 
     const left = days === 1 ? '1 day' : `${days} days`
     reasons.push(`Certificate of ${name} expires in ${left}, on ${certificate.notAfter}`)
   }
-  const result = judgeBaseline(baseline, document)
+  const result = evaluateBaseline(baseline, document)
   if (result.verdict === 'warn') {
     const rules = describeViolations(result, 'degrade', { baseline, document })
     reasons.push(`${name} is below the baseline: ${rules}`)

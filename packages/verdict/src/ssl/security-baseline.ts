@@ -7,7 +7,7 @@ import type { BaselineResult, SslCertificate, SslDocument } from '@sonde/schema/
 import { tlsVersions, type TlsVersion } from '@sonde/schema/check-types/tls-version.ts'
 
 /** Whether a connection and its certificates are worth what the baseline asks for. */
-export function judgeBaseline(baseline: SecurityBaseline, document: SslDocument): BaselineResult {
+export function evaluateBaseline(baseline: SecurityBaseline, document: SslDocument): BaselineResult {
   if (!baseline.enabled) return { verdict: 'pass', grade: 'A-' }
   const outcomes = baselineRules.map((rule) => ({
     rule,

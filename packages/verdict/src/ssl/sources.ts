@@ -6,9 +6,9 @@ import { createStepBudget, queryJson } from '../json-path.ts'
 import { createPatternBudget, findInText } from '../text-source.ts'
 
 /** What a result shows, and what its assertions look at. */
-export type JudgedSslDocument = SslDocument & { securityBaseline: BaselineResult | null }
+export type SslDocumentWithBaseline = SslDocument & { securityBaseline: BaselineResult | null }
 
-export function findInSsl(document: JudgedSslDocument): (assertion: Assertion) => FoundValue {
+export function findInSsl(document: SslDocumentWithBaseline): (assertion: Assertion) => FoundValue {
   const steps = createStepBudget()
   const patterns = createPatternBudget()
   let text: string | null = null
@@ -31,7 +31,7 @@ export function findInSsl(document: JudgedSslDocument): (assertion: Assertion) =
     }
   }
 
-  function findByPath(whole: JudgedSslDocument, path: string): FoundValue {
+  function findByPath(whole: SslDocumentWithBaseline, path: string): FoundValue {
     const answer = queryJson(path, whole, steps)
     if (answer.kind === 'gave-up') return { kind: 'unreadable', why: answer.why }
     const { values, isSingular } = answer

@@ -5,17 +5,17 @@ import type { TcpCheckResult, TcpDocument, TcpRunConfig } from '@sonde/schema/ch
 import { TcpCheckResult as TcpCheckResultSchema } from '@sonde/schema/check-types/tcp/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { onData, onTime, tcpConfig, tcpDocument } from '../../testing/tcp-run.ts'
-import { judgeTcp } from './evaluate.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateTcp } from './evaluate.ts'
+import type { Evaluation } from '../evaluation.ts'
 
-const judgeDetail = createValidator().compile(TcpCheckResultSchema, { complete: true })
+const validateDetail = createValidator().compile(TcpCheckResultSchema, { complete: true })
 
-function judge(config: TcpRunConfig, outcome: Outcome<TcpDocument>, noiseMs = 0) {
-  const judged = judgeTcp(config, { outcome, noiseMs, hasKernelTimes: false })
-  assert.deepEqual(judgeDetail(judged.detail), [])
-  const { assertions: _assertions, ...rest } = judged.detail
+function evaluate(config: TcpRunConfig, outcome: Outcome<TcpDocument>, noiseMs = 0) {
+  const evaluation = evaluateTcp(config, { outcome, noiseMs, hasKernelTimes: false })
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  const { assertions: _assertions, ...rest } = evaluation.detail
   assert.ok(JSON.stringify(rest).length <= 65_536, 'the service takes no longer details')
-  return judged
+  return evaluation
 }
 
 function answered(data: string, total?: number): Outcome<TcpDocument> {
@@ -38,7 +38,7 @@ const silent: Outcome<TcpDocument> = {
   elapsedMs: 10_005,
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<TcpCheckResult>): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<TcpCheckResult>): string {
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
 
@@ -47,8 +47,8 @@ const asking = (...assertions: TcpRunConfig['request']['assertions']) =>
 
 suite('the cases of the specification', () => {
   test('T1: an open port passes; a closed one fails; a silent one fails in its phase', () => {
-    assert.equal(levelOf(judge(tcpConfig(), answered(''))), 'passed')
-    const refused = judge(tcpConfig(), unreachable('ECONNREFUSED'))
+    assert.equal(levelOf(evaluate(tcpConfig(), answered(''))), 'passed')
+    const refused = evaluate(tcpConfig(), unreachable('ECONNREFUSED'))
     assert.equal(levelOf(refused), 'failed')
     assert.equal(refused.verdict.isNetworkError, true)
     assert.equal(refused.verdict.responseTime, 17)
@@ -59,7 +59,7 @@ suite('the cases of the specification', () => {
   })
 
   test('T4: an answer that never came fails, and its time is no measured response', () => {
-    const { verdict, detail } = judge(tcpConfig(), silent)
+    const { verdict, detail } = evaluate(tcpConfig(), silent)
     assert.equal(verdict.hasFailures, true)
     assert.equal(verdict.overMaxResponseTime, null)
     assert.equal(detail.response?.data, '')
@@ -67,25 +67,25 @@ suite('the cases of the specification', () => {
   })
 
   test('T5: a peer that closes in order without a byte satisfies IS_EMPTY', () => {
-    assert.equal(levelOf(judge(asking(onData('IS_EMPTY')), answered(''))), 'passed')
-    assert.equal(levelOf(judge(asking(onData('NOT_EMPTY')), answered(''))), 'failed')
+    assert.equal(levelOf(evaluate(asking(onData('IS_EMPTY')), answered(''))), 'passed')
+    assert.equal(levelOf(evaluate(asking(onData('NOT_EMPTY')), answered(''))), 'failed')
   })
 
-  test('T7: NOT_CONTAINS is judged on all that came', () => {
-    assert.equal(levelOf(judge(asking(onData('NOT_CONTAINS', 'error')), answered('ok error'))), 'failed')
+  test('T7: NOT_CONTAINS is evaluated on all that came', () => {
+    assert.equal(levelOf(evaluate(asking(onData('NOT_CONTAINS', 'error')), answered('ok error'))), 'failed')
   })
 
   test('T9: shouldFail accepts a closed port and fails an open one', () => {
-    assert.equal(levelOf(judge(tcpConfig({ shouldFail: true }), unreachable('ECONNREFUSED'))), 'passed')
-    const open = judge(tcpConfig({ shouldFail: true }), answered(''))
+    assert.equal(levelOf(evaluate(tcpConfig({ shouldFail: true }), unreachable('ECONNREFUSED'))), 'passed')
+    const open = evaluate(tcpConfig({ shouldFail: true }), answered(''))
     assert.equal(levelOf(open), 'failed')
     assert.equal(open.verdict.reason, 'succeeded although it should fail')
-    assert.equal(levelOf(judge(tcpConfig({ shouldFail: true, maxResponseTime: 1_000 }), silent)), 'passed')
+    assert.equal(levelOf(evaluate(tcpConfig({ shouldFail: true, maxResponseTime: 1_000 }), silent)), 'passed')
   })
 
   test('T10: RESPONSE_TIME LESS_THAN 50 fails at a total of exactly 50', () => {
-    assert.equal(levelOf(judge(asking(onTime('LESS_THAN', '50')), answered('', 50))), 'failed')
-    assert.equal(levelOf(judge(asking(onTime('LESS_THAN', '50')), answered('', 49.999))), 'passed')
+    assert.equal(levelOf(evaluate(asking(onTime('LESS_THAN', '50')), answered('', 50))), 'failed')
+    assert.equal(levelOf(evaluate(asking(onTime('LESS_THAN', '50')), answered('', 49.999))), 'passed')
   })
 })
 
@@ -97,42 +97,42 @@ suite('limits', () => {
     [5_000, 'failed'],
   ] as const) {
     test(`a total of ${total} ms is ${level}`, () => {
-      const judged = judge(tcpConfig(), answered('', total))
-      assert.equal(levelOf(judged), level)
-      assert.equal(judged.verdict.responseTime, total)
-      assert.equal(judged.verdict.overMaxResponseTime, level === 'failed')
+      const evaluation = evaluate(tcpConfig(), answered('', total))
+      assert.equal(levelOf(evaluation), level)
+      assert.equal(evaluation.verdict.responseTime, total)
+      assert.equal(evaluation.verdict.overMaxResponseTime, level === 'failed')
     })
   }
 
   test('what our own delay could have decided has no verdict', () => {
-    assert.equal(levelOf(judge(tcpConfig(), answered('', 3_010), 50)), 'error')
-    assert.equal(levelOf(judge(tcpConfig(), answered('', 3_010), 5)), 'degraded')
-    assert.equal(levelOf(judge(asking(onTime('LESS_THAN', '50')), answered('', 60), 20)), 'error')
-    assert.equal(levelOf(judge(tcpConfig(), unreachable('ECONNREFUSED'), 500)), 'failed')
+    assert.equal(levelOf(evaluate(tcpConfig(), answered('', 3_010), 50)), 'error')
+    assert.equal(levelOf(evaluate(tcpConfig(), answered('', 3_010), 5)), 'degraded')
+    assert.equal(levelOf(evaluate(asking(onTime('LESS_THAN', '50')), answered('', 60), 20)), 'error')
+    assert.equal(levelOf(evaluate(tcpConfig(), unreachable('ECONNREFUSED'), 500)), 'failed')
   })
 })
 
 suite('what is received', () => {
   test('patterns take out what is compared, from either field', () => {
     const version = onData('GREATER_THAN', '8', '^SSH-(\\d+)')
-    assert.equal(levelOf(judge(asking(version), answered('SSH-9.2'))), 'passed')
-    assert.equal(levelOf(judge(asking(version), answered('SSH-7.2'))), 'failed')
+    assert.equal(levelOf(evaluate(asking(version), answered('SSH-9.2'))), 'passed')
+    assert.equal(levelOf(evaluate(asking(version), answered('SSH-7.2'))), 'failed')
     const inRegex = { ...onData('EQUALS', 'PONG'), regex: '/\\+(\\w+)/' }
-    assert.equal(levelOf(judge(asking(inRegex), answered('+PONG\r\n'))), 'passed')
+    assert.equal(levelOf(evaluate(asking(inRegex), answered('+PONG\r\n'))), 'passed')
   })
 
   test('only its first 10 KB are kept, and assertions look at all of it', () => {
-    const judged = judge(asking(onData('CONTAINS', 'end')), answered(`${'x'.repeat(20_000)}end`))
-    assert.equal(levelOf(judged), 'passed')
-    assert.equal(judged.detail.response?.data?.length, 10_240)
-    assert.equal(judged.detail.response?.dataTruncated, true)
-    assert.equal(judge(tcpConfig(), answered('x')).detail.response?.dataTruncated, false)
+    const evaluation = evaluate(asking(onData('CONTAINS', 'end')), answered(`${'x'.repeat(20_000)}end`))
+    assert.equal(levelOf(evaluation), 'passed')
+    assert.equal(evaluation.detail.response?.data?.length, 10_240)
+    assert.equal(evaluation.detail.response?.dataTruncated, true)
+    assert.equal(evaluate(tcpConfig(), answered('x')).detail.response?.dataTruncated, false)
   })
 
   test('bytes that grow as JSON make no result that the service would refuse', () => {
     const zeros = '\0'.repeat(1024 * 1024)
     const config = tcpConfig({ request: { data: zeros.slice(0, 100_000), assertions: [onData('IS_EMPTY')] } })
-    const { detail } = judge(config, answered(zeros))
+    const { detail } = evaluate(config, answered(zeros))
     assert.ok((detail.response?.data?.length ?? 0) > 5_000)
     assert.ok(JSON.stringify(detail.assertions[0]).length <= 32_768)
   })
@@ -145,7 +145,7 @@ suite('what is received', () => {
         : onData('IS_EMPTY', '', `(\\w+)${number}[xyz]{1,500}$`),
     )
     const startedMs = performance.now()
-    judge(asking(...assertions), answered(text))
+    evaluate(asking(...assertions), answered(text))
     // Without a budget this takes more than ten minutes.
     assert.ok(performance.now() - startedMs < 60_000)
   })
@@ -163,16 +163,16 @@ test('what the target had no say in is not the failure that a check waits for', 
     ['ENOTFOUND', {}, 'passed'],
   ]
   for (const [code, fields, level] of cases) {
-    const judged = judge(config, unreachable(code, fields))
-    assert.equal(levelOf(judged), level, code)
-    assert.equal(judged.verdict.reason, level === 'failed' ? `says ${code}` : null)
-    assert.equal(judged.detail.assertions[0]?.error, level === 'failed' ? 'not evaluated' : null)
+    const evaluation = evaluate(config, unreachable(code, fields))
+    assert.equal(levelOf(evaluation), level, code)
+    assert.equal(evaluation.verdict.reason, level === 'failed' ? `says ${code}` : null)
+    assert.equal(evaluation.detail.assertions[0]?.error, level === 'failed' ? 'not evaluated' : null)
   }
 })
 
 test('a denied target is no network error, and our own trouble is no verdict', () => {
-  assert.equal(judge(tcpConfig(), unreachable('EACCES')).verdict.isNetworkError, false)
-  const notRun = judge(tcpConfig({ shouldFail: true }), {
+  assert.equal(evaluate(tcpConfig(), unreachable('EACCES')).verdict.isNetworkError, false)
+  const notRun = evaluate(tcpConfig({ shouldFail: true }), {
     kind: 'not-run',
     cause: 'internal',
     error: { code: 'ERR_INTERNAL', message: 'x' },

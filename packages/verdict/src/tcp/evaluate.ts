@@ -1,16 +1,16 @@
 import type { TcpCheckResult, TcpDocument, TcpRunConfig } from '@sonde/schema/check-types/tcp/result.ts'
 import { cutText } from '../cut-text.ts'
 import {
-  type JudgedMeasurement,
-  judgeMeasurement,
+  type MeasurementEvaluation,
+  evaluateMeasurement,
   type Measured,
   type TypeRules,
 } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
+import type { Evaluation } from '../evaluation.ts'
 import { findInTcp } from './sources.ts'
 
 const rules: TypeRules<TcpDocument> = {
-  // Whoever accepts a connection has answered well; what it said is for assertions to judge.
+  // Whoever accepts a connection has answered well; what it said is for assertions to evaluate.
   findFault: () => null,
   find: findInTcp,
   timeOf: ({ timingPhases }) => timingPhases.total,
@@ -20,22 +20,25 @@ const rules: TypeRules<TcpDocument> = {
 const longestReceived = { bytes: 10_240, json: 36_000 }
 const longestSent = { bytes: 10_240, json: 12_000 }
 
-export function judgeTcp(config: TcpRunConfig, measured: Measured<TcpDocument>): Judgement<TcpCheckResult> {
+export function evaluateTcp(
+  config: TcpRunConfig,
+  measured: Measured<TcpDocument>,
+): Evaluation<TcpCheckResult> {
   const { hostname, port, ipFamily, data, assertions } = config.request
-  const judged = judgeMeasurement(measured, config, assertions, rules)
-  const { verdict, document, error, notRunCause } = judged
+  const evaluation = evaluateMeasurement(measured, config, assertions, rules)
+  const { verdict, document, error, notRunCause } = evaluation
   const detail: TcpCheckResult = {
     requestError: error?.message ?? null,
     request: { hostname, port, ipFamily, data: data === null ? null : cutText(data, longestSent) },
-    response: responseOf(judged),
+    response: responseOf(evaluation),
     timingPhases: document?.timingPhases ?? null,
-    assertions: judged.assertions,
+    assertions: evaluation.assertions,
   }
   const target = document?.resolvedIp ?? error?.address ?? hostname
   return { verdict, detail, notRunCause, target }
 }
 
-function responseOf({ document, error }: JudgedMeasurement<TcpDocument>): TcpCheckResult['response'] {
+function responseOf({ document, error }: MeasurementEvaluation<TcpDocument>): TcpCheckResult['response'] {
   if (document === null) {
     return error === null ? null : { resolvedIp: error.address ?? null, error }
   }

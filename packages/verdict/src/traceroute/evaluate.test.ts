@@ -5,7 +5,7 @@ import type { Outcome } from '@sonde/schema/runs/outcome.ts'
 import type { TracerouteDocument, TracerouteRunConfig } from '@sonde/schema/check-types/traceroute/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { tracerouteKind } from '@sonde/schema/check-types/traceroute/kind.ts'
-import { judgeTraceroute } from './evaluate.ts'
+import { evaluateTraceroute } from './evaluate.ts'
 
 const config: TracerouteRunConfig = {
   request: {
@@ -93,20 +93,20 @@ const assertion = (source: string, comparison: Assertion['comparison'], target: 
   regex: '',
 })
 
-function judge(
+function evaluate(
   outcome: Outcome<TracerouteDocument>,
   changed: Partial<Omit<TracerouteRunConfig, 'request'>> & { assertions?: readonly Assertion[] } = {},
   times: { noiseMs: number | null; hasKernelTimes: boolean } = { noiseMs: 5, hasKernelTimes: true },
 ) {
   const { assertions = [], ...rest } = changed
   const run = { ...config, ...rest, request: { ...config.request, assertions } }
-  const judged = judgeTraceroute(run, { outcome, ...times })
-  const judgeDetail = createValidator().compile(tracerouteKind.run?.detail ?? {}, { complete: false })
-  assert.deepEqual(judgeDetail(judged.detail), [])
-  return judged
+  const evaluation = evaluateTraceroute(run, { outcome, ...times })
+  const validateDetail = createValidator().compile(tracerouteKind.run?.detail ?? {}, { complete: false })
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  return evaluation
 }
 
-const flags = ({ verdict }: ReturnType<typeof judge>) => [
+const flags = ({ verdict }: ReturnType<typeof evaluate>) => [
   verdict.hasFailures,
   verdict.isDegraded,
   verdict.hasErrors,
@@ -115,23 +115,23 @@ const flags = ({ verdict }: ReturnType<typeof judge>) => [
 ]
 
 test('R1: reached in 5 hops, hop 3 silent: passed', () => {
-  const judged = judge(reached(24))
-  assert.deepEqual(flags(judged), [false, false, false, false, 24])
-  const { detail } = judged
+  const evaluation = evaluate(reached(24))
+  assert.deepEqual(flags(evaluation), [false, false, false, false, 24])
+  const { detail } = evaluation
   assert.deepEqual(
     [detail.totalHops, detail.destinationReached, detail.finalHopLatency?.avg, detail.timingPhases],
     [5, true, 24, { dns: 1.5, total: 500 }],
   )
   assert.equal('rtt' in (detail.response?.hops?.[2] ?? {}), false)
-  assert.deepEqual([detail.requestError, judged.target], [null, '203.0.113.80'])
+  assert.deepEqual([detail.requestError, evaluation.target], [null, '203.0.113.80'])
   assert.deepEqual(tracerouteKind.run?.metricValues(detail), { metric_1: 0, metric_2: 5 })
 })
 
 for (const reason of ['maxUnknownHops', 'maxHops', 'timeout', 'unreachable'] as const) {
   test(`R2, R4: not reached (${reason}): failed, hops kept, a network error`, () => {
-    const judged = judge(missed(reason))
-    assert.deepEqual(flags(judged), [true, false, false, null, null])
-    const { verdict, detail } = judged
+    const evaluation = evaluate(missed(reason))
+    assert.deepEqual(flags(evaluation), [true, false, false, null, null])
+    const { verdict, detail } = evaluation
     assert.equal(verdict.reason, `db.example.net not reached after 17 hops (${reason})`)
     assert.equal(verdict.isNetworkError, true)
     assert.equal(detail.requestError, verdict.reason)
@@ -145,11 +145,11 @@ for (const reason of ['maxUnknownHops', 'maxHops', 'timeout', 'unreachable'] as 
 
 test('R6: one of three answers: passed; PACKET_LOSS LESS_THAN 50 fails', () => {
   const outcome = reached(24, { received: 1 })
-  assert.deepEqual(flags(judge(outcome)), [false, false, false, false, 24])
-  const judged = judge(outcome, { assertions: [assertion('PACKET_LOSS', 'LESS_THAN', '50')] })
-  assert.equal(judged.verdict.hasFailures, true)
+  assert.deepEqual(flags(evaluate(outcome)), [false, false, false, false, 24])
+  const evaluation = evaluate(outcome, { assertions: [assertion('PACKET_LOSS', 'LESS_THAN', '50')] })
+  assert.equal(evaluation.verdict.hasFailures, true)
   assert.deepEqual(
-    judged.detail.assertions.map(({ actual, error }) => [actual, error]),
+    evaluation.detail.assertions.map(({ actual, error }) => [actual, error]),
     [[66.67, 'expected 66.67 to be below 50']],
   )
 })
@@ -160,7 +160,7 @@ test('R7: not reached: response time and loss are missing, the number of hops is
     assertion('PACKET_LOSS', 'LESS_THAN', '50'),
     assertion('HOP_COUNT', 'EQUALS', '2'),
   ]
-  const { detail } = judge(missed('maxHops'), { assertions })
+  const { detail } = evaluate(missed('maxHops'), { assertions })
   assert.deepEqual(
     detail.assertions.map(({ actual, error }) => [actual, error === null]),
     [
@@ -178,60 +178,62 @@ test('every value of an assertion is the one of the target', () => {
     ['max', '25'],
     ['stddev', '1'],
   ] as const) {
-    const judged = judge(reached(24), { assertions: [assertion('RESPONSE_TIME', 'EQUALS', value, property)] })
-    assert.equal(judged.verdict.hasFailures, false)
+    const evaluation = evaluate(reached(24), {
+      assertions: [assertion('RESPONSE_TIME', 'EQUALS', value, property)],
+    })
+    assert.equal(evaluation.verdict.hasFailures, false)
   }
   for (const assertions of [
     [assertion('HOP_COUNT', 'EQUALS', '5')],
     [assertion('HOP_COUNT', 'LESS_THAN', '6')],
     [assertion('PACKET_LOSS', 'EQUALS', '0')],
   ]) {
-    assert.equal(judge(reached(24), { assertions }).verdict.hasFailures, false)
+    assert.equal(evaluate(reached(24), { assertions }).verdict.hasFailures, false)
   }
 })
 
 test('the limits are reached at their value, and null switches them off', () => {
-  assert.deepEqual(flags(judge(reached(9_999.9))), [false, false, false, false, 9_999.9])
-  assert.deepEqual(flags(judge(reached(10_000))), [false, true, false, false, 10_000])
-  assert.deepEqual(flags(judge(reached(20_000))), [true, false, false, true, 20_000])
+  assert.deepEqual(flags(evaluate(reached(9_999.9))), [false, false, false, false, 9_999.9])
+  assert.deepEqual(flags(evaluate(reached(10_000))), [false, true, false, false, 10_000])
+  assert.deepEqual(flags(evaluate(reached(20_000))), [true, false, false, true, 20_000])
   const off = { degradedResponseTime: null, maxResponseTime: null }
-  assert.deepEqual(flags(judge(reached(20_000), off)), [false, false, false, null, 20_000])
-  assert.deepEqual(flags(judge(reached(1), { maxResponseTime: 0 })), [true, false, false, true, 1])
+  assert.deepEqual(flags(evaluate(reached(20_000), off)), [false, false, false, null, 20_000])
+  assert.deepEqual(flags(evaluate(reached(1), { maxResponseTime: 0 })), [true, false, false, true, 1])
 })
 
 test('shouldFail: a target that is not reached passes, one that is reached fails', () => {
-  assert.deepEqual(flags(judge(missed('maxUnknownHops'), { shouldFail: true })), [
+  assert.deepEqual(flags(evaluate(missed('maxUnknownHops'), { shouldFail: true })), [
     false,
     false,
     false,
     null,
     null,
   ])
-  const judged = judge(reached(24), { shouldFail: true })
-  assert.equal(judged.verdict.reason, 'succeeded although it should fail')
+  const evaluation = evaluate(reached(24), { shouldFail: true })
+  assert.equal(evaluation.verdict.reason, 'succeeded although it should fail')
 })
 
 test('our own trouble gives no verdict', () => {
   const error = { code: 'EPERM', message: 'This agent may not open raw sockets (needs NET_RAW)' }
-  const judged = judge({ kind: 'not-run', cause: 'no-permission', error }, { shouldFail: true })
-  assert.deepEqual(flags(judged), [false, false, true, null, null])
+  const evaluation = evaluate({ kind: 'not-run', cause: 'no-permission', error }, { shouldFail: true })
+  assert.deepEqual(flags(evaluation), [false, false, true, null, null])
   assert.deepEqual(
-    [judged.notRunCause, judged.detail.requestError, judged.target, judged.detail.totalHops],
+    [evaluation.notRunCause, evaluation.detail.requestError, evaluation.target, evaluation.detail.totalHops],
     ['no-permission', error.message, 'db.example.net', undefined],
   )
 })
 
 test('a denied target is no network error', () => {
   const error = { code: 'EACCES', message: 'Target 169.254.169.254 is not allowed at this location' }
-  const { verdict } = judge({ kind: 'unreachable', error, document: null })
+  const { verdict } = evaluate({ kind: 'unreachable', error, document: null })
   assert.deepEqual([verdict.hasFailures, verdict.isNetworkError], [true, false])
 })
 
 test('our own delay decides nothing: without times of the kernel such a verdict is withheld', () => {
-  const late = judge(reached(20_003), {}, { noiseMs: 5, hasKernelTimes: false })
+  const late = evaluate(reached(20_003), {}, { noiseMs: 5, hasKernelTimes: false })
   assert.deepEqual([late.verdict.hasErrors, late.notRunCause], [true, 'noisy'])
-  const timed = judge(reached(20_003), {}, { noiseMs: 5, hasKernelTimes: true })
+  const timed = evaluate(reached(20_003), {}, { noiseMs: 5, hasKernelTimes: true })
   assert.equal(timed.verdict.hasFailures, true)
-  const small = judge(reached(24), {}, { noiseMs: 5, hasKernelTimes: false })
+  const small = evaluate(reached(24), {}, { noiseMs: 5, hasKernelTimes: false })
   assert.equal(small.verdict.hasErrors, false)
 })

@@ -4,15 +4,15 @@ import {
   type TracerouteDocument,
   type TracerouteRunConfig,
 } from '@sonde/schema/check-types/traceroute/result.ts'
-import { judgeMeasurement, type Measured } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateMeasurement, type Measured } from '../evaluate-measurement.ts'
+import type { Evaluation } from '../evaluation.ts'
 import { findInTraceroute } from './sources.ts'
 
-export function judgeTraceroute(
+export function evaluateTraceroute(
   config: TracerouteRunConfig,
   measured: Measured<TracerouteDocument>,
-): Judgement<TracerouteCheckResult> {
-  const { verdict, assertions, document, error, notRunCause } = judgeMeasurement(
+): Evaluation<TracerouteCheckResult> {
+  const { verdict, assertions, document, error, notRunCause } = evaluateMeasurement(
     measured,
     config,
     config.request.assertions,

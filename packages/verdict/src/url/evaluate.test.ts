@@ -5,18 +5,22 @@ import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { UrlDocument, UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { onStatus, urlConfig, urlDocument } from '../../testing/url-run.ts'
-import { judgeUrl } from './evaluate.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateUrl } from './evaluate.ts'
+import type { Evaluation } from '../evaluation.ts'
 
-const judgeDetail = createValidator().compile(ApiCheckResult, { complete: true })
+const validateDetail = createValidator().compile(ApiCheckResult, { complete: true })
 
-function judge(config: UrlRunConfig, outcome: Outcome<UrlDocument>, noiseMs = 0): Judgement<ApiCheckResult> {
-  const judgement = judgeUrl(config, { outcome, noiseMs, hasKernelTimes: false })
-  assert.deepEqual(judgeDetail(judgement.detail), [])
-  return judgement
+function evaluate(
+  config: UrlRunConfig,
+  outcome: Outcome<UrlDocument>,
+  noiseMs = 0,
+): Evaluation<ApiCheckResult> {
+  const evaluation = evaluateUrl(config, { outcome, noiseMs, hasKernelTimes: false })
+  assert.deepEqual(validateDetail(evaluation.detail), [])
+  return evaluation
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Judgement<ApiCheckResult>): string {
+function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<ApiCheckResult>): string {
   assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }
@@ -38,60 +42,60 @@ const redirects = [{ status: 301, url: 'http://shop.example.com/' }]
 
 suite('the verdict on a URL monitor', () => {
   test('U1: 100 ms pass, exactly 3000 ms degrade, exactly 5000 ms fail', () => {
-    assert.equal(levelOf(judge(urlConfig(), answered(200, 100))), 'passed')
-    assert.equal(levelOf(judge(urlConfig(), answered(200, 2_999.99))), 'passed')
-    assert.equal(levelOf(judge(urlConfig(), answered(200, 3_000))), 'degraded')
-    assert.equal(levelOf(judge(urlConfig(), answered(200, 4_999.99))), 'degraded')
-    const late = judge(urlConfig(), answered(200, 5_000))
+    assert.equal(levelOf(evaluate(urlConfig(), answered(200, 100))), 'passed')
+    assert.equal(levelOf(evaluate(urlConfig(), answered(200, 2_999.99))), 'passed')
+    assert.equal(levelOf(evaluate(urlConfig(), answered(200, 3_000))), 'degraded')
+    assert.equal(levelOf(evaluate(urlConfig(), answered(200, 4_999.99))), 'degraded')
+    const late = evaluate(urlConfig(), answered(200, 5_000))
     assert.equal(levelOf(late), 'failed')
     assert.deepEqual([late.verdict.overMaxResponseTime, late.verdict.responseTime], [true, 5_000])
   })
 
   test('limits that are null are off, and a limit of 0 is reached by everything', () => {
     const none = urlConfig({ maxResponseTime: null, degradedResponseTime: null })
-    const slow = judge(none, answered(200, 29_000))
+    const slow = evaluate(none, answered(200, 29_000))
     assert.deepEqual([levelOf(slow), slow.verdict.overMaxResponseTime], ['passed', null])
-    assert.equal(levelOf(judge(urlConfig({ maxResponseTime: 0 }), answered(200, 0.1))), 'failed')
-    assert.equal(levelOf(judge(urlConfig({ degradedResponseTime: 0 }), answered(200, 0.1))), 'degraded')
+    assert.equal(levelOf(evaluate(urlConfig({ maxResponseTime: 0 }), answered(200, 0.1))), 'failed')
+    assert.equal(levelOf(evaluate(urlConfig({ degradedResponseTime: 0 }), answered(200, 0.1))), 'degraded')
   })
 
   test('U2: a 404 fails, even when an assertion expects it', () => {
-    const { verdict, detail } = judge(urlConfig(), answered(404))
+    const { verdict, detail } = evaluate(urlConfig(), answered(404))
     assert.equal(verdict.hasFailures, true)
     assert.deepEqual([verdict.isNetworkError, detail.requestError], [false, null])
     assert.match(verdict.reason ?? '', /404/)
     const expected = urlConfig({ request: { assertions: [onStatus('EQUALS', '404')] } })
-    const judged = judge(expected, answered(404))
-    assert.equal(levelOf(judged), 'failed')
-    assert.equal(judged.detail.assertions[0]?.error, null)
+    const evaluation = evaluate(expected, answered(404))
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(evaluation.detail.assertions[0]?.error, null)
   })
 
   test('U3: with shouldFail, a bad status passes, unless an assertion wants another one', () => {
     const expecting = urlConfig({ shouldFail: true, request: { assertions: [onStatus('EQUALS', '404')] } })
-    assert.equal(levelOf(judge(expecting, answered(404))), 'passed')
-    const other = judge(expecting, answered(500))
+    assert.equal(levelOf(evaluate(expecting, answered(404))), 'passed')
+    const other = evaluate(expecting, answered(500))
     assert.equal(levelOf(other), 'failed')
     assert.match(other.verdict.reason ?? '', /STATUS_CODE/)
-    assert.equal(levelOf(judge(urlConfig({ shouldFail: true }), answered(200))), 'failed')
+    assert.equal(levelOf(evaluate(urlConfig({ shouldFail: true }), answered(200))), 'failed')
   })
 
   test('U4: with shouldFail, a 404 after 3.5 s is degraded and a refused connection passes', () => {
     const config = urlConfig({ shouldFail: true })
-    assert.equal(levelOf(judge(config, answered(404, 3_500))), 'degraded')
-    assert.equal(levelOf(judge(config, refused)), 'passed')
+    assert.equal(levelOf(evaluate(config, answered(404, 3_500))), 'degraded')
+    assert.equal(levelOf(evaluate(config, refused)), 'passed')
   })
 
-  test('U5: a redirect that is the final answer passes, and is judged by assertions as what it is', () => {
-    assert.equal(levelOf(judge(urlConfig(), answered(301))), 'passed')
+  test('U5: a redirect that is the final answer passes, and is evaluated by assertions as what it is', () => {
+    assert.equal(levelOf(evaluate(urlConfig(), answered(301))), 'passed')
     const config = urlConfig({ request: { assertions: [onStatus('EQUALS', '200')] } })
-    assert.equal(levelOf(judge(config, answered(301))), 'failed')
+    assert.equal(levelOf(evaluate(config, answered(301))), 'failed')
   })
 
   test('statuses below 400 pass, from 400 on they fail', () => {
     for (const code of [101, 200, 204, 301, 304, 399])
-      assert.equal(levelOf(judge(urlConfig(), answered(code))), 'passed')
+      assert.equal(levelOf(evaluate(urlConfig(), answered(code))), 'passed')
     for (const code of [400, 401, 404, 500, 503, 999])
-      assert.equal(levelOf(judge(urlConfig(), answered(code))), 'failed')
+      assert.equal(levelOf(evaluate(urlConfig(), answered(code))), 'failed')
   })
 
   test('each comparison holds for its statuses', () => {
@@ -107,31 +111,35 @@ suite('the verdict on a URL monitor', () => {
     ]
     for (const [args, code, holds] of table) {
       const config = urlConfig({ request: { assertions: [onStatus(...args)] } })
-      const { detail, ...judged } = judge(config, answered(code))
-      assert.equal(levelOf({ detail, ...judged }), holds ? 'passed' : 'failed', `${args.join(' ')} ${code}`)
+      const { detail, ...evaluation } = evaluate(config, answered(code))
+      assert.equal(
+        levelOf({ detail, ...evaluation }),
+        holds ? 'passed' : 'failed',
+        `${args.join(' ')} ${code}`,
+      )
       assert.equal(detail.assertions[0]?.actual, code)
     }
   })
 
   test('U16: only an attempt without any status is a network error', () => {
-    assert.equal(judge(urlConfig(), answered(503)).verdict.isNetworkError, false)
-    assert.equal(judge(urlConfig(), refused).verdict.isNetworkError, true)
+    assert.equal(evaluate(urlConfig(), answered(503)).verdict.isNetworkError, false)
+    assert.equal(evaluate(urlConfig(), refused).verdict.isNetworkError, true)
     const timeout = { code: 'ETIMEDOUT', message: 'No answer' }
-    assert.equal(judge(urlConfig(), broken(timeout)).verdict.isNetworkError, true)
-    assert.equal(judge(urlConfig(), broken(timeout, 200)).verdict.isNetworkError, false)
+    assert.equal(evaluate(urlConfig(), broken(timeout)).verdict.isNetworkError, true)
+    assert.equal(evaluate(urlConfig(), broken(timeout, 200)).verdict.isNetworkError, false)
     const certificate = { code: 'CERT_HAS_EXPIRED', message: 'Certificate expired' }
-    assert.equal(judge(urlConfig(), broken(certificate)).verdict.isNetworkError, true)
+    assert.equal(evaluate(urlConfig(), broken(certificate)).verdict.isNetworkError, true)
     const loop = { code: 'ERR_TOO_MANY_REDIRECTS', message: 'Gave up' }
-    assert.equal(judge(urlConfig(), broken(loop, 302)).verdict.isNetworkError, false)
+    assert.equal(evaluate(urlConfig(), broken(loop, 302)).verdict.isNetworkError, false)
     const afterRedirect = broken({ code: 'ECONNREFUSED', message: 'refused' }, 0, { redirects })
-    assert.equal(judge(urlConfig(), afterRedirect).verdict.isNetworkError, false)
+    assert.equal(evaluate(urlConfig(), afterRedirect).verdict.isNetworkError, false)
     const denied = broken({ code: 'EACCES', message: 'Target 10.0.0.1 is not allowed at this location' })
-    assert.equal(judge(urlConfig(), denied).verdict.isNetworkError, false)
+    assert.equal(evaluate(urlConfig(), denied).verdict.isNetworkError, false)
   })
 
   test('a network error leaves a response with status 0, empty texts and no times, and says why twice', () => {
     const config = urlConfig({ request: { assertions: [onStatus('LESS_THAN', '400')] } })
-    const { verdict, detail } = judge(config, refused)
+    const { verdict, detail } = evaluate(config, refused)
     const { status: code, statusText, body, timings, timingPhases, error } = detail.response
     assert.deepEqual([code, statusText, body, timings, timingPhases], [0, '', '', null, null])
     assert.equal(error?.code, 'ECONNREFUSED')
@@ -146,7 +154,7 @@ suite('the verdict on a URL monitor', () => {
 
   test('an error after the status keeps the answer, and its assertions are evaluated', () => {
     const config = urlConfig({ request: { assertions: [onStatus('EQUALS', '200')] } })
-    const { verdict, detail } = judge(config, broken({ code: 'ECONNRESET', message: 'reset' }, 200))
+    const { verdict, detail } = evaluate(config, broken({ code: 'ECONNRESET', message: 'reset' }, 200))
     assert.equal(verdict.hasFailures, true)
     assert.deepEqual([detail.response.status, detail.response.error?.code], [200, 'ECONNRESET'])
     assert.deepEqual([detail.assertions[0]?.actual, detail.assertions[0]?.error], [200, null])
@@ -154,10 +162,10 @@ suite('the verdict on a URL monitor', () => {
   })
 
   test('the body of an attempt that did not fail is not kept', () => {
-    assert.equal(judge(urlConfig(), answered(200)).detail.response.body, '')
-    assert.equal(judge(urlConfig(), answered(200, 3_500)).detail.response.body, '')
-    assert.equal(judge(urlConfig({ shouldFail: true }), answered(500)).detail.response.body, '')
-    assert.equal(judge(urlConfig(), answered(500)).detail.response.body, 'what the server said')
+    assert.equal(evaluate(urlConfig(), answered(200)).detail.response.body, '')
+    assert.equal(evaluate(urlConfig(), answered(200, 3_500)).detail.response.body, '')
+    assert.equal(evaluate(urlConfig({ shouldFail: true }), answered(500)).detail.response.body, '')
+    assert.equal(evaluate(urlConfig(), answered(500)).detail.response.body, 'what the server said')
   })
 
   test('our own trouble is no verdict, whatever shouldFail says', () => {
@@ -167,30 +175,30 @@ suite('the verdict on a URL monitor', () => {
       error: { code: 'ERR_ABORTED', message: 'The attempt was aborted: bye' },
     }
     for (const shouldFail of [true, false]) {
-      const judged = judge(urlConfig({ shouldFail }), outcome)
-      assert.deepEqual([levelOf(judged), judged.notRunCause], ['error', 'aborted'])
-      assert.equal(judged.detail.response.status, 0)
+      const evaluation = evaluate(urlConfig({ shouldFail }), outcome)
+      assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'aborted'])
+      assert.equal(evaluation.detail.response.status, 0)
     }
   })
 
   test('a delay of our own that could have decided is no verdict, one that could not changes nothing', () => {
-    const noisy = judge(urlConfig(), answered(200, 3_010), 20)
+    const noisy = evaluate(urlConfig(), answered(200, 3_010), 20)
     assert.deepEqual([levelOf(noisy), noisy.notRunCause], ['error', 'noisy'])
-    assert.equal(levelOf(judge(urlConfig(), answered(200, 3_030), 20)), 'degraded')
-    assert.equal(levelOf(judge(urlConfig(), answered(404, 3_010), 20)), 'failed')
+    assert.equal(levelOf(evaluate(urlConfig(), answered(200, 3_030), 20)), 'degraded')
+    assert.equal(levelOf(evaluate(urlConfig(), answered(404, 3_010), 20)), 'failed')
   })
 
   test('a name and password in the address are never shown', () => {
     const config = urlConfig({ request: { url: 'https://ann:s3cret@shop.example.com/a@b' } })
-    const { detail } = judge(config, answered(200))
+    const { detail } = evaluate(config, answered(200))
     assert.equal(detail.request.url, 'https://*********@shop.example.com/a@b')
     assert.doesNotMatch(JSON.stringify(detail), /s3cret|ann/)
   })
 
   test('the target is the address that was asked, or the host where none is known', () => {
-    assert.equal(judge(urlConfig(), answered(200)).target, '203.0.113.9')
+    assert.equal(evaluate(urlConfig(), answered(200)).target, '203.0.113.9')
     const unknown = broken({ code: 'ENOTFOUND', message: 'no name' }, 0, { resolvedIp: null })
-    assert.equal(judge(urlConfig(), unknown).target, 'shop.example.com')
+    assert.equal(evaluate(urlConfig(), unknown).target, 'shop.example.com')
   })
 })
 
@@ -198,7 +206,7 @@ suite('where a URL monitor could not go on', () => {
   const refusal: ProbeError = { code: 'ECONNREFUSED', message: 'Connection to 203.0.113.9:443 was refused' }
   const failedAt = (url: string, outcome: Outcome<UrlDocument>, fields: Partial<UrlRunConfig> = {}) => {
     const config = urlConfig({ request: { url } })
-    return judge({ ...config, ...fields }, outcome).failedAt
+    return evaluate({ ...config, ...fields }, outcome).failedAt
   }
 
   test('a network error names the end that was not reached', () => {

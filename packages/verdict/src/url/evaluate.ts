@@ -1,14 +1,14 @@
 import type { ApiRunDetail } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Outcome } from '@sonde/schema/runs/outcome.ts'
 import { showUrl, type UrlDocument, type UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
-import { judgeMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
-import type { Judgement } from '../evaluation.ts'
+import { evaluateMeasurement, type Fault, type Measured } from '../evaluate-measurement.ts'
+import type { Evaluation } from '../evaluation.ts'
 import { findInUrl } from './sources.ts'
 
-export function judgeUrl(config: UrlRunConfig, measured: Measured<UrlDocument>): Judgement<ApiRunDetail> {
+export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument>): Evaluation<ApiRunDetail> {
   const { request } = config
   const seen = whatWasSeen(measured.outcome)
-  const { verdict, assertions, document, error, notRunCause } = judgeMeasurement(
+  const { verdict, assertions, document, error, notRunCause } = evaluateMeasurement(
     { ...measured, outcome: withoutEmptyDocument(measured.outcome) },
     config,
     request.assertions,
@@ -81,7 +81,7 @@ function withoutEmptyDocument(outcome: Outcome<UrlDocument>): Outcome<UrlDocumen
 function whereItFailed(
   url: string,
   seen: UrlDocument | null,
-): NonNullable<Judgement<unknown>['failedAt']> | null {
+): NonNullable<Evaluation<unknown>['failedAt']> | null {
   const address = seen?.resolvedIp ?? null
   const host = hostOf(url)
   if (address === null || host === null) return null

@@ -1,11 +1,11 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { fillDefaults, keepKnown } from '../../validation/shape.ts'
-import { createValidator, type Judge } from '../../validation/validator.ts'
+import { createValidator, type Validate } from '../../validation/validator.ts'
 import type { Violation } from '../../validation/violation.ts'
 import { channelKinds, type ChannelType } from './channel-kinds.ts'
 
 const validator = createValidator()
-const validations = new Map<ChannelType, Judge>()
+const validations = new Map<ChannelType, Validate>()
 
 /** What is wrong with a configuration for a channel of this type. */
 export function configMistakes(type: ChannelType, config: unknown): Violation[] {

@@ -48,14 +48,14 @@ const queryIsName: Rule = ({ query }) => {
   return message === null ? [] : [{ path: 'query', message }]
 }
 
-/** Placeholders are filled in before a run, and the whole is judged again then. */
+/** Placeholders are filled in before a run, and the whole is validated again then. */
 function queryMistake(query: string): string | null {
   const name = query.replaceAll(/\{\{[^{}]*\}\}/g, 'x').replace(/\.$/, '')
   if (/\s/.test(name)) return 'must not contain white space'
   if (query === '.') return null
   const labels = name.split('.')
   if (labels.includes('')) return 'must not have empty parts between its dots'
-  // Letters beyond ASCII grow when DNS writes them; the agent judges those.
+  // Letters beyond ASCII grow when DNS writes them; the agent validates those.
   if (labels.some((label) => label.length > 63)) return 'must not have parts of more than 63 characters'
   return name.length > 253 ? 'must have at most 253 characters' : null
 }

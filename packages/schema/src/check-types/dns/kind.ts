@@ -27,7 +27,7 @@ export const dnsKind: CheckKind = {
     metrics: [{ name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Lookup time' }],
     metricValues: () => ({}),
     textMetrics: [],
-    // The guarantee behind this cast: the create schema has judged the values.
+    // The guarantee behind this cast: the create schema has validated the values.
     detailOfError: (config, message) => dnsDetailOfError(config as DnsRunConfig, message),
     targetOf: questionOf,
   },

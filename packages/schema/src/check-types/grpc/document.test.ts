@@ -5,7 +5,7 @@ import { createValidator } from '../../validation/validator.ts'
 
 const { run } = grpcKind
 assert.ok(run)
-const judge = createValidator().compile(run.config, { complete: true })
+const validate = createValidator().compile(run.config, { complete: true })
 
 const grpcConfig = {
   mode: 'BEHAVIOR',
@@ -31,12 +31,12 @@ const request = {
 const config = { request, shouldFail: false, degradedResponseTime: 1, maxResponseTime: 2 }
 
 test('an agent takes a message and a proto file as variables made them: the run tells what is wrong', () => {
-  assert.deepEqual(judge(config), [])
+  assert.deepEqual(validate(config), [])
 })
 
 test('an agent refuses what variables made of a port, a key or a value', () => {
   const paths = (fields: object) =>
-    judge({ ...config, request: { ...request, ...fields } }).map(({ path }) => path)
+    validate({ ...config, request: { ...request, ...fields } }).map(({ path }) => path)
   assert.deepEqual(paths({ port: 'https' }), ['request.port'])
   assert.deepEqual(paths({ grpcConfig: { ...grpcConfig, metadata: [{ key: 'a', value: 'b\nc' }] } }), [
     'request.grpcConfig.metadata.0.value',

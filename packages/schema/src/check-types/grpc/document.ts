@@ -164,7 +164,7 @@ export function portOf(port: number | string): number | null {
 const GrpcRequest = withRules(component('GrpcRequest', Type.Object(requestFields)), urlRule, portRule)
 
 /**
- * Judged where a check is saved, and not again by agents: what variables make of these texts is for the run to
+ * Validated where a check is saved, and not again by agents: what variables make of these texts is for the run to
  * find out, as a failed call with its reason.
  */
 const contentRule: Rule = ({ request }) => {
@@ -172,7 +172,7 @@ const contentRule: Rule = ({ request }) => {
   if (!isRecord(config)) return []
   const { protoContent, message } = config
   const mistakes: Violation[] = []
-  if (isJudged(protoContent)) {
+  if (canBeValidated(protoContent)) {
     const compiled = compileProto(protoContent)
     if (compiled.kind === 'mistake') {
       mistakes.push({
@@ -181,14 +181,14 @@ const contentRule: Rule = ({ request }) => {
       })
     }
   }
-  if (isJudged(message) && !isJson(message)) {
+  if (canBeValidated(message) && !isJson(message)) {
     mistakes.push({ path: 'request.grpcConfig.message', message: 'must be JSON' })
   }
   return mistakes
 }
 
 /** A longer text is refused for its length; one with placeholders is not what it will be. */
-function isJudged(value: unknown): value is string {
+function canBeValidated(value: unknown): value is string {
   return (
     typeof value === 'string' && value.trim() !== '' && value.length <= longestProto && !value.includes('{{')
   )

@@ -28,7 +28,7 @@ export const grpcKind: CheckKind = {
     fields,
     config: runConfigOf(grpcMonitor.create, fields),
     needs: { proxy: true, clientCertificates: true },
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
     detailField: 'grpcCheckResult',

@@ -29,7 +29,7 @@ const pingToken = Type.Optional(
   }),
 )
 
-/** Of a value that nobody has judged yet. Without a unit that is known, it fits if it would in any. */
+/** Of a value that nobody has validated yet. Without a unit that is known, it fits if it would in any. */
 function fits(value: unknown, unitName: unknown, shortestMs: number): boolean {
   if (typeof value !== 'number') return true
   const known = units.filter((name) => name === unitName)
@@ -83,7 +83,7 @@ const Heartbeat = component(
 export type HeartbeatSettings = Omit<Static<typeof HeartbeatRequest>, 'pingToken'> & { pingToken: string }
 
 /**
- * The guarantee behind this cast: a heartbeat monitor is saved only after its schema has judged it, and with a
+ * The guarantee behind this cast: a heartbeat monitor is saved only after its schema has validated it, and with a
  * token that was made up if none was sent.
  */
 export function heartbeatOf(config: Readonly<Record<string, unknown>>): HeartbeatSettings {

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules } from '../../validation/annotations.ts'
-import { generalAnalyticsQuery, judgeMetricsOf } from '../../analytics/analytics.ts'
+import { generalAnalyticsQuery, validateMetricsOf } from '../../analytics/analytics.ts'
 import { OneOf } from '../../validation/building-blocks.ts'
 import { heartbeatStates } from './heartbeat-state.ts'
 
@@ -14,6 +14,6 @@ export const HeartbeatAnalyticsQuery = withRules(
       ),
     ),
   }),
-  judgeMetricsOf('HEARTBEAT'),
+  validateMetricsOf('HEARTBEAT'),
 )
 export type HeartbeatAnalyticsQuery = Static<typeof HeartbeatAnalyticsQuery>

@@ -36,7 +36,7 @@ export const icmpKind: CheckKind = {
     queue: 'uptime',
     fields,
     config: runConfigOf(IcmpMonitorCreate, fields),
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,
     detailField: 'icmpCheckResult',

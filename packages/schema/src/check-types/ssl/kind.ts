@@ -21,7 +21,7 @@ export const sslKind: CheckKind = {
     fields,
     config: runConfigOf(sslMonitor.create, fields),
     needs: { proxy: true, clientCertificates: true },
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestSslAttemptMs(config as SslRunConfig),
     detail: SslCheckResult,
     detailField: 'sslCheckResult',

@@ -71,7 +71,7 @@ const documentFields = {
   }),
 }
 
-/** What was found, before anybody judges it. */
+/** What was found, before it is evaluated. */
 const SslDocument = Type.Object(documentFields)
 export type SslDocument = Static<typeof SslDocument>
 

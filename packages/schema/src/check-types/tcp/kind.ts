@@ -21,7 +21,7 @@ export const tcpKind: CheckKind = {
     fields,
     config: runConfigOf(tcpSchemas.create, fields),
     needs: { proxy: true },
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestTcpAttemptMs(config as TcpRunConfig),
     detail: TcpCheckResult,
     detailField: 'tcpCheckResult',

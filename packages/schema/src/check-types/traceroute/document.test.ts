@@ -4,9 +4,9 @@ import { settleTracerouteFields } from './defaults.ts'
 import { tracerouteSchemas } from './document.ts'
 import { createValidator } from '../../validation/validator.ts'
 
-const judge = createValidator().compile(tracerouteSchemas.create, { complete: true })
+const validate = createValidator().compile(tracerouteSchemas.create, { complete: true })
 
-const request = (fields: object) => judge({ name: 'n', request: { url: 'db.example.net', ...fields } })
+const request = (fields: object) => validate({ name: 'n', request: { url: 'db.example.net', ...fields } })
 
 const asserted = (fields: object) =>
   request({ assertions: [{ source: 'HOP_COUNT', comparison: 'EQUALS', target: '5', ...fields }] })
@@ -74,7 +74,7 @@ test('R7: assertions that say nothing are refused, with their index', () => {
 })
 
 test('limits from 0 to 30 seconds or none; every 30 seconds, and no other number of them', () => {
-  const check = (fields: object) => judge({ name: 'n', request: { url: 'a.test' }, ...fields })
+  const check = (fields: object) => validate({ name: 'n', request: { url: 'a.test' }, ...fields })
   assert.deepEqual(check({ degradedResponseTime: 0, maxResponseTime: 30_000 }), [])
   assert.deepEqual(check({ degradedResponseTime: null, maxResponseTime: null }), [])
   assert.equal(check({ maxResponseTime: 30_001 })[0]?.path, 'maxResponseTime')

@@ -30,7 +30,7 @@ export const tracerouteKind: CheckKind = {
     queue: 'uptime',
     fields,
     config: runConfigOf(tracerouteSchemas.create, fields),
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) =>
       longestTracerouteAttemptMs(settleTracerouteRequest(config as TracerouteRunConfig).timeout),
     detail: TracerouteCheckResult,

@@ -6,7 +6,7 @@ import { createValidator } from '../../validation/validator.ts'
 
 const { run } = urlKind
 assert.ok(run)
-const judge = createValidator().compile(run.detail, { complete: true })
+const validate = createValidator().compile(run.detail, { complete: true })
 
 const config: UrlRunConfig = {
   request: {
@@ -43,7 +43,7 @@ suite('URL monitors', () => {
   })
 
   test('the figures are the phases and, for grouping, the status', () => {
-    assert.deepEqual(judge(detail), [])
+    assert.deepEqual(validate(detail), [])
     const figures = {
       metric_1: 0.2,
       metric_2: 3.8,
@@ -57,7 +57,7 @@ suite('URL monitors', () => {
 
   test('a run that measured nothing has a detail without figures, and shows no password', () => {
     const empty = run.detailOfError(config, 'The agent was lost')
-    assert.deepEqual(judge(empty), [])
+    assert.deepEqual(validate(empty), [])
     assert.deepEqual(Object.values(run.metricValues(empty)), [null, null, null, null, null, null])
     assert.doesNotMatch(JSON.stringify(empty), /secret/)
     assert.equal(run.targetOf(config), 'https://*********@shop.example.com/')
@@ -78,7 +78,7 @@ suite('URL monitors', () => {
   ]
   for (const [what, fields] of hostile) {
     test(`a detail with ${what} is refused`, () => {
-      assert.notDeepEqual(judge({ ...detail, response: { ...detail.response, ...fields } }), [])
+      assert.notDeepEqual(validate({ ...detail, response: { ...detail.response, ...fields } }), [])
     })
   }
 })

@@ -25,7 +25,7 @@ export const urlKind: CheckKind = {
     fields,
     config: runConfigOf(urlMonitor.create, fields),
     needs: { proxy: true, clientCertificates: true, addresses: ['url'] },
-    // The guarantee behind these casts: the create schema, and the schema of the detail, have judged the values.
+    // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestUrlAttemptMs(config as UrlRunConfig),
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',

@@ -25,7 +25,7 @@ export type UrlRunConfig = {
 
 /** What became of the last hop. */
 export type UrlDocument = {
-  /** 0 when no final status came: then the target has sent nothing that could be judged. */
+  /** 0 when no final status came: then the target has sent nothing that could be evaluated. */
   status: number
   statusText: string
   headers: Readonly<Record<string, string>>

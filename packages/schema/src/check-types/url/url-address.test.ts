@@ -41,7 +41,7 @@ suite('an address of a URL monitor', () => {
   ]
   for (const [url, says] of bad) test(`${url} is none`, () => assert.match(urlMistake(url) ?? '', says))
 
-  test('nothing in it can make the judging of it slow', () => {
+  test('nothing in it can make its validation slow', () => {
     const startedMs = performance.now()
     for (const url of ['{{'.repeat(1_000), ':{{a}}'.repeat(400), `http://${'{'.repeat(2_000)}`])
       urlMistake(url)
