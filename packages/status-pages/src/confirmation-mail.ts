@@ -1,5 +1,6 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { escaped, oneLine } from './subscriber-mail.ts'
+import { oneLine } from './subscriber-mail.ts'
 
 /** Asks whether somebody wants the mails about a page: whoever typed the address may be anybody. */
 export function confirmationMail({
@@ -40,10 +41,10 @@ export function confirmationMail({
     html: [
       '<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
       '<h1 style="font-size: 1.25em">Please confirm your subscription</h1>',
-      `<p>${escaped(question)}</p>`,
-      `<p><a href="${escaped(confirmUrl)}">Confirm the subscription</a> (within 7 days)</p>`,
-      `<p>${escaped(otherwise)}</p>`,
-      `<p><small><a href="${escaped(unsubscribeUrl)}">End it at once</a></small></p>`,
+      `<p>${escapeHtml(question)}</p>`,
+      `<p><a href="${escapeHtml(confirmUrl)}">Confirm the subscription</a> (within 7 days)</p>`,
+      `<p>${escapeHtml(otherwise)}</p>`,
+      `<p><small><a href="${escapeHtml(unsubscribeUrl)}">End it at once</a></small></p>`,
       '</body></html>',
     ].join('\n'),
     headers: {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts'
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type { IncidentView, MaintenanceView, SaidUpdate } from './page-view.ts'
 import { momentHtml, periodHtml } from './shown-moments.ts'

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts'
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import { eventLine, turnsHtml } from './event-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
 import type { IncidentView, MaintenanceView, PageView } from './page-view.ts'

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './escape-markup.ts'
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import type { FeedItem } from './feed-items.ts'
 
 export type FeedHead = {

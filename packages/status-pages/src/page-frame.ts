@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import { isPictureAddress } from '@sonde/schema/check-types/web-address.ts'
-import { escapeMarkup } from './escape-markup.ts'
 import type { PageLook } from './page-look.ts'
 import { pageStyle } from './page-style.ts'
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@sonde/ground/durations.ts'
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import { barsHtml, barSymbol, wordsOfBars } from './bar-drawing.ts'
 import { shownDaysAt } from './day-bars.ts'
-import { escapeMarkup } from './escape-markup.ts'
 import { eventCard } from './event-html.ts'
 import { byDay } from './event-lists.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'

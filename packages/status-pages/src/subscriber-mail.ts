@@ -1,3 +1,4 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { momentIn } from './moment-in.ts'
 
@@ -46,17 +47,17 @@ export function subscriberMail(content: MailContent): MailEvent {
     ].join('\n'),
     html: [
       '<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
-      `<h1 style="font-size: 1.25em">${escaped(name)}</h1>`,
+      `<h1 style="font-size: 1.25em">${escapeHtml(name)}</h1>`,
       '<table>',
       ...facts.map(
         ([label, value]) =>
-          `<tr><th align="left" style="padding-right: 1em">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+          `<tr><th align="left" style="padding-right: 1em">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
       ),
       '</table>',
-      `<p style="white-space: pre-line">${escaped(text)}</p>`,
-      `<p><a href="${escaped(pageUrl)}">Open the status page</a></p>`,
-      `<p><small>You get this mail because you subscribed to ${escaped(page.name)}. `,
-      `<a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
+      `<p style="white-space: pre-line">${escapeHtml(text)}</p>`,
+      `<p><a href="${escapeHtml(pageUrl)}">Open the status page</a></p>`,
+      `<p><small>You get this mail because you subscribed to ${escapeHtml(page.name)}. `,
+      `<a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
       '</body></html>',
     ].join('\n'),
     headers: {
@@ -92,8 +93,4 @@ function spoken(value: string): string {
 /** A header is one line, whatever people call their incidents. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-}
-
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

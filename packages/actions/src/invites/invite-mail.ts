@@ -1,8 +1,8 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { MailEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { inviteDays } from '@sonde/schema/accounts/invite.ts'
 import { oneLine } from '@sonde/status-pages/subscriber-mail.ts'
 import type { InviteRow } from '@sonde/store/accounts/invites.ts'
-import { escapeMarkup as escapeHtml } from '@sonde/status-pages/escape-markup.ts'
 
 export function inviteMail(
   { accountName, inviterName, inviterEmail }: Pick<InviteRow, 'accountName' | 'inviterName' | 'inviterEmail'>,

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import { cut } from '../bound-text.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { Delivery } from '../delivery/delivery.ts'
@@ -69,12 +70,4 @@ function verbatim(text: string): string {
 
 function percentEncoded(text: string, isOwn: boolean): string {
   return isOwn ? text : encodeURIComponent(text.toWellFormed())
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

@@ -318,13 +318,13 @@ test('the message of Telegram is encoded after it was rendered', async (t) => {
     template:
       'chat_id=-100&message_thread_id=7&parse_mode=HTML&text=<b>{{CHECK_NAME}}</b> & more=1 {{{CHECK_NAME}}}',
   }
-  await send('WEBHOOK', config, { event: someAlert({ check: { name: 'a&b<c' } }) })
+  await send('WEBHOOK', config, { event: someAlert({ check: { name: "a&b<c'd" } }) })
   const form = new URLSearchParams(receiver.requests[0]?.body.toString())
   assert.deepEqual(Object.fromEntries(form), {
     chat_id: '-100',
     message_thread_id: '7',
     parse_mode: 'HTML',
-    text: '<b>a&amp;b&lt;c</b> & more=1 a&b<c',
+    text: "<b>a&amp;b&lt;c&#39;d</b> & more=1 a&b<c'd",
   })
 })
 

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { escapeHtml } from '../channels/delivery-texts.ts'
 import { type EventSummary, severityColors, summarize } from '../channels/event-summary.ts'
 
 /** The two bodies of a mail about an event. */

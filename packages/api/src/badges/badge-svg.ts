@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import type { BadgeStyle, BadgeTheme } from '@sonde/schema/checks/badge.ts'
 import type { BadgeContent, BadgeState } from './badge-state.ts'
 import { hasKnownWidth, textWidth } from './text-width.ts'
@@ -92,7 +93,7 @@ export function badgeSvg(
   const { label, labelText, outline } = themeColors[theme]
   const color = stateColors[content.state]
   const { height, radius } = shape
-  const title = escapeXml(`${name}: ${value}`)
+  const title = escapeMarkup(`${name}: ${value}`)
   const fill = 'shape-rendering="geometricPrecision"'
   const joined =
     `<clipPath id="r"><rect width="${width}" height="${height}" rx="${radius}"/></clipPath>` +
@@ -145,7 +146,7 @@ function words(
 ) {
   const baseline = Math.round(shape.height / 2 + shape.fontSize * 0.36)
   const held = textLength === null ? '' : ` textLength="${textLength}" lengthAdjust="spacingAndGlyphs"`
-  return `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}"${held}>${escapeXml(text)}</text>`
+  return `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}"${held}>${escapeMarkup(text)}</text>`
 }
 
 function frame(
@@ -162,11 +163,4 @@ function frame(
 
 function valueOf({ state, responseTime }: BadgeContent): string {
   return responseTime === null ? state : `${state} | ${Math.round(responseTime)} ms`
-}
-
-/** What XML cannot hold at all becomes the sign for that. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
-import { escapeHtml } from './plain-page.ts'
 
 export type FormField = { name: string; label: string; type: string; autocomplete: string; help: string }
 

@@ -43,7 +43,3 @@ export function plainPage(title: string, body: string): string {
 ${body}</main></body></html>
 `
 }
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-}

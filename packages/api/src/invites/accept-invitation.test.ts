@@ -149,7 +149,7 @@ forEachEngine('an invitation', (engine) => {
     const short = await post(path, { name: '<b>Ines</b>', password: 'short' })
     assert.equal(short.status, 400)
     assert.match(short.text, /Password must have at least 12 characters/)
-    assert.match(short.text, /value="&#60;b&#62;Ines/)
+    assert.match(short.text, /value="&lt;b&gt;Ines/)
     assert.ok(!short.text.includes('value="short"'))
     assert.match((await post(path, {})).text, /Your name must not be empty/)
     assert.equal(await findUserByEmail(api.store.read, email), null)

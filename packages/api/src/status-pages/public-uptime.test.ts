@@ -216,13 +216,13 @@ forEachEngine('uptime on a status page', (engine) => {
     assert.equal(answer.headers['cache-control'], 'public, max-age=5')
     assert.doesNotMatch(String(answer.headers['content-security-policy']), /unsafe|script-src/)
     for (const part of [
-      'Acme &#38; sons',
+      'Acme &amp; sons',
       'How we are doing',
-      'Payments &#60;b&#62;</span>',
-      'Second.\n&#60;script&#62;',
+      'Payments &lt;b&gt;</span>',
+      'Second.\n&lt;script&gt;',
       'First.',
       'Identified',
-      'Affects <bdi>Payments &#60;b&#62;</bdi></p>',
+      'Affects <bdi>Payments &lt;b&gt;</bdi></p>',
     ]) {
       assert.ok(answer.text.includes(part), `${part} in ${answer.text}`)
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
-import { escapeHtml } from '../../http/plain-page.ts'
 import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import { harmlessCss } from './custom-css.ts'
 import { dashboardStyle } from './dashboard-style.ts'

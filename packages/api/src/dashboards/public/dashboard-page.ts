@@ -1,6 +1,6 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
-import { escapeHtml } from '../../http/plain-page.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
 import { type ShownFigure, shownFigures } from './figure-words.ts'

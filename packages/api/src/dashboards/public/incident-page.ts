@@ -1,5 +1,5 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
-import { escapeHtml } from '../../http/plain-page.ts'
 import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { ShownIncident } from './dashboard-view.ts'

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
-import { escapeHtml } from '../../http/plain-page.ts'
 import type { DashboardView, ShownIncident } from './dashboard-view.ts'
 
 const impacts = {

@@ -1,4 +1,5 @@
-import { escapeHtml, plainPage } from '../../http/plain-page.ts'
+import { escapeHtml } from '@sonde/ground/escape-html.ts'
+import { plainPage } from '../../http/plain-page.ts'
 
 /** Each is the whole page. `back` leads to the status page. */
 
