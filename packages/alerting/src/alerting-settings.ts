@@ -1,5 +1,4 @@
 import type { EgressSettings } from '@sonde/egress/egress-settings.ts'
-import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { vendorAddresses } from '@sonde/schema/alerts/vendor-addresses.ts'
 
 /** What sends text messages or makes calls. */
@@ -36,26 +35,3 @@ export const defaultAlertingSettings: AlertingSettings = {
   claimMs: 30_000,
   mostChannels: 500,
 }
-
-/** The settings that must be set before a channel of this type can be made; null when it can. */
-export function missingFor(channelType: ChannelType, settings: AlertingSettings): string | null {
-  switch (channelType) {
-    case 'EMAIL':
-      return settings.smtp === null ? 'SMTP_URL and SMTP_FROM' : null
-    case 'SMS':
-      return settings.sms === null ? `SMS_HTTP_URL or ${twilioSettings}` : null
-    case 'CALL':
-      return settings.call === null ? `CALL_HTTP_URL or ${twilioSettings}` : null
-    case 'SLACK_APP':
-      return settings.slackBotToken === null ? 'SLACK_BOT_TOKEN' : null
-    case 'SLACK':
-    case 'WEBHOOK':
-    case 'PAGERDUTY':
-    case 'OPSGENIE':
-      return null
-    default:
-      return channelType satisfies never
-  }
-}
-
-const twilioSettings = 'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM'

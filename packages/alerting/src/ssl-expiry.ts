@@ -9,7 +9,7 @@ import { insertNotifications, type NewNotification } from '@sonde/store/notifica
 import { markSslNotices } from '@sonde/store/alerts/ssl-notices.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { subscriptionOwner } from './effective-alert-settings.ts'
-import { targetsOf } from './raise/channel-targets.ts'
+import { alertsTo } from './channels/notifications-to.ts'
 import { episodeIdOf, tagsOf, targetOf } from './raise/raised-alert.ts'
 import { titleOfCertificate } from './titles.ts'
 
@@ -151,22 +151,15 @@ function writeOut({
       createdAt: now,
     },
     notifications: channels.flatMap((channel) =>
-      targetsOf(channel).map((target) => ({
-        id: randomUUIDv7(),
-        accountId,
-        lane: ['ssl', ssl.domain, channel.id, ...(target === null ? [] : [target])].join('/'),
-        channelId: channel.id,
-        channelType: channel.type,
-        target,
-        shownConfig: channel.shownConfig,
+      alertsTo(channel, {
+        subject: `ssl/${ssl.domain}`,
         checkId,
         checkType,
         alertId,
         resultId: null,
         event,
-        isExempt: false,
         createdAt: now,
-      })),
+      }),
     ),
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import { createBudgets } from '../src/delivery/budgets.ts'
+import { createBudgets, isExemptFromBudget } from '../src/delivery/budgets.ts'
 import { createDelivery, type NotificationDelivery } from '../src/delivery/create-delivery.ts'
 import type { AlertSender, Delivery, TryOutcome } from '../src/delivery/delivery.ts'
 
@@ -161,7 +161,7 @@ export function makeNotification(
     alertId,
     resultId,
     event,
-    isExempt: classOf(alertType) === 'recovery',
+    isExempt: isExemptFromBudget(channel.type, classOf(alertType) === 'recovery'),
     createdAt: at,
   }
 }

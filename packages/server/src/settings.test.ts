@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultAlertingSettings, missingFor } from '@sonde/alerting/alerting-settings.ts'
+import { defaultAlertingSettings } from '@sonde/alerting/alerting-settings.ts'
+import { channels } from '@sonde/alerting/channels/registry.ts'
 import { channelTypes } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -18,7 +19,7 @@ function namesOf(environment: Record<string, string>): string[] {
 test('without any setting alerts go to webhooks and to vendors that need only a key of the channel', () => {
   const { alerting } = read({})
   assert.deepEqual(alerting, defaultAlertingSettings)
-  const missing = channelTypes.map((type) => [type, missingFor(type, alerting)])
+  const missing = channelTypes.map((type) => [type, channels[type].missingSettings(alerting)])
   assert.deepEqual(Object.fromEntries(missing), {
     EMAIL: 'SMTP_URL and SMTP_FROM',
     SLACK: null,
@@ -64,7 +65,7 @@ test('everything that is set for alerts is used', () => {
     mostChannels: 20,
   })
   assert.deepEqual(
-    channelTypes.map((type) => missingFor(type, alerting)),
+    channelTypes.map((type) => channels[type].missingSettings(alerting)),
     channelTypes.map(() => null),
   )
 })

@@ -1,6 +1,7 @@
+import { splitAddresses } from '@sonde/schema/alerts/channels/config-rules.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
+import { classifyAnswer } from '../delivery/classify-answer.ts'
 import { alertMail } from '../mail/alert-mail.ts'
 import type { Channel, ChannelContext } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
@@ -32,14 +33,19 @@ export const email: Channel = {
       },
     }
   },
-  judge: judgeAnswer,
+  classify: classifyAnswer,
+  targets: ({ address }) => [...new Set(addressesIn(String(address ?? '')))],
+  budget: null,
+  digest: 'problems',
+  missingSettings: ({ smtp }) => (smtp === null ? 'SMTP_URL and SMTP_FROM' : null),
 }
 
 function addressesOf(delivery: Delivery, context: ChannelContext): string[] {
   if (delivery.target !== null) return [delivery.target]
   const texts = createDeliveryTexts(delivery, context)
-  return (texts.optional('address') ?? '')
-    .split(',')
-    .map((address) => address.trim())
-    .filter((address) => address !== '')
+  return addressesIn(texts.optional('address') ?? '')
+}
+
+function addressesIn(text: string): string[] {
+  return splitAddresses(text).filter((address) => address !== '')
 }

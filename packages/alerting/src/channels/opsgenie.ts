@@ -1,13 +1,14 @@
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
-import type { Channel, ChannelContext } from './channel.ts'
+import { classifyAnswer } from '../delivery/classify-answer.ts'
+import { type Channel, type ChannelContext, channelItself, needsNoSettings } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { cut } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
 import { type EventSummary, summarize } from './event-summary.ts'
 import { showResponseTime } from '../shown-time.ts'
 import { jsonRequest } from './json-request.ts'
+import { ticketKeyOf } from './ticket-key.ts'
 
 /** Limits of the Alert API. */
 const most = {
@@ -38,7 +39,11 @@ export const opsgenie: Channel = {
       secrets: [apiKey, ...texts.secrets()],
     })
   },
-  judge: judgeAnswer,
+  classify: classifyAnswer,
+  targets: channelItself,
+  budget: null,
+  digest: 'none',
+  missingSettings: needsNoSettings,
 }
 
 function baseOf(region: string | null, { settings: { addresses } }: ChannelContext): string {
@@ -46,7 +51,7 @@ function baseOf(region: string | null, { settings: { addresses } }: ChannelConte
 }
 
 function callFor(event: CheckAlertEvent, priority: string): { path: string; body: object } {
-  const alias = event.ssl === null ? event.check.id : `ssl:${event.ssl.domain}`
+  const alias = ticketKeyOf(event)
   const summary = summarize(event)
   const about = `/v2/alerts/${encodeURIComponent(alias)}`
   const note = { note: cut(describe(summary), most.note), source }

@@ -1,13 +1,20 @@
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
-import type { Channel, ChannelContext, OutgoingHttp } from './channel.ts'
+import { classifyAnswer } from '../delivery/classify-answer.ts'
+import {
+  type Channel,
+  type ChannelContext,
+  channelItself,
+  needsNoSettings,
+  type OutgoingHttp,
+} from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { boundLines, cut } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
 import { type EventSummary, summarize } from './event-summary.ts'
 import { jsonRequest } from './json-request.ts'
+import { ticketKeyOf } from './ticket-key.ts'
 
 /** Limits of the Events API v2. */
 const mostSummary = 1024
@@ -22,7 +29,11 @@ export const pagerDuty: Channel = {
     const body = classOf(event.alertType) === 'recovery' ? resolve(event, context) : trigger(event, context)
     return requestOf(delivery, context, body)
   },
-  judge: judgeAnswer,
+  classify: classifyAnswer,
+  targets: channelItself,
+  budget: null,
+  digest: 'none',
+  missingSettings: needsNoSettings,
 }
 
 type Body = Readonly<Record<string, unknown>>
@@ -34,10 +45,6 @@ function requestOf(delivery: Delivery, context: ChannelContext, body: Body): Out
   return jsonRequest(url, { routing_key: routingKey, ...body }, { secrets: [routingKey, ...texts.secrets()] })
 }
 
-function dedupKey(event: CheckAlertEvent): string {
-  return event.ssl === null ? event.check.id : `ssl:${event.ssl.domain}`
-}
-
 function linksOf(link: string | null | undefined, context: ChannelContext, text: string): Body {
   const href = link ?? context.publicUrl
   return { client: 'Sonde', client_url: href, links: [{ href, text }] }
@@ -46,7 +53,7 @@ function linksOf(link: string | null | undefined, context: ChannelContext, text:
 function resolve(event: CheckAlertEvent, context: ChannelContext): Body {
   return {
     event_action: 'resolve',
-    dedup_key: dedupKey(event),
+    dedup_key: ticketKeyOf(event),
     ...linksOf(event.result?.link, context, 'Result'),
   }
 }
@@ -56,7 +63,7 @@ function trigger(event: CheckAlertEvent, context: ChannelContext): Body {
   const episode = episodeOf(event)
   return {
     event_action: 'trigger',
-    dedup_key: dedupKey(event),
+    dedup_key: ticketKeyOf(event),
     ...linksOf(result?.link, context, 'Result'),
     payload: {
       summary: cut(event.title, mostSummary),

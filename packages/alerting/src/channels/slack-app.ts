@@ -1,7 +1,7 @@
 import { CannotSend } from '../cannot-send.ts'
 import type { TryOutcome } from '../delivery/delivery.ts'
 import type { HttpAnswer } from '@sonde/egress/http-request.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
+import { classifyAnswer } from '../delivery/classify-answer.ts'
 import { MissingSetting } from '../missing-setting.ts'
 import type { Channel } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
@@ -31,7 +31,13 @@ export const slackApp: Channel = {
       },
     )
   },
-  judge: judgeSlackAnswer,
+  classify: classifySlackAnswer,
+  targets({ slackChannels }) {
+    return Array.isArray(slackChannels) ? [...new Set(slackChannels.map(String))] : []
+  },
+  budget: null,
+  digest: 'problems',
+  missingSettings: ({ slackBotToken }) => (slackBotToken === null ? 'SLACK_BOT_TOKEN' : null),
 }
 
 /** Slack's own trouble; everything else is a mistake in the channel or the token. */
@@ -47,8 +53,8 @@ const temporaryErrors: ReadonlySet<string> = new Set([
 ])
 
 /** Slack answers 200 to what it refuses, and says so in the body. */
-function judgeSlackAnswer(answer: HttpAnswer): TryOutcome {
-  const outcome = judgeAnswer(answer)
+function classifySlackAnswer(answer: HttpAnswer): TryOutcome {
+  const outcome = classifyAnswer(answer)
   if (outcome.kind !== 'accepted') return outcome
   const said = readAnswer(answer.body)
   if (said === null) {

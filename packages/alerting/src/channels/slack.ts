@@ -1,6 +1,6 @@
 import { secretsOfUrl } from '@sonde/egress/redact.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
-import type { Channel } from './channel.ts'
+import { classifyAnswer } from '../delivery/classify-answer.ts'
+import { type Channel, channelItself, needsNoSettings } from './channel.ts'
 import { createDeliveryTexts } from './delivery-texts.ts'
 import { jsonRequest } from './json-request.ts'
 import { slackMessage } from './slack-message.ts'
@@ -18,5 +18,9 @@ export const slack: Channel = {
       { secrets: [...secretsOfUrl(url), ...texts.secrets()] },
     )
   },
-  judge: judgeAnswer,
+  classify: classifyAnswer,
+  targets: channelItself,
+  budget: null,
+  digest: 'problems',
+  missingSettings: needsNoSettings,
 }

@@ -1,11 +1,9 @@
+import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { judgeAnswer } from '../delivery/classify-answer.ts'
-import { titleOfDigest } from '../templates/event-variables.ts'
-import type { Channel } from './channel.ts'
-import { createDeliveryTexts } from './delivery-texts.ts'
 import { cut, oneLine } from '../bound-text.ts'
+import { titleOfDigest } from '../templates/event-variables.ts'
 import { summarize } from './event-summary.ts'
-import { phoneRequest } from './phone-request.ts'
+import { createPhoneChannel } from './phone-channel.ts'
 
 /** One message; more would be cut into parts that arrive in any order. */
 const mostLength = 160
@@ -13,14 +11,13 @@ const mostLength = 160
 /** A link that leaves no room for the title helps nobody. */
 const mostLink = 110
 
-export const sms: Channel = {
-  prepare(delivery, context) {
-    const texts = createDeliveryTexts(delivery, context)
-    const message = { kind: 'sms', to: texts.required('number'), text: smsText(delivery.event) } as const
-    return phoneRequest({ ...message, secrets: texts.secrets() }, context.settings.sms, context)
-  },
-  judge: judgeAnswer,
-}
+export const sms = createPhoneChannel({
+  kind: 'sms',
+  textOf: smsText,
+  driverIn: ({ sms: driver }) => driver,
+  httpSetting: 'SMS_HTTP_URL',
+  budget: { count: 10, windowMs: 10 * minuteMs },
+})
 
 /** Title and link; a digest names as many of its alerts as fit. */
 function smsText(event: AlertEvent): string {

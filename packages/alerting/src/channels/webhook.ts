@@ -1,17 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { validateHeaderName } from 'node:http'
+import { webhookMethods } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { Delivery } from '../delivery/delivery.ts'
-import { judgeWebhookAnswer } from '../delivery/classify-answer.ts'
+import { classifyWebhookAnswer } from '../delivery/classify-answer.ts'
 import { secretsOfHeader, secretsOfUrl } from '@sonde/egress/redact.ts'
-import type { Channel } from './channel.ts'
+import { type Channel, channelItself, needsNoSettings } from './channel.ts'
 import { createDeliveryTexts, type DeliveryTexts } from './delivery-texts.ts'
 import { userAgent } from './json-request.ts'
 import { telegramForm } from './telegram-form.ts'
 import { defaultWebhookBody } from './webhook-body.ts'
 import { findPreset } from './webhook-presets.ts'
 
-const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'])
+const methods: ReadonlySet<string> = new Set(webhookMethods)
 
 /** These say where the request goes and where it ends; a template has no say in it. */
 const framingHeaders: ReadonlySet<string> = new Set([
@@ -55,7 +56,11 @@ export const webhook: Channel = {
       ],
     }
   },
-  judge: judgeWebhookAnswer,
+  classify: classifyWebhookAnswer,
+  targets: channelItself,
+  budget: null,
+  digest: 'problems',
+  missingSettings: needsNoSettings,
 }
 
 /** The same on every try, so that a receiver can tell a repeated delivery and verify who sent it. */

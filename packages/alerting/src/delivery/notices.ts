@@ -2,23 +2,18 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { NewNotification } from '@sonde/store/notifications/notifications.ts'
-import { targetsOf } from '../raise/channel-targets.ts'
+import { receiversOf } from '../channels/notifications-to.ts'
 
 /** To each target of a channel. */
 export function noticesTo(channel: AlertChannelRow, event: NoticeEvent): NewNotification[] {
-  return targetsOf(channel).map((target) => ({
-    ...noticeRow(channel.accountId, event),
-    channelId: channel.id,
-    channelType: channel.type,
-    target,
-    shownConfig: channel.shownConfig,
-  }))
+  return receiversOf(channel).map((receiver) => ({ ...noticeRow(event), ...receiver }))
 }
 
 /** By mail of the service itself, which belongs to no channel. */
 export function mailedNotice(accountId: string, address: string, event: NoticeEvent): NewNotification {
   return {
-    ...noticeRow(accountId, event),
+    ...noticeRow(event),
+    accountId,
     channelId: null,
     channelType: 'EMAIL',
     target: address,
@@ -26,11 +21,10 @@ export function mailedNotice(accountId: string, address: string, event: NoticeEv
   }
 }
 
-function noticeRow(accountId: string, event: NoticeEvent) {
+function noticeRow(event: NoticeEvent) {
   const id = randomUUIDv7()
   return {
     id,
-    accountId,
     // A lane of its own: nobody needs the order of notices, and their writers do not exclude each other.
     lane: `notice/${id}`,
     checkId: null,

@@ -81,7 +81,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
       return shown({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, secrets)
     }
     const { answer } = exchange
-    const outcome = channels[delivery.channelType].judge(answer)
+    const outcome = channels[delivery.channelType].classify(answer)
     const timed =
       outcome.kind === 'try-again' ? { ...outcome, retryAfterMs: retryAfterMs(answer, clock.now()) } : outcome
     return shown(timed, secrets)

@@ -8,6 +8,7 @@ import { hasTakenSince } from '@sonde/store/notifications/notification-digests.t
 import { hurryWaitingRows } from '@sonde/store/notifications/notification-retry-sooner.ts'
 import { endTrouble, tellAlone } from '@sonde/store/notifications/notification-trouble.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
+import { channels } from '../channels/registry.ts'
 import { type Told, tellTrouble } from './channel-trouble.ts'
 import type { TryOutcome } from './delivery.ts'
 import { hurriedWaitMs, nextTry, quickTries } from './try-schedule.ts'
@@ -89,8 +90,7 @@ export async function settle(
 
 /**
  * A digest may be refused for what it is: too long, with variables that are gone, or not understood by a
- * webhook that takes single alerts meanwhile. Its alerts then go out one by one. A text or a call is the same
- * for both, so what refuses the digest would refuse each of them, for money.
+ * webhook that takes single alerts meanwhile. Its alerts then go out one by one, where the channel allows it.
  */
 async function isRefusedAsDigest(
   db: Db,
@@ -98,7 +98,7 @@ async function isRefusedAsDigest(
   end: TryEnd,
 ): Promise<boolean> {
   if (event.kind !== 'digest' || channelId === null) return false
-  if (channelType === 'SMS' || channelType === 'CALL') return false
+  if (channels[channelType].digest === 'all') return false
   if (end.kind === 'refused') return true
   if (end.kind !== 'try-again' || tries < quickTries) return false
   return await hasTakenSince(db, { channelId, target, groupId: event.groupId }, firstTryAt)

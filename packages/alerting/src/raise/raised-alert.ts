@@ -1,5 +1,4 @@
 import { randomUUIDv7, hash } from 'node:crypto'
-import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
@@ -10,7 +9,7 @@ import type { CheckAlertRow } from '@sonde/store/alerts/check-alerts.ts'
 import type { NewNotification } from '@sonde/store/notifications/notifications.ts'
 import { titleOfAlert } from '../titles.ts'
 import type { CheckAlertType } from '../transitions.ts'
-import { targetsOf } from './channel-targets.ts'
+import { alertsTo } from '../channels/notifications-to.ts'
 
 /** A raise as it was decided, before it is known who hears of it. */
 export type Raise = {
@@ -112,22 +111,15 @@ export function writeOut(
       createdAt: raisedAt,
     },
     notifications: channels.flatMap((channel) =>
-      targetsOf(channel).map((target) => ({
-        id: randomUUIDv7(),
-        accountId: context.accountId,
-        lane: [context.checkId, channel.id, ...(target === null ? [] : [target])].join('/'),
-        channelId: channel.id,
-        channelType: channel.type,
-        target,
-        shownConfig: channel.shownConfig,
+      alertsTo(channel, {
+        subject: context.checkId,
         checkId: context.checkId,
         checkType: context.checkType,
         alertId,
         resultId: isRun ? result.resultId : null,
         event,
-        isExempt: classOf(alertType) === 'recovery',
         createdAt: raisedAt,
-      })),
+      }),
     ),
   }
 }

@@ -1,4 +1,4 @@
-import { missingFor } from '@sonde/alerting/alerting-settings.ts'
+import { channels } from '@sonde/alerting/channels/registry.ts'
 import { templateMistakes } from '@sonde/alerting/templates/parse-template.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
@@ -61,7 +61,7 @@ export function requireSendable(type: ChannelType, config: Config): void {
 }
 
 export function requireMeans(type: ChannelType, { alerting }: Pick<ApiDeps, 'alerting'>): void {
-  const missing = missingFor(type, alerting)
+  const missing = channels[type].missingSettings(alerting)
   if (missing === null) return
   const message = `${type} cannot be sent by this server: its operator must set ${missing}`
   throw invalidInput([{ path: 'type', message }])

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { targetsOf } from '@sonde/alerting/raise/channel-targets.ts'
+import { type Receiver, receiversOf } from '@sonde/alerting/channels/notifications-to.ts'
+import { isExemptFromBudget } from '@sonde/alerting/delivery/budgets.ts'
 import { createVariables } from '@sonde/alerting/variables.ts'
 import { AlertChannelParams, ChannelTest, ChannelTestRequest } from '@sonde/schema/alerts/alert-channel.ts'
 import { type AlertChannelRow, findChannel } from '@sonde/store/alerts/alert-channels.ts'
@@ -48,8 +49,9 @@ export function testAlertChannel(app: App, deps: ApiDeps): void {
       if (!channel) throw notFound('alert channel')
       const groupId = await groupToTestWith(deps.store.read, channel, request.body)
       const variables = await variablesFor({ accountId: channel.accountId, groupId })
-      const targets = targetsOf(channel)
-      const tried = await Promise.all(targets.map((target) => sendSample(channel, target, variables)))
+      const tried = await Promise.all(
+        receiversOf(channel).map((receiver) => sendSample(channel, receiver, variables)),
+      )
       return {
         status: tried.every(({ isAccepted }) => isAccepted) ? ('SUCCESS' as const) : ('FAILURE' as const),
         notificationResult: tried
@@ -61,26 +63,22 @@ export function testAlertChannel(app: App, deps: ApiDeps): void {
 
   async function sendSample(
     channel: AlertChannelRow,
-    target: string | null,
+    receiver: Receiver,
     variables: ReadonlyMap<string, string>,
   ): Promise<Tried> {
-    const { accountId, id: channelId, type: channelType, shownConfig } = channel
+    const { accountId, channelType, target } = receiver
     const createdAt = deps.clock.now()
     const event = sampleAlert({ accountId, publicUrl: deps.publicUrl(), now: createdAt })
     const notification = {
+      ...receiver,
       id: randomUUIDv7(),
-      accountId,
       lane: `test/${event.alertId}`,
-      channelId,
-      channelType,
-      target,
-      shownConfig,
       checkId: null,
       checkType: null,
       alertId: null,
       resultId: null,
       event,
-      isExempt: true,
+      isExempt: isExemptFromBudget(channelType, true),
       createdAt,
     }
     const outcome = await deps.alertSender.send(

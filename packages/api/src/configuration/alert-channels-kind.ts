@@ -1,5 +1,5 @@
-import { missingFor } from '@sonde/alerting/alerting-settings.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { channels } from '@sonde/alerting/channels/registry.ts'
 import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import { isChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
@@ -82,7 +82,7 @@ export const alertChannelsKind: ConfigurationKind = {
   },
   async compareWithOthers(_db, planned, { warn, deps }) {
     for (const { path, name, item, stored } of planned) {
-      const missing = missingFor(channelIn(item).type, deps.alerting)
+      const missing = channels[channelIn(item).type].missingSettings(deps.alerting)
       if (stored === null && missing !== null) {
         warn(`${path}.type`, name, `cannot be sent by this server before its operator sets ${missing}`)
       }

@@ -29,7 +29,10 @@ export type NewNotification = {
   event: AlertEvent
   /** All of the event, for one with a secret in it: `event` is then as much as lists show. */
   sealedEvent?: string
-  /** Whether it goes out whatever the budget of its channel; texts and calls never do for an alert. */
+  /**
+   * Whether it goes out whatever the budget of its channel. A digest stands for alerts only, and a budget is that of
+   * a channel: everything else must be exempt.
+   */
   isExempt: boolean
   createdAt: number
 }
@@ -175,21 +178,13 @@ function toColumns(row: NewNotification): Insertable<Database['notifications']> 
     event: JSON.stringify(row.event),
     sealed_event: row.sealedEvent ?? null,
     group_id: variableGroupOf(row.event),
-    is_exempt: isReallyExempt(row),
+    is_exempt: row.isExempt,
     status: 'IN_PROGRESS',
     is_open: true,
     tries: 0,
     next_try_at: row.createdAt,
     created_at: row.createdAt,
   }
-}
-
-/** A digest stands for alerts only, and a budget is that of a channel: everything else goes out as it is. */
-function isReallyExempt({ event, channelId, channelType, isExempt }: NewNotification): boolean {
-  if (event.kind !== 'alert' || channelId === null) return true
-  // They keep one ticket per check, which a digest could neither open nor close.
-  if (channelType === 'PAGERDUTY' || channelType === 'OPSGENIE') return true
-  return isExempt && channelType !== 'SMS' && channelType !== 'CALL'
 }
 
 function waitOf(row: Selectable<Database['notifications']>): WaitsFor | null {

@@ -28,7 +28,7 @@ const pair = {
 const lockedWords = { help: 'Its value is never shown again.' }
 const mostPairs = 50
 
-const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'] as const
+export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH', 'HEAD', 'DELETE', 'OPTIONS'] as const
 
 /** A text message and a call differ in how they are sent alone. */
 const phone = {
