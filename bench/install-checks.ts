@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { columnsOf, newDocument } from '@sonde/api/checks/check-document.ts'
+import { columnsOf, newDocument } from '@sonde/actions/checks/check-document.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'

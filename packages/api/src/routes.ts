@@ -1,4 +1,3 @@
-import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 import { createAccount } from './accounts/create-account.ts'
 import { getAccountSettings } from './accounts/get-account-settings.ts'
@@ -33,7 +32,6 @@ import { listUserApiKeys } from './api-keys/list-user-keys.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
 import { getCheckBadge } from './badges/get-check-badge.ts'
 import { getGroupBadge } from './badges/get-group-badge.ts'
-import { bulkEditChecks } from './bulk-edit/bulk-edit-checks.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { createCheckGroup } from './check-groups/create-check-group.ts'
 import { deleteCheckGroup } from './check-groups/delete-check-group.ts'
@@ -43,9 +41,7 @@ import { listCheckGroups } from './check-groups/list-check-groups.ts'
 import { listGroupChecks } from './check-groups/list-group-checks.ts'
 import { patchCheckGroup } from './check-groups/patch-check-group.ts'
 import { updateCheckGroup } from './check-groups/update-check-group.ts'
-import { getCheckOverview } from './check-overview/get-check-overview.ts'
-import { getOverviewOfCheck } from './check-overview/get-overview-of-check.ts'
-import { listCheckTags } from './check-overview/list-check-tags.ts'
+import { checkOverviewRoutes } from './check-overview/routes.ts'
 import { getCheckResult } from './check-results/get-check-result.ts'
 import { getResultAsset } from './check-results/get-result-asset.ts'
 import { listCheckResultsV1 } from './check-results/list-check-results-v1.ts'
@@ -59,17 +55,7 @@ import { getCheckStatus } from './check-statuses/get-check-status.ts'
 import { listCheckStatuses } from './check-statuses/list-check-statuses.ts'
 import { getCheckTry } from './check-tries/get-check-try.ts'
 import { startCheckTry } from './check-tries/start-check-try.ts'
-import { alertBacktest } from './checks/alert-backtest.ts'
-import { createAnyCheck } from './checks/create-any-check.ts'
-import { createCheck } from './checks/create-check.ts'
-import { deleteCheck } from './checks/delete-check.ts'
-import { getCheckVerdicts } from './checks/get-check-verdicts.ts'
-import { getCheck } from './checks/get-check.ts'
-import { listAlertsOfCheck } from './checks/list-alerts-of-check.ts'
-import { listChecks } from './checks/list-checks.ts'
-import { timeToPage } from './checks/time-to-page.ts'
-import { updateAnyCheck } from './checks/update-any-check.ts'
-import { updateCheck } from './checks/update-check.ts'
+import { checkRoutes } from './checks/routes.ts'
 import { createClientCertificate } from './client-certificates/create-client-certificate.ts'
 import { deleteClientCertificate } from './client-certificates/delete-client-certificate.ts'
 import { getClientCertificate } from './client-certificates/get-client-certificate.ts'
@@ -138,20 +124,7 @@ import { updateVariable } from './variables/update-variable.ts'
 
 /** Every route of the API, by resource. */
 export function registerRoutes(app: App, deps: ApiDeps): void {
-  for (const kind of checkKinds) {
-    createCheck(app, deps, kind)
-    updateCheck(app, deps, kind)
-  }
-  for (const version of ['v1', 'v2', 'v3'] as const) {
-    listChecks(app, deps, version)
-    getCheck(app, deps, version)
-  }
-  createAnyCheck(app, deps)
-  updateAnyCheck(app, deps)
-  deleteCheck(app, deps)
-  bulkEditChecks(app, deps)
-  alertBacktest(app, deps)
-  timeToPage(app, deps)
+  checkRoutes(app, deps)
 
   ping(app, deps)
   listHeartbeatEvents(app, deps)
@@ -176,11 +149,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getResultAsset(app, deps)
   listCheckStatuses(app, deps)
   getCheckStatus(app, deps)
-  getCheckOverview(app, deps)
-  getOverviewOfCheck(app, deps)
-  getCheckVerdicts(app, deps)
-  listAlertsOfCheck(app, deps)
-  listCheckTags(app, deps)
+  checkOverviewRoutes(app, deps)
 
   for (const version of ['v1', 'v2'] as const) {
     triggerCheckSessions(app, deps, version)

@@ -4,7 +4,7 @@ import {
   CheckGroupCreateOrUpdateV2,
   WriteGroupQuery,
 } from '@sonde/schema/checks/check-group.ts'
-import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
+import { automaticSubscriptions } from '@sonde/actions/alert-channels/named-channels.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'

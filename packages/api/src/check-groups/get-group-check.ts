@@ -3,14 +3,14 @@ import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { anyCheck } from '../checks/any-check.ts'
-import { answerOf } from '../checks/check-answer.ts'
+import { answerOf } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from '../checks/check-serializer.ts'
-import { shownSubscriptions } from '../checks/check-subscriptions.ts'
+import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { subscribersUnder, underGroup } from './apply-groups.ts'
+import { subscribersUnder, underGroup } from '@sonde/actions/check-groups/apply-groups.ts'
 
 export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): void {
   app.get(

@@ -1,5 +1,5 @@
 import type { Db } from '@sonde/store/engine/store.ts'
-import { unknownChannels } from '../alert-channels/named-channels.ts'
+import { unknownChannels } from '@sonde/actions/alert-channels/named-channels.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 import { namedLocations } from '@sonde/actions/private-locations/named-locations.ts'
 import { unknownSnippets } from '@sonde/actions/snippets/named-snippets.ts'

@@ -18,10 +18,15 @@ import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import { anyCheckTry } from '../checks/any-check.ts'
-import { bodyJudgedByRoute } from '../checks/body-judged-by-route.ts'
-import { columnsOf, documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
-import { requireReferences } from '../checks/check-references.ts'
-import { createJudgedByType } from '../checks/judged-by-type.ts'
+import { bodyValidatedByRoute } from '../checks/body-validated-by-route.ts'
+import {
+  columnsOf,
+  documentOf,
+  newDocument,
+  type CheckDocument,
+} from '@sonde/actions/checks/check-document.ts'
+import { requireReferences } from '@sonde/actions/checks/check-references.ts'
+import { kindOfNewCheck, validateNewCheck } from '@sonde/actions/checks/validate-check.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
@@ -34,13 +39,12 @@ const mostOpen = 20
 const mostKept = 100
 
 export function startCheckTry(app: App, deps: ApiDeps): void {
-  const { kindIn, violationsIn } = createJudgedByType()
   const judgePlace = createValidator().compile(CheckTryPlace, { complete: true })
 
   app.post(
     '/v1/checks/try',
     {
-      validatorCompiler: bodyJudgedByRoute(app),
+      validatorCompiler: bodyValidatedByRoute(app),
       schema: {
         summary: 'Run a check once without saving it',
         description:
@@ -54,17 +58,17 @@ export function startCheckTry(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
       preHandler: async (request) => {
         const { place, check } = partsOf(request.body)
-        const violations = [...violationsIn(check), ...judgePlace(place)]
+        const violations = [...validateNewCheck(check), ...judgePlace(place)]
         if (place.location !== undefined && place.privateLocation !== undefined) {
           violations.push({ path: 'privateLocation', message: 'cannot be given together with location' })
         }
         if (violations.length > 0) throw invalidInput(violations)
-        if (!kindIn(check).run) throw nothingToRun(kindIn(check))
+        if (!kindOfNewCheck(check).run) throw nothingToRun(kindOfNewCheck(check))
       },
     },
     async (request, reply) => {
       const { place, check } = partsOf(request.body)
-      const kind = kindIn(check)
+      const kind = kindOfNewCheck(check)
       const document = newDocument(kind, check)
       const { id: accountId } = accountOf(request)
       const id = randomUUIDv7()

@@ -3,14 +3,14 @@ import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
 import { Type, type TSchema } from 'typebox'
-import type { AnswerVersion } from './check-answer.ts'
+import type { AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 
 /** The answer schema of a check whose type the route does not fix. */
 export function anyCheck(version: AnswerVersion): TSchema {
   return anyOf((kind) => kind.answers[version])
 }
 
-/** Bodies whose type the route does not fix, for the API document: the route judges them by the type. */
+/** Bodies whose type the route does not fix, for the API document: the route validates them by the type. */
 export function anyCheckCreate() {
   return component(
     'CheckCreate',

@@ -2,7 +2,7 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { FastifySchema, FastifySerializerCompiler } from 'fastify'
 import type { App } from '../http/app-type.ts'
-import type { AnswerVersion } from './check-answer.ts'
+import type { AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 
 type Write = (check: unknown) => string
 

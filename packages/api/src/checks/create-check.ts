@@ -1,10 +1,10 @@
+import { createCheck as create } from '@sonde/actions/checks/create-check.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { addCheck } from './add-check.ts'
 import { conflictsOf } from './check-conflicts.ts'
 
 export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
@@ -22,12 +22,8 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     },
     async (request, reply) => {
       const { autoAssignAlerts } = request.query
-      const added = await addCheck(deps, kind, {
-        actor: actorOf(request, deps),
-        body: request.body,
-        autoAssignAlerts,
-      })
-      return reply.code(201).send(added)
+      const order = { actor: actorOf(request, deps), kind, input: request.body, autoAssignAlerts }
+      return reply.code(201).send(await create(deps, order))
     },
   )
 }

@@ -1,15 +1,15 @@
 import { CheckParams, CheckQuery } from '@sonde/schema/checks/check-query.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { applyGroups } from '../check-groups/apply-groups.ts'
+import { applyGroups } from '@sonde/actions/check-groups/apply-groups.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { anyCheck } from './any-check.ts'
-import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { answerOf, type AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from './check-serializer.ts'
-import { shownSubscriptions } from './check-subscriptions.ts'
+import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
 
 export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(

@@ -4,15 +4,15 @@ import { component } from '@sonde/schema/validation/building-blocks.ts'
 import { listChecks as findChecks } from '@sonde/store/checks/checks.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
-import { applyGroups } from '../check-groups/apply-groups.ts'
+import { applyGroups } from '@sonde/actions/check-groups/apply-groups.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { answerOf, type AnswerVersion } from './check-answer.ts'
+import { answerOf, type AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 import { checkSerializer } from './check-serializer.ts'
 import { anyCheck } from './any-check.ts'
-import { shownSubscriptions } from './check-subscriptions.ts'
+import { shownSubscriptions } from '@sonde/actions/checks/check-subscriptions.ts'
 
 export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): void {
   app.get(

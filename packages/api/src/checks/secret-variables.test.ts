@@ -6,7 +6,7 @@ import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
-import { documentOf } from './check-document.ts'
+import { documentOf } from '@sonde/actions/checks/check-document.ts'
 
 const secret = 'correct-horse-battery-staple'
 const plain = 'not-a-secret-but-a-value'

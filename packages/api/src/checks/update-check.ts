@@ -1,33 +1,27 @@
+import { updateCheck as update } from '@sonde/actions/checks/update-check.ts'
+import { requireValidUpdate } from '@sonde/actions/checks/validate-check.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
-import { createValidator } from '@sonde/schema/validation/validator.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { readingOf, type Reading } from '../http/reading.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
-import { bodyJudgedByRoute } from './body-judged-by-route.ts'
+import { updateModeOf } from '../http/update-mode.ts'
+import { bodyValidatedByRoute } from './body-validated-by-route.ts'
 import { conflictsOf } from './check-conflicts.ts'
-import { rewriteCheck } from './rewrite-check.ts'
 
 const access = { kind: 'account', role: 'READ_WRITE' } as const
 
-/** `PUT`, in its two readings, and `PATCH`, which is always read leniently. */
+/** `PUT`, in its two modes, and `PATCH`, which always merges. */
 export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
-  const validator = createValidator()
-  const judges = {
-    letter: validator.compile(kind.update, { complete: false }),
-    lenient: validator.compile(kind.patch, { complete: false }),
-  }
   const url = `/v1/checks/${kind.segment}/:id`
 
   app.put(
     url,
     {
-      // The schema of the body depends on the reading.
-      validatorCompiler: bodyJudgedByRoute(app),
+      // The schema of the body depends on the mode.
+      validatorCompiler: bodyValidatedByRoute(app),
       schema: {
         summary: `Update ${kind.article} ${kind.title}`,
         description:
@@ -42,10 +36,10 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       config: { access },
     },
     async (request) => {
-      const reading = await readingOf(request, deps.store)
-      const violations = judges[reading](request.body)
-      if (violations.length > 0) throw invalidInput(violations)
-      return await update(request, request.params.id, reading)
+      const mode = await updateModeOf(request, deps.store)
+      requireValidUpdate(kind, request.body, mode)
+      const input = inputOf(request)
+      return await update(deps, { actor: actorOf(request, deps), id: request.params.id, kind, input, mode })
     },
   )
 
@@ -62,16 +56,15 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       },
       config: { access },
     },
-    async (request) => update(request, request.params.id, 'lenient'),
+    async (request) => {
+      const actor = actorOf(request, deps)
+      const input = inputOf(request)
+      return await update(deps, { actor, id: request.params.id, kind, input, mode: 'merge' })
+    },
   )
-
-  async function update(request: FastifyRequest, id: string, reading: Reading) {
-    const actor = actorOf(request, deps)
-    return await rewriteCheck(deps, kind, { actor, id, body: bodyOf(request), reading })
-  }
 }
 
 /** An object: the schema of the body has seen to that. */
-function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+function inputOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
   return request.body as Readonly<Record<string, unknown>>
 }

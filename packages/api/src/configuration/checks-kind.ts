@@ -11,8 +11,8 @@ import {
 import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
 import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
-import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
-import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
+import { documentOf, newDocument, type CheckDocument } from '@sonde/actions/checks/check-document.ts'
+import { storeChangedCheck, storeNewCheck } from '@sonde/actions/checks/store-check.ts'
 import {
   hasLeftOutPassword,
   hideAddressPassword,

@@ -4,7 +4,7 @@ import { CallTriggerParams, CallTriggerQuery, TriggeredRun } from '@sonde/schema
 import { findTrigger, noteTriggerCall } from '@sonde/store/checks/check-triggers.ts'
 import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { applyGroups } from '../check-groups/apply-groups.ts'
+import { applyGroups } from '@sonde/actions/check-groups/apply-groups.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'
 import { clientGone } from '../check-sessions/client-gone.ts'
 import { publicAccess } from '../http/access.ts'

@@ -1,29 +1,36 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
+import { recordChange } from '../audit/record-change.ts'
 import { answerOf } from './check-answer.ts'
 import { newDocument } from './check-document.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
 import { storeNewCheck } from './store-check.ts'
 
-/** What the create schema of the type has judged, and who sent it. */
-type NewCheck = { actor: Actor; body: unknown; autoAssignAlerts: boolean }
-
-/** Writes a new check with all that follows from it; gives the answer of the API. */
-export async function addCheck(
-  deps: ApiDeps,
-  kind: CheckKind,
-  { actor, body, autoAssignAlerts }: NewCheck,
+/** Writes a new check with all that follows from it; returns it as version 1 of the API shows it. */
+export async function createCheck(
+  deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>,
+  {
+    actor,
+    kind,
+    input,
+    autoAssignAlerts,
+  }: {
+    actor: Actor
+    kind: CheckKind
+    /** Valid by the create schema of the type. */
+    input: unknown
+    autoAssignAlerts: boolean
+  },
 ): Promise<Record<string, unknown>> {
-  const document = newDocument(kind, body)
+  const document = newDocument(kind, input)
   const id = randomUUIDv7()
   const { accountId } = actor
   const createdAt = deps.clock.now()
-  const isListed = isRecord(body) && body['alertChannelSubscriptions'] !== undefined
+  const isListed = isRecord(input) && input['alertChannelSubscriptions'] !== undefined
   const { row, shown } = await deps.store.write(async (db) => {
     const listed = document.alertChannelSubscriptions ?? []
     const automatic = await automaticSubscriptions(db, accountId, {

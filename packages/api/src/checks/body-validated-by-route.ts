@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { App } from '../http/app-type.ts'
 
-/** For routes whose body has one of several schemas, known only with the request: they judge it themselves. */
-export function bodyJudgedByRoute(app: App): FastifySchemaCompiler<TSchema> {
+/** For routes whose body has one of several schemas, known only with the request: they validate it themselves. */
+export function bodyValidatedByRoute(app: App): FastifySchemaCompiler<TSchema> {
   return (part) => (part.httpPart === 'body' ? () => true : (app.validatorCompiler?.(part) ?? (() => true)))
 }

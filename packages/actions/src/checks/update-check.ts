@@ -1,40 +1,44 @@
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
-import { findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { type CheckRow, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import type { Reading } from '../http/reading.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
 import { answerOf } from './check-answer.ts'
 import { documentOf, updatedDocument } from './check-document.ts'
 import { shownSubscriptions } from './check-subscriptions.ts'
 import { storeChangedCheck } from './store-check.ts'
+import type { UpdateMode } from './update-mode.ts'
 
-type CheckChange = {
+type Input = Readonly<Record<string, unknown>>
+
+export type UpdateCheckDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>
+
+export type CheckUpdateOrder = {
   actor: Actor
   id: string
-  /** Judged by the schema that the type has for this reading. */
-  body: Readonly<Record<string, unknown>>
-  reading: Reading
+  kind: CheckKind
+  /** Valid by the schema that the type has for this mode. */
+  input: Input
+  mode: UpdateMode
 }
 
-/** Writes a changed check with all that follows from it; gives the answer of the API. */
-export async function rewriteCheck(
-  deps: ApiDeps,
-  kind: CheckKind,
-  { actor, id, body, reading }: CheckChange,
+/** Writes a changed check with all that follows from it; returns it as version 1 of the API shows it. */
+export async function updateCheck(
+  deps: UpdateCheckDeps,
+  { actor, id, kind, input, mode }: CheckUpdateOrder,
 ): Promise<Record<string, unknown>> {
   const { accountId } = actor
   const { row, shown } = await deps.store.write(async (db) => {
     // Results lock the state of a check before the check: so does who may have to change both.
-    if (mayStop(body) || mayMove(kind, body) || kind.checkType === 'HEARTBEAT') {
+    if (mayStop(input) || mayMove(kind, input) || kind.checkType === 'HEARTBEAT') {
       await lockStateOfCheck(db, { accountId, checkId: id })
     }
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
-    const after = await changeCheck(db, deps, { kind, before, actor, body, reading })
+    const after = await updateLockedCheck(db, deps, { kind, before, actor, input, mode })
     return { row: after, shown: (await shownSubscriptions(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
@@ -45,16 +49,16 @@ export async function rewriteCheck(
  * Inside `write`: `before` was read in it with `findCheckForUpdate`, after its state was locked if it may stop or
  * move. Who calls tells the scheduler after it. A refusal leaves the check as it was.
  */
-export async function changeCheck(
+export async function updateLockedCheck(
   db: Db,
-  deps: ApiDeps,
-  { kind, before, actor, body, reading }: Omit<CheckChange, 'id'> & { kind: CheckKind; before: CheckRow },
+  deps: Pick<ActionDeps, 'store' | 'runs' | 'clock'>,
+  { kind, before, actor, input, mode }: Omit<CheckUpdateOrder, 'id'> & { before: CheckRow },
 ): Promise<CheckRow> {
   const stored = documentOf(before, deps.store.sealer)
-  const document = updatedDocument(kind, stored, body, reading)
+  const document = updatedDocument(kind, stored, input, mode)
   // Without the locations of its group it may have none: somebody has to look at it first.
   const hasLeftGroup = before.groupId !== null && document.groupId === null
-  if (hasLeftGroup && reading === 'lenient' && body['activated'] === undefined) document.activated = false
+  if (hasLeftGroup && mode === 'merge' && input['activated'] === undefined) document.activated = false
   if (document.alertChannelSubscriptions) {
     stored.alertChannelSubscriptions = (await shownSubscriptions(db, [before.id]))(
       before.id,
@@ -71,11 +75,11 @@ export async function changeCheck(
   return after
 }
 
-function mayStop(body: Readonly<Record<string, unknown>>): boolean {
-  return body['activated'] === false || body['groupId'] !== undefined
+function mayStop(input: Input): boolean {
+  return input['activated'] === false || input['groupId'] !== undefined
 }
 
 /** Whether the check may depend on another certificate afterwards. */
-function mayMove(kind: CheckKind, body: Readonly<Record<string, unknown>>): boolean {
-  return kind.run?.certificate !== undefined && body['request'] !== undefined
+function mayMove(kind: CheckKind, input: Input): boolean {
+  return kind.run?.certificate !== undefined && input['request'] !== undefined
 }

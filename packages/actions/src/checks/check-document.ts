@@ -7,8 +7,8 @@ import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { type CheckRow, type CheckUpdate, checkSealContext } from '@sonde/store/checks/checks.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { randomInt } from 'node:crypto'
-import type { Reading } from '../http/reading.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
+import type { UpdateMode } from './update-mode.ts'
 
 /**
  * A check as its create schema describes it, complete with defaults: the shape that is stored. Only the
@@ -28,8 +28,8 @@ export type CheckDocument = {
 }
 
 /**
- * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored document
- * field by field from an update that its own schema judged, and has its defaults.
+ * The guarantee behind this cast: the value is valid by the create schema, or laid over a stored document
+ * field by field from an update that is valid by its own schema, and has its defaults.
  */
 function asDocument(value: unknown): CheckDocument {
   return value as CheckDocument
@@ -39,7 +39,7 @@ export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
   const named = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
   const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, named)))
   kind.settle?.(document, null)
-  return settlePhase(document)
+  return choosePhase(document)
 }
 
 /** What a check becomes by an update; throws the refusal when the whole breaks a rule. */
@@ -47,18 +47,18 @@ export function updatedDocument(
   kind: CheckKind,
   stored: CheckDocument,
   body: Readonly<Record<string, unknown>>,
-  reading: Reading,
+  mode: UpdateMode,
 ): CheckDocument {
   const named = kind.withStoredNames?.(body) ?? body
   const merged = asDocument(
-    updated(kind.create, stored, named, { update: kind.update, fillsDefaults: reading === 'letter' }),
+    updated(kind.create, stored, named, { update: kind.update, fillsDefaults: mode === 'strict' }),
   )
   kind.settle?.(merged, { stored, sent: named })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })
   if (violations.length > 0) throw invalidInput(violations)
-  return settlePhase(merged)
+  return choosePhase(merged)
 }
 
 /** A stored phase means nothing to another frequency that it does not fit, or as a number of seconds. */
@@ -71,7 +71,7 @@ function forgetUselessOffset(kind: CheckKind, stored: CheckDocument, merged: Che
 }
 
 /** Chooses the phase when nobody did, so that checks spread over their period. */
-function settlePhase(document: CheckDocument): CheckDocument {
+function choosePhase(document: CheckDocument): CheckDocument {
   const { frequency, frequencyOffset } = document
   if (frequency !== undefined && frequency !== 0 && frequencyOffset === undefined) {
     document.frequencyOffset = randomInt(1, highestOffset(frequency) + 1)

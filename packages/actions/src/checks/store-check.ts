@@ -8,17 +8,17 @@ import { rewriteCheckLocations } from '@sonde/store/checks/check-private-locatio
 import { insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, type CheckDocument } from './check-document.ts'
 import { requireReferences } from './check-references.ts'
 
 /** Writes a check with all that follows from it inside `write`. Who calls tells the scheduler after it. */
 
-type Stored = Pick<ApiDeps, 'store' | 'runs' | 'clock'>
+type StoreDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock'>
 
 export async function storeNewCheck(
   db: Db,
-  deps: Stored,
+  deps: StoreDeps,
   {
     id,
     accountId,
@@ -51,7 +51,7 @@ export async function storeNewCheck(
  */
 export async function storeChangedCheck(
   db: Db,
-  deps: Stored,
+  deps: StoreDeps,
   {
     kind,
     before,
@@ -76,10 +76,10 @@ export async function storeChangedCheck(
   }
   const { alertChannelSubscriptions } = document
   if (alertChannelSubscriptions) await replaceCheckSubscriptions(db, before, alertChannelSubscriptions)
-  const isFilledOtherwise =
+  const hasOtherVariables =
     before.groupId !== after.groupId ||
     !isDeepStrictEqual(stored.environmentVariables ?? null, document.environmentVariables ?? null)
-  if (isFilledOtherwise) await bumpRunContext(db)
+  if (hasOtherVariables) await bumpRunContext(db)
   return after
 }
 

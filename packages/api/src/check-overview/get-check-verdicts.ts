@@ -35,7 +35,7 @@ export function getCheckVerdicts(app: App, deps: ApiDeps): void {
       const { intervalMinutes } = request.query
       const window = windowAsked(request.query, deps.clock.now())
       const widthMs = intervalMinutes * minuteMs
-      judgeInterval(window.to - window.from, widthMs)
+      requireInterval(window.to - window.from, widthMs)
       const { check, checkNo } = await knownCheck(deps.store.read, {
         accountId: accountOf(request).id,
         checkId: request.params.id,
@@ -61,7 +61,7 @@ export function getCheckVerdicts(app: App, deps: ApiDeps): void {
   )
 }
 
-function judgeInterval(lengthMs: number, widthMs: number): void {
+function requireInterval(lengthMs: number, widthMs: number): void {
   const refused = (message: string) => invalid('query', [{ path: 'intervalMinutes', message }])
   if (lengthMs / widthMs > mostVerdictSpans) {
     throw refused(`would make more than ${mostVerdictSpans} spans of this window`)

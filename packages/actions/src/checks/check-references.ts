@@ -5,9 +5,9 @@ import { keepClientCertificate } from '@sonde/store/variables/client-certificate
 import { findServices } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { unknownChannels } from '../alert-channels/named-channels.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
-import { namedLocations } from '@sonde/actions/private-locations/named-locations.ts'
-import { unknownSnippets } from '@sonde/actions/snippets/named-snippets.ts'
+import { invalidInput } from '../refusal.ts'
+import { namedLocations } from '../private-locations/named-locations.ts'
+import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { CheckDocument } from './check-document.ts'
 
 /**

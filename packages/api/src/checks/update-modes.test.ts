@@ -72,7 +72,7 @@ function latencyBelow(target: string) {
   return { source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target, regex: '' }
 }
 
-forEachEngine('the readings of an update', (engine) => {
+forEachEngine('the modes of an update', (engine) => {
   const api = apiUnderTest(engine)
 
   test('case 9: by the letter, every omitted field with a default gets it, and the others stay', async () => {
@@ -181,13 +181,13 @@ forEachEngine('the readings of an update', (engine) => {
   }
 
   const headerCases = [
-    { headers: {}, reading: 'letter' },
-    { headers: { 'x-checkly-source': 'CLI' }, reading: 'lenient' },
-    { headers: { 'X-Checkly-Account': '' }, reading: 'lenient' },
-    { headers: { 'user-agent': 'checkly-go-sdk' }, reading: 'letter' },
+    { headers: {}, mode: 'strict' },
+    { headers: { 'x-checkly-source': 'CLI' }, mode: 'merge' },
+    { headers: { 'X-Checkly-Account': '' }, mode: 'merge' },
+    { headers: { 'user-agent': 'checkly-go-sdk' }, mode: 'strict' },
   ] as const
-  for (const { headers, reading } of headerCases) {
-    test(`a PUT with the headers ${JSON.stringify(headers)} is read as ${reading}, a PATCH merges`, async () => {
+  for (const { headers, mode } of headerCases) {
+    test(`a PUT with the headers ${JSON.stringify(headers)} is ${mode}, a PATCH merges`, async () => {
       const sent = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value === '' ? api.accountId : value]),
       )
@@ -195,7 +195,7 @@ forEachEngine('the readings of an update', (engine) => {
       const patched = await api.call('PATCH', `/v1/checks/icmp/${id}`, { body: {}, headers: sent })
       assert.equal(patched.at('activated'), false)
       const put = await api.call('PUT', `/v1/checks/icmp/${id}`, { body: smallestPut, headers: sent })
-      assert.equal(put.at('activated'), reading === 'letter')
+      assert.equal(put.at('activated'), mode === 'strict')
     })
   }
 

@@ -1,0 +1,116 @@
+import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
+import { tagsOf } from '@sonde/store/checks/check-tags.ts'
+import { checksOf, findCheckForUpdate, type CheckRow } from '@sonde/store/checks/checks.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { deleteLockedCheck } from './delete-check.ts'
+import { updateLockedCheck } from './update-check.ts'
+import { requireValidUpdate } from './validate-check.ts'
+
+type EditOutcome =
+  | { kind: 'changed' | 'deleted' | 'unchanged'; checkId: string }
+  | { kind: 'failed'; checkId: string; message: string }
+
+type Edit = Omit<BulkEdit, 'checkIds'>
+type EditDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock'>
+
+/** Checks that are written together: nobody else writes meanwhile. */
+const checksPerWrite = 25
+
+/** Changes or deletes many checks, each whole or not at all; one that is refused does not keep the others. */
+export async function bulkEditChecks(
+  deps: EditDeps,
+  { actor, input: { checkIds, ...edit } }: { actor: Actor; input: BulkEdit },
+): Promise<BulkEditAnswer> {
+  const ids = [...new Set(checkIds.map((id) => id.toLowerCase()))]
+  const outcomes: EditOutcome[] = []
+  for (let from = 0; from < ids.length; from += checksPerWrite) {
+    const slice = ids.slice(from, from + checksPerWrite)
+    const written = await deps.store.write((db) => editChecks(db, deps, { actor, ids: slice, edit }))
+    await tellScheduler(deps, written)
+    outcomes.push(...written)
+  }
+  const count = (kind: EditOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
+  return {
+    changed: count('changed') + count('deleted'),
+    unchanged: count('unchanged'),
+    failed: outcomes.flatMap((outcome) =>
+      outcome.kind === 'failed' ? [{ checkId: outcome.checkId, message: outcome.message }] : [],
+    ),
+  }
+}
+
+/** The schedule hears of what was written even if the next write fails. */
+async function tellScheduler({ runs }: EditDeps, outcomes: readonly EditOutcome[]): Promise<void> {
+  const idsOf = (kind: EditOutcome['kind']) =>
+    outcomes.filter((outcome) => outcome.kind === kind).map(({ checkId }) => checkId)
+  const changed = idsOf('changed')
+  if (changed.length > 0) await runs.groupWritten(changed)
+  for (const checkId of idsOf('deleted')) await runs.checkDeleted(checkId)
+}
+
+/** Inside one `write`, one check after the other. */
+async function editChecks(
+  db: Db,
+  deps: EditDeps,
+  { actor, ids, edit }: { actor: Actor; ids: readonly string[]; edit: Edit },
+): Promise<EditOutcome[]> {
+  const { accountId } = actor
+  const own = (await checksOf(db, { accountId, ids })).map(({ id }) => id)
+  // Results lock the states of checks before the checks, in one order: so does who may have to change both.
+  await lockStatesOfChecks(db, own)
+  const outcomes: EditOutcome[] = []
+  for (const checkId of ids) {
+    try {
+      const before = await findCheckForUpdate(db, { accountId, id: checkId })
+      if (before === null) throw notFound('check')
+      outcomes.push({ kind: await editCheck(db, deps, { actor, before, edit }), checkId })
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outcomes.push({ kind: 'failed', checkId, message: error.message })
+    }
+  }
+  return outcomes
+}
+
+async function editCheck(
+  db: Db,
+  deps: EditDeps,
+  { actor, before, edit }: { actor: Actor; before: CheckRow; edit: Edit },
+): Promise<'changed' | 'deleted' | 'unchanged'> {
+  if (edit.delete === true) {
+    await deleteLockedCheck(db, deps, { before, actor })
+    return 'deleted'
+  }
+  const input = inputOf(before, edit)
+  if (!isChange(before, input)) return 'unchanged'
+  const kind = kindOf(before.checkType)
+  if (kind === undefined) throw notFound('check')
+  requireValidUpdate(kind, input, 'merge')
+  await updateLockedCheck(db, deps, { kind, before, actor, input, mode: 'merge' })
+  return 'changed'
+}
+
+type Input = { activated?: boolean; muted?: boolean; groupId?: number | null; tags?: string[] }
+
+/** What an update of this check alone would send. */
+function inputOf(before: CheckRow, { set = {}, addTags, removeTags }: Edit): Input {
+  if (addTags === undefined && removeTags === undefined) return set
+  const removed = new Set(removeTags)
+  const kept = tagsOf(before.config).filter((tag) => !removed.has(tag))
+  return { ...set, tags: [...new Set([...kept, ...(addTags ?? [])])] }
+}
+
+function isChange(before: CheckRow, { activated, muted, groupId, tags }: Input): boolean {
+  const had = tagsOf(before.config)
+  return (
+    (activated !== undefined && activated !== before.activated) ||
+    (muted !== undefined && muted !== before.muted) ||
+    (groupId !== undefined && groupId !== before.groupId) ||
+    (tags !== undefined && (tags.length !== had.length || tags.some((tag, index) => tag !== had[index])))
+  )
+}

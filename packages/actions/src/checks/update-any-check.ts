@@ -1,0 +1,21 @@
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
+import { notFound } from '../refusal.ts'
+import { type CheckUpdateOrder, updateCheck, type UpdateCheckDeps } from './update-check.ts'
+import { requireValidUpdate } from './validate-check.ts'
+
+/**
+ * Updates a check by its stored type. Nothing is required here, whichever the mode: the odd fields that a type
+ * requires belong to its own operation.
+ */
+export async function updateAnyCheck(
+  deps: UpdateCheckDeps,
+  order: Omit<CheckUpdateOrder, 'kind'>,
+): Promise<Record<string, unknown>> {
+  const { actor, id, input } = order
+  const check = await findCheck(deps.store.read, { accountId: actor.accountId, id })
+  const kind = check === null ? undefined : kindOf(check.checkType)
+  if (kind === undefined) throw notFound('check')
+  requireValidUpdate(kind, input, 'merge')
+  return await updateCheck(deps, { ...order, kind })
+}

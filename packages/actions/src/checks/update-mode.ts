@@ -1,0 +1,5 @@
+/**
+ * How an update of a check treats what it leaves out. Strict: `heartbeat` and `script` are required and omitted
+ * fields with a default get it. Merge: nothing is required and omitted fields keep their value.
+ */
+export type UpdateMode = 'strict' | 'merge'

@@ -1,0 +1,16 @@
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { getCheckOverview } from './get-check-overview.ts'
+import { getCheckVerdicts } from './get-check-verdicts.ts'
+import { getOverviewOfCheck } from './get-overview-of-check.ts'
+import { listAlertsOfCheck } from './list-alerts-of-check.ts'
+import { listCheckTags } from './list-check-tags.ts'
+
+/** What screens show of checks: how they are, what their results said, which alerts they had. */
+export function checkOverviewRoutes(app: App, deps: ApiDeps): void {
+  getCheckOverview(app, deps)
+  getOverviewOfCheck(app, deps)
+  getCheckVerdicts(app, deps)
+  listAlertsOfCheck(app, deps)
+  listCheckTags(app, deps)
+}

@@ -1,0 +1,26 @@
+import { bulkEditChecks as bulkEdit } from '@sonde/actions/checks/bulk-edit-checks.ts'
+import { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
+import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../http/actor-of.ts'
+import type { App } from '../http/app-type.ts'
+import { answers } from '../http/operation.ts'
+
+export function bulkEditChecks(app: App, deps: ApiDeps): void {
+  app.post(
+    '/v1/checks/bulk-edit',
+    {
+      schema: {
+        summary: 'Change or delete many checks',
+        description:
+          'Each check is judged and recorded as if it were changed or deleted alone, and is changed whole or not at ' +
+          'all; one that cannot be changed does not keep the others. Asking again finishes what was interrupted. ' +
+          '`removeTags` comes before `addTags`.',
+        tags: ['Checks'],
+        body: BulkEdit,
+        response: answers({ 200: BulkEditAnswer }),
+      },
+      config: { access: { kind: 'account', role: 'READ_WRITE' } },
+    },
+    async (request) => await bulkEdit(deps, { actor: actorOf(request, deps), input: request.body }),
+  )
+}
