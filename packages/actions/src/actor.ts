@@ -1,4 +1,5 @@
 import type { AuditActorType } from '@sonde/schema/accounts/audit-log.ts'
+import { forbidden, type Refusal } from './refusal.ts'
 
 /** Who changes something, in which account and when, as the audit log tells it. */
 export type Actor = {
@@ -24,4 +25,14 @@ export function operator(accountId: string, at: number): Actor {
     address: null,
     requestId: null,
   }
+}
+
+/** The user who acts. Service keys belong to nobody. */
+export function userOf({ userId }: Actor): string {
+  if (userId === null) throw needsUser()
+  return userId
+}
+
+export function needsUser(): Refusal {
+  return forbidden('This needs the key of a user; a service key belongs to an account')
 }

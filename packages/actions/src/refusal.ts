@@ -18,6 +18,8 @@ export class Refusal extends Error {
   readonly reason: RefusalReason
   /** The paths of the fields that are at fault. */
   readonly fields: readonly string[]
+  /** Whether the fields are of what was sent, or of what names the thing. */
+  readonly fieldsOf: 'input' | 'id'
   readonly retryAfterSeconds: number | null
 
   constructor(
@@ -25,12 +27,14 @@ export class Refusal extends Error {
     message: string,
     {
       fields = [],
+      fieldsOf = 'input',
       retryAfterSeconds = null,
-    }: { fields?: readonly string[]; retryAfterSeconds?: number | null } = {},
+    }: Partial<Pick<Refusal, 'fields' | 'fieldsOf' | 'retryAfterSeconds'>> = {},
   ) {
     super(message)
     this.reason = reason
     this.fields = fields
+    this.fieldsOf = fieldsOf
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

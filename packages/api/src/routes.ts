@@ -5,8 +5,8 @@ import { getAccount } from './accounts/get-account.ts'
 import { getAlertSettings } from './accounts/get-alert-settings.ts'
 import { getEntitlements } from './accounts/get-entitlements.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
-import { patchAccountSettings } from './accounts/patch-account-settings.ts'
-import { putAlertSettings } from './accounts/put-alert-settings.ts'
+import { patchAccountSettingsRoute } from './accounts/patch-account-settings.ts'
+import { putAlertSettingsRoute } from './accounts/put-alert-settings.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
 import { listAgents } from './agents/list-agents.ts'
 import { createAlertChannel } from './alert-channels/create-alert-channel.ts'
@@ -23,9 +23,9 @@ import { getCheckAnalytics } from './analytics/get-check-analytics.ts'
 import { getHeartbeatAnalytics } from './analytics/get-heartbeat-analytics.ts'
 import { listAnalyticsMetrics } from './analytics/list-analytics-metrics.ts'
 import type { ApiDeps } from './api-deps.ts'
-import { createServiceApiKey } from './api-keys/create-service-key.ts'
+import { createServiceApiKeyRoute } from './api-keys/create-service-key.ts'
 import { createUserApiKey } from './api-keys/create-user-key.ts'
-import { deleteServiceApiKey } from './api-keys/delete-service-key.ts'
+import { deleteServiceApiKeyRoute } from './api-keys/delete-service-key.ts'
 import { deleteUserApiKey } from './api-keys/delete-user-key.ts'
 import { listServiceApiKeys } from './api-keys/list-service-keys.ts'
 import { listUserApiKeys } from './api-keys/list-user-keys.ts'
@@ -56,8 +56,8 @@ import { listCheckStatuses } from './check-statuses/list-check-statuses.ts'
 import { getCheckTry } from './check-tries/get-check-try.ts'
 import { startCheckTry } from './check-tries/start-check-try.ts'
 import { checkRoutes } from './checks/routes.ts'
-import { createClientCertificate } from './client-certificates/create-client-certificate.ts'
-import { deleteClientCertificate } from './client-certificates/delete-client-certificate.ts'
+import { createClientCertificateRoute } from './client-certificates/create-client-certificate.ts'
+import { deleteClientCertificateRoute } from './client-certificates/delete-client-certificate.ts'
 import { getClientCertificate } from './client-certificates/get-client-certificate.ts'
 import { listClientCertificates } from './client-certificates/list-client-certificates.ts'
 import { exportConfiguration } from './configuration/export-configuration.ts'
@@ -75,20 +75,20 @@ import { getHeartbeatEvent } from './heartbeats/get-heartbeat-event.ts'
 import { listHeartbeatEvents } from './heartbeats/list-heartbeat-events.ts'
 import { ping } from './heartbeats/ping.ts'
 import type { App } from './http/app-type.ts'
-import { createIntegrationToken } from './integration-tokens/create-integration-token.ts'
-import { deleteIntegrationToken } from './integration-tokens/delete-integration-token.ts'
+import { createIntegrationTokenRoute } from './integration-tokens/create-integration-token.ts'
+import { deleteIntegrationTokenRoute } from './integration-tokens/delete-integration-token.ts'
 import { listIntegrationTokens } from './integration-tokens/list-integration-tokens.ts'
-import { createInvite } from './invites/create-invite.ts'
-import { deleteInvite } from './invites/delete-invite.ts'
-import { renewInvite } from './invites/renew-invite.ts'
+import { createInviteRoute } from './invites/create-invite.ts'
+import { deleteInviteRoute } from './invites/delete-invite.ts'
+import { renewInviteRoute } from './invites/renew-invite.ts'
 import { createDataCenterKey } from './locations/create-data-center-key.ts'
 import { deleteDataCenterKey } from './locations/delete-data-center-key.ts'
 import { listDataCenterKeys } from './locations/list-data-center-keys.ts'
 import { listLocations } from './locations/list-locations.ts'
 import { maintenanceRoutes } from './maintenance-windows/maintenance-routes.ts'
-import { changeMemberRole } from './members/change-member-role.ts'
+import { changeMemberRoleRoute } from './members/change-member-role.ts'
 import { listMembers } from './members/list-members.ts'
-import { removeMember } from './members/remove-member.ts'
+import { removeMemberRoute } from './members/remove-member.ts'
 import { health } from './operations/health.ts'
 import { metrics } from './operations/metrics.ts'
 import { privateLocationRoutes } from './private-locations/private-location-routes.ts'
@@ -99,28 +99,28 @@ import { listRuntimes } from './runtimes/list-runtimes.ts'
 import { listSecretFindings } from './secret-scans/list-secret-findings.ts'
 import { sessionRoutes } from './session/session-routes.ts'
 import { claimInstallation } from './setup/claim-installation.ts'
-import { createSnippet } from './snippets/create-snippet.ts'
-import { deleteSnippet } from './snippets/delete-snippet.ts'
+import { createSnippetRoute } from './snippets/create-snippet.ts'
+import { deleteSnippetRoute } from './snippets/delete-snippet.ts'
 import { getSnippet } from './snippets/get-snippet.ts'
 import { listSnippets } from './snippets/list-snippets.ts'
-import { updateSnippet } from './snippets/update-snippet.ts'
+import { updateSnippetRoute } from './snippets/update-snippet.ts'
 import { staticIps } from './static-ips/static-ips.ts'
 import { incidentRoutes } from './status-pages/incident-routes.ts'
 import { statusPageRoutes } from './status-pages/public/page-routes.ts'
 import { statusPageManagementRoutes } from './status-pages/status-page-routes.ts'
-import { deleteTraceExport } from './trace-export/delete-trace-export.ts'
+import { deleteTraceExportRoute } from './trace-export/delete-trace-export.ts'
 import { getTraceExport } from './trace-export/get-trace-export.ts'
-import { putTraceExport } from './trace-export/put-trace-export.ts'
+import { putTraceExportRoute } from './trace-export/put-trace-export.ts'
 import { triggerRoutes } from './triggers/trigger-routes.ts'
 import { endOtherSessions } from './users/end-other-sessions.ts'
 import { endOwnSession } from './users/end-own-session.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { listOwnSessions } from './users/list-own-sessions.ts'
-import { createVariable } from './variables/create-variable.ts'
-import { deleteVariable } from './variables/delete-variable.ts'
+import { createVariableRoute } from './variables/create-variable.ts'
+import { deleteVariableRoute } from './variables/delete-variable.ts'
 import { getVariable } from './variables/get-variable.ts'
 import { listVariables } from './variables/list-variables.ts'
-import { updateVariable } from './variables/update-variable.ts'
+import { updateVariableRoute } from './variables/update-variable.ts'
 
 /** Every route of the API, by resource. */
 export function registerRoutes(app: App, deps: ApiDeps): void {
@@ -171,8 +171,8 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getReporting(app, deps)
 
   listIntegrationTokens(app, deps)
-  createIntegrationToken(app, deps)
-  deleteIntegrationToken(app, deps)
+  createIntegrationTokenRoute(app, deps)
+  deleteIntegrationTokenRoute(app, deps)
   showPrometheusMetrics(app, deps)
 
   listAlertChannels(app, deps)
@@ -190,21 +190,21 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createAccount(app, deps)
   getAccount(app, deps)
   getAlertSettings(app, deps)
-  putAlertSettings(app, deps)
+  putAlertSettingsRoute(app, deps)
   getAccountSettings(app, deps)
-  patchAccountSettings(app, deps)
+  patchAccountSettingsRoute(app, deps)
   getTraceExport(app, deps)
-  putTraceExport(app, deps)
-  deleteTraceExport(app, deps)
+  putTraceExportRoute(app, deps)
+  deleteTraceExportRoute(app, deps)
   getEntitlements(app, deps)
   exportConfiguration(app, deps)
   importConfiguration(app, deps)
   listMembers(app, deps)
-  changeMemberRole(app, deps)
-  removeMember(app, deps)
-  createInvite(app, deps)
-  renewInvite(app, deps)
-  deleteInvite(app, deps)
+  changeMemberRoleRoute(app, deps)
+  removeMemberRoute(app, deps)
+  createInviteRoute(app, deps)
+  renewInviteRoute(app, deps)
+  deleteInviteRoute(app, deps)
   getCurrentUser(app, deps)
   sessionRoutes(app, deps)
   listOwnSessions(app, deps)
@@ -217,20 +217,20 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   createUserApiKey(app, deps)
   deleteUserApiKey(app, deps)
   listServiceApiKeys(app, deps)
-  createServiceApiKey(app, deps)
-  deleteServiceApiKey(app, deps)
+  createServiceApiKeyRoute(app, deps)
+  deleteServiceApiKeyRoute(app, deps)
 
   listVariables(app, deps)
-  createVariable(app, deps)
+  createVariableRoute(app, deps)
   getVariable(app, deps)
-  updateVariable(app, deps)
-  deleteVariable(app, deps)
+  updateVariableRoute(app, deps)
+  deleteVariableRoute(app, deps)
 
   listSnippets(app, deps)
-  createSnippet(app, deps)
+  createSnippetRoute(app, deps)
   getSnippet(app, deps)
-  updateSnippet(app, deps)
-  deleteSnippet(app, deps)
+  updateSnippetRoute(app, deps)
+  deleteSnippetRoute(app, deps)
   listSecretFindings(app, deps)
 
   listErrorGroups(app, deps)
@@ -239,9 +239,9 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   patchErrorGroup(app, deps)
 
   listClientCertificates(app, deps)
-  createClientCertificate(app, deps)
+  createClientCertificateRoute(app, deps)
   getClientCertificate(app, deps)
-  deleteClientCertificate(app, deps)
+  deleteClientCertificateRoute(app, deps)
 
   privateLocationRoutes(app, deps)
 

@@ -1,4 +1,4 @@
-import { type TraceExport } from '@sonde/schema/analytics/trace-export.ts'
+import type { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { traceExportContext, type TraceExportRow } from '@sonde/store/traces/trace-exports.ts'
 import { countRunsToExport } from '@sonde/store/traces/trace-outbox.ts'

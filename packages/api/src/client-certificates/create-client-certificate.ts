@@ -1,29 +1,14 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { ClientCertificate, ClientCertificateCreate } from '@sonde/schema/variables/client-certificate.ts'
-import {
-  countCertificatesToAdd,
-  insertClientCertificate,
-  sealCertificateKey,
-  type ClientCertificateRow,
-} from '@sonde/store/variables/client-certificates.ts'
-import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { type Refusal, invalidInput, limitReached } from '@sonde/actions/refusal.ts'
-import { certificateAnswer } from '@sonde/actions/client-certificates/certificate-answer.ts'
-import { validateCertificate } from '@sonde/actions/client-certificates/validate-certificate.ts'
-
-/** Agents are told all of them. */
-export const mostCertificates = 100
+import { createClientCertificate } from '@sonde/actions/client-certificates/create-client-certificate.ts'
 
 /** How much work it is to open an encrypted key, its owner chooses; everybody waits for it. */
 const limit = { max: 10, windowSeconds: 60 }
 
-export function createClientCertificate(app: App, deps: ApiDeps): void {
+export function createClientCertificateRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/client-certificates',
     {
@@ -37,46 +22,7 @@ export function createClientCertificate(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
     },
-    async (request, reply) => {
-      const { host, cert } = request.body
-      // Clients send empty texts for what they do not have.
-      const ca = request.body.ca || null
-      const judged = validateCertificate({
-        cert,
-        ca,
-        key: request.body.key || null,
-        passphrase: request.body.passphrase || null,
-      })
-      if (judged.kind === 'unusable') throw invalidInput(judged.violations)
-      const id = randomUUIDv7()
-      const row: ClientCertificateRow = {
-        id,
-        accountId: accountOf(request).id,
-        host,
-        cert,
-        ca,
-        keySealed: sealCertificateKey(id, { key: judged.key, passphrase: null }, deps.store.sealer),
-        createdAt: deps.clock.now(),
-      }
-      await deps.store.write(async (db) => {
-        const count = await countCertificatesToAdd(db, row.accountId)
-        if (count >= mostCertificates) throw tooMany(count)
-        await insertClientCertificate(db, row)
-        await bumpRunContext(db)
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'CLIENT_CERTIFICATE',
-          entityId: id,
-          entityName: host,
-          before: null,
-          after: certificateAnswer(row),
-        })
-      })
-      return reply.code(201).send(certificateAnswer(row))
-    },
+    async (request, reply) =>
+      reply.code(201).send(await createClientCertificate(deps, actorOf(request, deps), request.body)),
   )
-}
-
-function tooMany(count: number): Refusal {
-  const message = `The account has ${count} client certificates, and may have no more`
-  return limitReached(message)
 }

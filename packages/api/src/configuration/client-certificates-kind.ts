@@ -9,7 +9,7 @@ import {
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { validateCertificate } from '@sonde/actions/client-certificates/validate-certificate.ts'
-import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
+import { mostCertificates } from '@sonde/actions/client-certificates/create-client-certificate.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'

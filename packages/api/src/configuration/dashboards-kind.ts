@@ -9,7 +9,7 @@ import {
   takenByDashboard,
   updateDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
-import { newDashboardId } from '../dashboards/create-dashboard.ts'
+import { newDashboardId } from '@sonde/actions/dashboards/create-dashboard.ts'
 import { configOf, newDocument } from '@sonde/actions/dashboards/dashboard-document.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'

@@ -6,7 +6,7 @@ import {
   replaceDeploymentTrigger,
   type DeploymentTriggerRow,
 } from '@sonde/store/deployments/deployment-triggers.ts'
-import { requireTarget } from '../deployment-triggers/create-deployment-trigger.ts'
+import { requireTarget } from '@sonde/actions/deployment-triggers/create-deployment-trigger.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'

@@ -5,7 +5,7 @@ import {
   listSnippets,
   updateSnippet,
 } from '@sonde/store/variables/snippets.ts'
-import { mostSnippets } from '../snippets/create-snippet.ts'
+import { mostSnippets } from '@sonde/actions/snippets/create-snippet.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf } from './judged-items.ts'

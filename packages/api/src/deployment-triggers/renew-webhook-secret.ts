@@ -1,20 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { DeploymentWebhookSecret } from '@sonde/schema/checks/deployment-trigger.ts'
-import {
-  deploymentSecretContext,
-  findDeploymentSecret,
-  putDeploymentSecret,
-} from '@sonde/store/deployments/deployments.ts'
-import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { Masked } from '@sonde/actions/audit/changed-fields.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
+import { renewWebhookSecret } from '@sonde/actions/deployment-triggers/renew-webhook-secret.ts'
 
-export function renewWebhookSecret(app: App, deps: ApiDeps): void {
+export function renewWebhookSecretRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/deployment-triggers/webhook-secret',
     {
@@ -26,24 +17,6 @@ export function renewWebhookSecret(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request, reply) => {
-      const accountId = accountOf(request).id
-      const secret = randomBytes(32).toString('hex')
-      const sealedSecret = deps.store.sealer.seal(secret, deploymentSecretContext(accountId))
-      await deps.store.write(async (db) => {
-        await lockAccount(db, accountId)
-        const before = await findDeploymentSecret(db, accountId)
-        await putDeploymentSecret(db, { accountId, sealedSecret, at: deps.clock.now() })
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'DEPLOYMENT_TRIGGER',
-          entityId: accountId,
-          entityName: 'webhook secret',
-          before: before === null ? null : { webhookSecret: new Masked(before) },
-          after: { webhookSecret: new Masked(sealedSecret) },
-        })
-      })
-      const url = `${deps.publicUrl()}/v1/deployment-triggers/github/${accountId}`
-      return reply.code(201).send({ secret, url })
-    },
+    async (request, reply) => reply.code(201).send(await renewWebhookSecret(deps, actorOf(request, deps))),
   )
 }

@@ -2,7 +2,8 @@ import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
 import type { IntegrationTokenKind } from '@sonde/schema/accounts/integration-token.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { FastifyRequest } from 'fastify'
-import { type Refusal, forbidden } from '@sonde/actions/refusal.ts'
+import { needsUser } from '@sonde/actions/actor.ts'
+import { forbidden } from '@sonde/actions/refusal.ts'
 
 /**
  * Who may call a route.
@@ -53,10 +54,6 @@ export function userIdOf(request: FastifyRequest): string {
   const { userId } = callerOf(request)
   if (userId === null) throw needsUser()
   return userId
-}
-
-export function needsUser(): Refusal {
-  return forbidden('This needs the key of a user; a service key belongs to an account')
 }
 
 export function requireRole(held: Role, needed: Role): void {

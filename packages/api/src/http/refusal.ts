@@ -31,15 +31,17 @@ const statusOf: Readonly<Record<RefusalReason, number>> = {
   'try-later': 429,
 }
 
+const sourceOf: Readonly<Record<Refusal['fieldsOf'], ValidationSource>> = { input: 'payload', id: 'params' }
+
 /** The one place where the reason of an action becomes a status. */
-export function httpRefusal({ reason, message, fields, retryAfterSeconds }: Refusal): HttpRefusal {
+export function httpRefusal({ reason, message, fields, fieldsOf, retryAfterSeconds }: Refusal): HttpRefusal {
   const hasAttributes = reason === 'limit-reached' || reason === 'try-later'
   return new HttpRefusal(
     statusOf[reason],
     message,
     {
       ...(hasAttributes ? { attributes: {} } : {}),
-      ...(fields.length === 0 ? {} : { validation: { source: 'payload', keys: [...fields] } }),
+      ...(fields.length === 0 ? {} : { validation: { source: sourceOf[fieldsOf], keys: [...fields] } }),
     },
     retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) },
   )

@@ -1,21 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto'
-import {
-  IntegrationTokenCreate,
-  IntegrationTokenCreated,
-  defaultTokenKind,
-  integrationTokenPrefix,
-} from '@sonde/schema/accounts/integration-token.ts'
-import { insertIntegrationToken } from '@sonde/store/accounts/integration-tokens.ts'
+import { IntegrationTokenCreate, IntegrationTokenCreated } from '@sonde/schema/accounts/integration-token.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { newKey } from '@sonde/actions/api-keys/new-key.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { tokenAnswer } from '@sonde/actions/integration-tokens/token-answer.ts'
+import { createIntegrationToken } from '@sonde/actions/integration-tokens/create-integration-token.ts'
 
-export function createIntegrationToken(app: App, deps: ApiDeps): void {
+export function createIntegrationTokenRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/integration-tokens',
     {
@@ -28,22 +18,7 @@ export function createIntegrationToken(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request, reply) => {
-      const { key: token, hash, lastFour } = newKey(integrationTokenPrefix)
-      const { name, kind = defaultTokenKind } = request.body
-      const row = { id: randomUUIDv7(), name, kind, lastFour, createdAt: deps.clock.now() }
-      const answer = tokenAnswer({ ...row, lastUsedAt: null })
-      await deps.store.write(async (db) => {
-        await insertIntegrationToken(db, { ...row, accountId: accountOf(request).id, hash })
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'INTEGRATION_TOKEN',
-          entityId: row.id,
-          entityName: name,
-          before: null,
-          after: answer,
-        })
-      })
-      return reply.code(201).send({ ...answer, token })
-    },
+    async (request, reply) =>
+      reply.code(201).send(await createIntegrationToken(deps, actorOf(request, deps), request.body)),
   )
 }

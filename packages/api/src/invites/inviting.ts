@@ -1,9 +1,5 @@
-import { dayMs } from '@sonde/ground/durations.ts'
-import { inviteDays } from '@sonde/schema/accounts/invite.ts'
 import type { FastifyRequest } from 'fastify'
 import { userIdOf } from '../http/access.ts'
-
-export const inviteMs = inviteDays * dayMs
 
 /** Each sends a mail to an address that anybody can type. */
 export const inviteLimit = { max: 30, windowSeconds: 60 }

@@ -1,19 +1,12 @@
 import { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
-import { countSnippetsToAdd, insertSnippet } from '@sonde/store/variables/snippets.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { limitReached } from '@sonde/actions/refusal.ts'
-import { snippetAnswer } from '@sonde/actions/snippets/snippet-answer.ts'
-import { refusingTakenName } from '@sonde/actions/snippets/taken-name.ts'
+import { createSnippet, mostSnippets } from '@sonde/actions/snippets/create-snippet.ts'
 
 /** Every one of them goes with every run of a script. */
-export const mostSnippets = 500
-
-export function createSnippet(app: App, deps: ApiDeps): void {
+export function createSnippetRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/snippets',
     {
@@ -26,26 +19,7 @@ export function createSnippet(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request, reply) => {
-      const accountId = accountOf(request).id
-      const { name, script } = request.body
-      const written = deps.store.write(async (db) => {
-        if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
-          throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)
-        }
-        const createdAt = deps.clock.now()
-        const row = await insertSnippet(db, { accountId, name, script, createdAt, updatedAt: null })
-        const after = snippetAnswer(row)
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'SNIPPET',
-          entityId: row.id,
-          entityName: name,
-          before: null,
-          after,
-        })
-        return after
-      })
-      return reply.code(201).send(await refusingTakenName(name, written))
-    },
+    async (request, reply) =>
+      reply.code(201).send(await createSnippet(deps, actorOf(request, deps), request.body)),
   )
 }

@@ -1,17 +1,12 @@
 import { StatusPageParams } from '@sonde/schema/status-pages/status-page.ts'
-import { deletePagePassword, findPagePassword } from '@sonde/store/status-pages/status-page-passwords.ts'
-import { findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
-import { pageKeyAnswer } from '@sonde/actions/status-pages/page-key-answer.ts'
+import { removePagePassword } from '@sonde/actions/status-pages/remove-page-password.ts'
 
-export function removePagePassword(app: App, deps: ApiDeps): void {
+export function removePagePasswordRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/status-pages/:statusPageId/password',
     {
@@ -25,21 +20,7 @@ export function removePagePassword(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, id: request.params.statusPageId }
-      await deps.store.write(async (db) => {
-        const page = await findPageForUpdate(db, key)
-        if (!page) throw notFound('status page')
-        const before = await findPagePassword(db, page.id)
-        if (before === null) throw notFound('password')
-        await deletePagePassword(db, page.id)
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'STATUS_PAGE_PASSWORD',
-          entityId: page.id,
-          entityName: page.name,
-          before: pageKeyAnswer(before),
-          after: null,
-        })
-      })
+      await removePagePassword(deps, actorOf(request, deps), request.params.statusPageId)
       return reply.code(204).send()
     },
   )

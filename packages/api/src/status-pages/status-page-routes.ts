@@ -1,38 +1,38 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { createPagePassword } from './create-page-password.ts'
-import { createService } from './create-service.ts'
-import { createStatusPage } from './create-status-page.ts'
-import { createSubscriptions } from './create-subscriptions.ts'
-import { deleteService } from './delete-service.ts'
-import { deleteStatusPage } from './delete-status-page.ts'
-import { deleteSubscription } from './delete-subscription.ts'
+import { createPagePasswordRoute } from './create-page-password.ts'
+import { createServiceRoute } from './create-service.ts'
+import { createStatusPageRoute } from './create-status-page.ts'
+import { createSubscriptionsRoute } from './create-subscriptions.ts'
+import { deleteServiceRoute } from './delete-service.ts'
+import { deleteStatusPageRoute } from './delete-status-page.ts'
+import { deleteSubscriptionRoute } from './delete-subscription.ts'
 import { getService } from './get-service.ts'
 import { getStatusPage } from './get-status-page.ts'
 import { listServices } from './list-services.ts'
 import { listStatusPages } from './list-status-pages.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
-import { removePagePassword } from './remove-page-password.ts'
+import { removePagePasswordRoute } from './remove-page-password.ts'
 import { unsubscribe } from './unsubscribe.ts'
-import { updateService } from './update-service.ts'
-import { updateStatusPage } from './update-status-page.ts'
+import { updateServiceRoute } from './update-service.ts'
+import { updateStatusPageRoute } from './update-status-page.ts'
 
 /** Status pages as those who keep them see them: the pages, their services and their subscribers. */
 export function statusPageManagementRoutes(app: App, deps: ApiDeps): void {
   listServices(app, deps)
-  createService(app, deps)
+  createServiceRoute(app, deps)
   getService(app, deps)
-  updateService(app, deps)
-  deleteService(app, deps)
+  updateServiceRoute(app, deps)
+  deleteServiceRoute(app, deps)
   listStatusPages(app, deps)
-  createStatusPage(app, deps)
+  createStatusPageRoute(app, deps)
   getStatusPage(app, deps)
-  updateStatusPage(app, deps)
-  deleteStatusPage(app, deps)
-  createPagePassword(app, deps)
-  removePagePassword(app, deps)
+  updateStatusPageRoute(app, deps)
+  deleteStatusPageRoute(app, deps)
+  createPagePasswordRoute(app, deps)
+  removePagePasswordRoute(app, deps)
   listSubscriptions(app, deps)
-  createSubscriptions(app, deps)
-  deleteSubscription(app, deps)
+  createSubscriptionsRoute(app, deps)
+  deleteSubscriptionRoute(app, deps)
   unsubscribe(app, deps)
 }

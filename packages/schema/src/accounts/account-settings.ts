@@ -29,3 +29,4 @@ export const AccountSettingsPatch = component(
     { additionalProperties: false, description: 'Unknown fields are refused.' },
   ),
 )
+export type AccountSettingsPatch = Static<typeof AccountSettingsPatch>

@@ -28,3 +28,5 @@ export type ServiceApiKey = Static<typeof ServiceApiKey>
 export const ServiceApiKeyList = component('ServiceApiKeyList', Type.Array(ServiceApiKey))
 export const ServiceApiKeyCreate = component('ServiceApiKeyCreate', Type.Object({ name: keyName, role }))
 export const ServiceApiKeyCreated = component('ServiceApiKeyCreated', Type.Object({ ...listed, role, key }))
+export type ServiceApiKeyCreate = Static<typeof ServiceApiKeyCreate>
+export type ServiceApiKeyCreated = Static<typeof ServiceApiKeyCreated>

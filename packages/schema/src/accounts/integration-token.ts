@@ -29,6 +29,7 @@ export const IntegrationTokenCreate = component(
     kind: Type.Optional(OneOf(integrationTokenKinds, { default: defaultTokenKind })),
   }),
 )
+export type IntegrationTokenCreate = Static<typeof IntegrationTokenCreate>
 
 export const IntegrationTokenCreated = component(
   'IntegrationTokenCreated',
@@ -37,3 +38,4 @@ export const IntegrationTokenCreated = component(
     token: Type.String({ description: 'The token itself. Shown here and never again.' }),
   }),
 )
+export type IntegrationTokenCreated = Static<typeof IntegrationTokenCreated>

@@ -31,6 +31,7 @@ export const InviteCreate = component(
     { additionalProperties: false },
   ),
 )
+export type InviteCreate = Static<typeof InviteCreate>
 
 /** The only answers with the address that lets somebody in. */
 export const OpenInvite = component(

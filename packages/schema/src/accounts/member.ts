@@ -42,6 +42,7 @@ export const AccountMemberUpdate = component(
   'AccountMemberUpdate',
   Type.Object({ role: OneOf(grantableRoles) }, { additionalProperties: false }),
 )
+export type AccountMemberUpdate = Static<typeof AccountMemberUpdate>
 
 export const MembersQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or an e-mail address.' })),

@@ -44,6 +44,7 @@ export const PrivateLocationCreate = component(
     proxyIsAddress,
   ),
 )
+export type PrivateLocationCreate = Static<typeof PrivateLocationCreate>
 
 export const PrivateLocationUpdate = component(
   'PrivateLocationUpdate',
@@ -59,6 +60,7 @@ export const PrivateLocationUpdate = component(
     proxyIsAddress,
   ),
 )
+export type PrivateLocationUpdate = Static<typeof PrivateLocationUpdate>
 
 const RunningAgent = component(
   'RunningAgent',

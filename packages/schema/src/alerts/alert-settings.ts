@@ -102,6 +102,7 @@ export const AlertSettingsAlone = component(
     { ...closed, description: 'Unknown fields are refused.' },
   ),
 )
+export type AlertSettingsAlone = Static<typeof AlertSettingsAlone>
 
 export const AlertSettings = component(
   'AlertSettings',

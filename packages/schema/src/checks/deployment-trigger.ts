@@ -122,6 +122,7 @@ export const DeploymentWebhookSecret = component(
     url: Type.String({ description: 'Where the webhook sends its events, as application/json.' }),
   }),
 )
+export type DeploymentWebhookSecret = Static<typeof DeploymentWebhookSecret>
 
 export const DeploymentWebhookParams = Type.Object({ accountId: Uuid() })
 

@@ -46,6 +46,7 @@ export const SnippetCreate = component(
     namesAFile,
   ),
 )
+export type SnippetCreate = Static<typeof SnippetCreate>
 
 export const SnippetParams = Type.Object({
   id: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'a positive whole number' }),

@@ -31,11 +31,13 @@ export const DashboardIncidentUpdateCreate = component(
   'DashboardIncidentUpdateCreate',
   Type.Object({ status, description }),
 )
+export type DashboardIncidentUpdateCreate = Static<typeof DashboardIncidentUpdateCreate>
 
 export const DashboardIncidentUpdateChange = component(
   'DashboardIncidentUpdateChange',
   Type.Object({ description }),
 )
+export type DashboardIncidentUpdateChange = Static<typeof DashboardIncidentUpdateChange>
 
 export const DashboardIncidentCreate = component(
   'DashboardIncidentCreate',
@@ -50,11 +52,13 @@ export const DashboardIncidentCreate = component(
     incidentUpdates: Type.Array(DashboardIncidentUpdateCreate, { minItems: 1, maxItems: 1 }),
   }),
 )
+export type DashboardIncidentCreate = Static<typeof DashboardIncidentCreate>
 
 export const DashboardIncidentChange = component(
   'DashboardIncidentChange',
   Type.Object({ ...written, impact }),
 )
+export type DashboardIncidentChange = Static<typeof DashboardIncidentChange>
 
 const times = { id: Uuid(), created_at: Timestamp(), updated_at: Nullable(Timestamp()) }
 
@@ -98,10 +102,12 @@ export const ChangedDashboardIncident = component(
     incidentUpdates: Nullable(Type.String(), { description: 'Always null here.' }),
   }),
 )
+export type ChangedDashboardIncident = Static<typeof ChangedDashboardIncident>
 
 export const DashboardIncidentParams = Type.Object({ id: Uuid() })
 export const DashboardIncidentUpdatesParams = Type.Object({ incidentId: Uuid() })
 export const DashboardIncidentUpdateParams = Type.Object({ incidentId: Uuid(), id: Uuid() })
+export type DashboardIncidentUpdateParams = Static<typeof DashboardIncidentUpdateParams>
 
 export const DashboardIncidentQuery = Type.Object({
   includeAllIncidentUpdates: Type.Boolean({ default: false }),

@@ -42,6 +42,7 @@ export const IncidentUpdateChange = component(
     notifySubscribers: Type.Optional(Type.Boolean({ description: notify })),
   }),
 )
+export type IncidentUpdateChange = Static<typeof IncidentUpdateChange>
 
 export const IncidentUpdate = component(
   'StatusPageIncidentUpdate',
@@ -80,10 +81,13 @@ export const IncidentCreate = component(
     incidentUpdates: Type.Array(IncidentUpdateCreate, { minItems: 1, maxItems: 1 }),
   }),
 )
+export type IncidentCreate = Static<typeof IncidentCreate>
 
 export const IncidentReplace = component('StatusPageIncidentReplace', Type.Object(written))
+export type IncidentReplace = Static<typeof IncidentReplace>
 
 export const IncidentPatch = component('StatusPageIncidentPatch', Type.Object({ severity }))
+export type IncidentPatch = Static<typeof IncidentPatch>
 
 const shown = {
   id: Uuid(),
@@ -126,3 +130,4 @@ export const IncidentsQuery = Type.Object({
 })
 export const IncidentParams = Type.Object({ incidentId: Uuid() })
 export const IncidentUpdateParams = Type.Object({ incidentId: Uuid(), incidentUpdateId: Uuid() })
+export type IncidentUpdateParams = Static<typeof IncidentUpdateParams>

@@ -4,6 +4,7 @@ import { CursorQuery, cursorPage } from '../validation/cursor-page.ts'
 
 /** What a person who visits a status page knows a part of the product by. */
 export const StatusPageServiceWrite = component('StatusPageServiceWrite', Type.Object({ name: ShownName() }))
+export type StatusPageServiceWrite = Static<typeof StatusPageServiceWrite>
 
 export const StatusPageService = component(
   'StatusPageService',

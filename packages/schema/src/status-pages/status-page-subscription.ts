@@ -36,6 +36,7 @@ export const SubscriptionsBulkCreate = component(
     ),
   }),
 )
+export type SubscriptionsBulkCreate = Static<typeof SubscriptionsBulkCreate>
 
 export const SubscriptionsBulkCreated = component(
   'StatusPageSubscriptionsBulkCreated',
@@ -45,6 +46,7 @@ export const SubscriptionsBulkCreated = component(
     status,
   }),
 )
+export type SubscriptionsBulkCreated = Static<typeof SubscriptionsBulkCreated>
 
 export const Subscription = component(
   'StatusPageSubscription',
@@ -62,3 +64,4 @@ export type Subscription = Static<typeof Subscription>
 export const SubscriptionList = component('StatusPageSubscriptionList', Type.Array(Subscription))
 
 export const SubscriptionParams = Type.Object({ statusPageId: Uuid(), subscriptionId: Uuid() })
+export type SubscriptionParams = Static<typeof SubscriptionParams>

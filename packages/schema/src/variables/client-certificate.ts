@@ -66,6 +66,7 @@ export const ClientCertificateCreate = withRules(
   ),
   hostRule,
 )
+export type ClientCertificateCreate = Static<typeof ClientCertificateCreate>
 
 export const ClientCertificate = component(
   'ClientCertificate',

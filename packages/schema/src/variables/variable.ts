@@ -25,11 +25,13 @@ export const WrittenVariable = component(
   'WrittenVariable',
   Type.Object({ key: Type.String(), value: Type.String(), ...flags }),
 )
+export type WrittenVariable = Static<typeof WrittenVariable>
 
 export const VariableCreate = component(
   'VariableCreate',
   Type.Object({ key: VariableKey, value: VariableValue, ...variableFlags }),
 )
+export type VariableCreate = Static<typeof VariableCreate>
 
 export const VariableUpdate = component(
   'VariableUpdate',
@@ -44,5 +46,7 @@ export const VariableUpdate = component(
     { additionalProperties: false },
   ),
 )
+export type VariableUpdate = Static<typeof VariableUpdate>
 
 export const VariableParams = Type.Object({ key: VariableKey })
+export type VariableParams = Static<typeof VariableParams>

@@ -1,0 +1,34 @@
+import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { settingsOf } from './account-settings.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function patchAccountSettings(
+  deps: ActionDeps,
+  actor: Actor,
+  body: AccountSettingsPatch,
+): Promise<AccountSettings> {
+  const { accountId: id } = actor
+  return await deps.store.write(async (db) => {
+    const before = await findAccountForUpdate(db, id)
+    if (before === null) throw notFound('account')
+    const after = { ...before, settings: { ...before.settings, ...body } }
+    await updateAccountSettings(db, {
+      id: before.id,
+      settings: after.settings,
+      updatedAt: laterThan(before, deps.clock.now()),
+    })
+    await recordChange(db, actor, {
+      entityType: 'ACCOUNT',
+      entityId: before.id,
+      entityName: before.name,
+      before: { settings: settingsOf(before) },
+      after: { settings: settingsOf(after) },
+    })
+    return settingsOf(after)
+  })
+}

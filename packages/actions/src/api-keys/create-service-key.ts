@@ -1,0 +1,29 @@
+import { keyAnswer } from './key-answer.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  type ServiceApiKeyCreate,
+  type ServiceApiKeyCreated,
+  keyPrefixes,
+} from '@sonde/schema/accounts/api-key.ts'
+import { insertApiKey } from '@sonde/store/accounts/api-keys.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { newKey } from './new-key.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function createServiceApiKey(
+  deps: ActionDeps,
+  actor: Actor,
+  body: ServiceApiKeyCreate,
+): Promise<ServiceApiKeyCreated> {
+  const { key, hash, lastFour } = newKey(keyPrefixes.service)
+  const { name, role } = body
+  const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
+  const accountId = actor.accountId
+  await deps.store.write(async (db) => {
+    await insertApiKey(db, { kind: 'service', accountId, role, hash, ...row })
+    const after = { id: row.id, name, role, lastFour }
+    await recordDocument(db, actor, 'API_KEY', { before: null, after })
+  })
+  return { ...keyAnswer({ ...row, lastUsedAt: null }), role, key }
+}

@@ -1,0 +1,26 @@
+import {
+  deleteDashboard as removeDashboard,
+  findDashboardForUpdate,
+} from '@sonde/store/dashboards/dashboards.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { dashboardAnswer } from './dashboard-answer.ts'
+import { configOf } from './dashboard-document.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function deleteDashboard(deps: ActionDeps, actor: Actor, dashboardId: string): Promise<void> {
+  const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
+  await deps.store.write(async (db) => {
+    const dashboard = await findDashboardForUpdate(db, key)
+    if (dashboard === null) throw notFound('dashboard')
+    await removeDashboard(db, dashboard.id)
+    await recordChange(db, actor, {
+      entityType: 'DASHBOARD',
+      entityId: dashboard.dashboardId,
+      entityName: configOf(dashboard).header,
+      before: dashboardAnswer(dashboard),
+      after: null,
+    })
+  })
+}

@@ -1,0 +1,47 @@
+import { changedDocument } from './dashboard-document.ts'
+import type { Dashboard, DashboardUpdate } from '@sonde/schema/status-pages/dashboard.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import {
+  findDashboardForUpdate,
+  updateDashboard as writeDashboard,
+} from '@sonde/store/dashboards/dashboards.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { dashboardAnswer } from './dashboard-answer.ts'
+import { configOf } from './dashboard-document.ts'
+import { newDashboardKey } from './dashboard-key.ts'
+import { requireFreeAddresses, writeUnlessTaken } from './free-addresses.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function updateDashboard(
+  deps: ActionDeps,
+  actor: Actor,
+  dashboardId: string,
+  body: DashboardUpdate,
+): Promise<Dashboard> {
+  const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
+  // Made before it is known whether it is needed: hashing a password must not hold a write up.
+  const made = body.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
+  return await writeUnlessTaken(deps.store, async (db) => {
+    const before = await findDashboardForUpdate(db, key)
+    if (before === null) throw notFound('dashboard')
+    const becomesPrivate = body.isPrivate === true && before.key === null
+    const after = {
+      ...before,
+      ...changedDocument(body, before),
+      key: body.isPrivate === false ? null : (before.key ?? made?.row ?? null),
+      updatedAt: laterThan(before, deps.clock.now()),
+    }
+    await requireFreeAddresses(db, after)
+    await writeDashboard(db, after)
+    await recordChange(db, actor, {
+      entityType: 'DASHBOARD',
+      entityId: after.dashboardId,
+      entityName: configOf(after).header,
+      before: dashboardAnswer(before),
+      after: dashboardAnswer(after),
+    })
+    return dashboardAnswer(after, becomesPrivate ? made?.rawKey : '')
+  })
+}

@@ -1,0 +1,78 @@
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import {
+  type CreateDeploymentTrigger,
+  type DeploymentTrigger,
+  deploymentTriggerDefaults,
+} from '@sonde/schema/checks/deployment-trigger.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
+import { findGroup } from '@sonde/store/checks/check-groups.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
+import {
+  findDeploymentTriggerOf,
+  insertDeploymentTrigger,
+} from '@sonde/store/deployments/deployment-triggers.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { invalidInput, notFound } from '../refusal.ts'
+import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
+
+/** A check or a group has one at most: the one that is there stays as it is. */
+export async function createDeploymentTrigger(
+  deps: ActionDeps,
+  actor: Actor,
+  input: CreateDeploymentTrigger,
+): Promise<{ trigger: DeploymentTrigger; isNew: boolean }> {
+  const { accountId } = actor
+  const body = { ...deploymentTriggerDefaults, ...input }
+  const target = { checkId: body.checkId?.toLowerCase() ?? null, groupId: body.groupId ?? null }
+  return await deps.store.write(async (db) => {
+    await lockAccount(db, accountId)
+    await requireTarget(db, accountId, target)
+    const known = await findDeploymentTriggerOf(db, target)
+    if (known !== null) return { trigger: deploymentTriggerAnswer(known), isNew: false }
+    const row = await insertDeploymentTrigger(db, {
+      ...target,
+      accountId,
+      provider: body.provider,
+      repoId: String(body.repoId),
+      repoName: body.repoName,
+      repoLink: body.repoLink,
+      useEnvironmentUrl: body.useEnvironmentUrl,
+      includeScreenshots: body.includeScreenshots,
+      runLocation: body.runLocation,
+      environmentFilter: body.environmentRegexFilter,
+      environmentUrlFilter: body.environmentUrlRegexFilter,
+      createdAt: deps.clock.now(),
+      updatedAt: null,
+    })
+    const trigger = deploymentTriggerAnswer(row)
+    await recordChange(db, actor, {
+      entityType: 'DEPLOYMENT_TRIGGER',
+      entityId: row.id,
+      entityName: row.repoName,
+      before: null,
+      after: trigger,
+    })
+    return { trigger, isNew: true }
+  })
+}
+
+/** The check or the group must be of the account, and something that runs. */
+export async function requireTarget(
+  db: Db,
+  accountId: string,
+  { checkId, groupId }: { checkId: string | null; groupId: number | null },
+): Promise<void> {
+  if (checkId === null) {
+    if ((await findGroup(db, { accountId, id: groupId ?? 0 })) === null) throw notFound('check group')
+    return
+  }
+  const check = await findCheck(db, { accountId, id: checkId })
+  if (check === null) throw notFound('check')
+  if (kindOf(check.checkType)?.run === null) {
+    const message = 'names a heartbeat monitor, which waits for pings and is never run'
+    throw invalidInput([{ path: 'checkId', message }])
+  }
+}

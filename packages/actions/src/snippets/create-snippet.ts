@@ -1,0 +1,32 @@
+import type { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import { countSnippetsToAdd, insertSnippet } from '@sonde/store/variables/snippets.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { limitReached } from '../refusal.ts'
+import { snippetAnswer } from './snippet-answer.ts'
+import { refusingTakenName } from './taken-name.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export const mostSnippets = 500
+
+export async function createSnippet(deps: ActionDeps, actor: Actor, body: SnippetCreate): Promise<Snippet> {
+  const accountId = actor.accountId
+  const { name, script } = body
+  const written = deps.store.write(async (db) => {
+    if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
+      throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)
+    }
+    const createdAt = deps.clock.now()
+    const row = await insertSnippet(db, { accountId, name, script, createdAt, updatedAt: null })
+    const after = snippetAnswer(row)
+    await recordChange(db, actor, {
+      entityType: 'SNIPPET',
+      entityId: row.id,
+      entityName: name,
+      before: null,
+      after,
+    })
+    return after
+  })
+  return await refusingTakenName(name, written)
+}

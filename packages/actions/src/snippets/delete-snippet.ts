@@ -1,0 +1,42 @@
+import {
+  deleteSnippet as removeSnippet,
+  findSnippetForUpdate,
+  usersOfSnippet,
+} from '@sonde/store/variables/snippets.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { snippetAnswer } from './snippet-answer.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+const mostNamed = 5
+
+export async function deleteSnippet(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+  const key = { accountId: actor.accountId, id: Number(id) }
+  await deps.store.write(async (db) => {
+    const row = await findSnippetForUpdate(db, key)
+    if (row === null) throw notFound('snippet')
+    requireUnused(await usersOfSnippet(db, key, mostNamed + 1))
+    await removeSnippet(db, key)
+    await recordChange(db, actor, {
+      entityType: 'SNIPPET',
+      entityId: row.id,
+      entityName: row.name,
+      before: snippetAnswer(row),
+      after: null,
+    })
+  })
+}
+
+function requireUnused({ checks, groups }: { checks: string[]; groups: string[] }): void {
+  const users = [
+    ...(checks.length > 0 ? [`the checks ${listed(checks)}`] : []),
+    ...(groups.length > 0 ? [`the groups ${listed(groups)}`] : []),
+  ]
+  if (users.length > 0) throw conflict(`The snippet is used by ${users.join(' and ')}`)
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => JSON.stringify(name))
+  return names.length > mostNamed ? `${shown.join(', ')} and others` : shown.join(', ')
+}

@@ -1,0 +1,34 @@
+import type { Snippet, SnippetCreate } from '@sonde/schema/checks/snippet.ts'
+import { findSnippetForUpdate, updateSnippet as writeSnippet } from '@sonde/store/variables/snippets.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { snippetAnswer } from './snippet-answer.ts'
+import { refusingTakenName } from './taken-name.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function updateSnippet(
+  deps: ActionDeps,
+  actor: Actor,
+  id: string,
+  body: SnippetCreate,
+): Promise<Snippet> {
+  const key = { accountId: actor.accountId, id: Number(id) }
+  const { name, script } = body
+  const written = deps.store.write(async (db) => {
+    const row = await findSnippetForUpdate(db, key)
+    if (row === null) throw notFound('snippet')
+    const changed = { ...row, name, script, updatedAt: deps.clock.now() }
+    await writeSnippet(db, changed)
+    const after = snippetAnswer(changed)
+    await recordChange(db, actor, {
+      entityType: 'SNIPPET',
+      entityId: row.id,
+      entityName: name,
+      before: snippetAnswer(row),
+      after,
+    })
+    return after
+  })
+  return await refusingTakenName(name, written)
+}

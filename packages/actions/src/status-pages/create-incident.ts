@@ -1,0 +1,46 @@
+import type { Incident, IncidentCreate } from '@sonde/schema/status-pages/status-page-incident.ts'
+import { openIncident } from '@sonde/status-pages/write-incident.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { incidentAnswer } from './incident-answer.ts'
+import { pickServices, requireServices } from './named-services.ts'
+import { newUpdate } from './new-update.ts'
+import { notifyingOf } from './notifying.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function createIncident(
+  deps: ActionDeps,
+  actor: Actor,
+  body: IncidentCreate,
+): Promise<Incident> {
+  const { name, severity, services, incidentUpdates } = body
+  const notifying = notifyingOf(deps, actor.accountId)
+  const [sent] = incidentUpdates
+  if (sent === undefined) throw new Error('the schema lets no incident without an update pass')
+  const update = newUpdate(sent, { path: 'incidentUpdates.0.', now: notifying.at })
+  const answer = await deps.store.write(async (db) => {
+    const known = await requireServices(db, {
+      accountId: notifying.accountId,
+      named: services.map(({ id }, index) => ({ path: `services.${index}.id`, id })),
+    })
+    const opened = await openIncident(db, notifying, {
+      name,
+      severity,
+      checkId: null,
+      excludedPageIds: [],
+      services: pickServices(
+        known,
+        services.map(({ id }) => id),
+      ),
+      update,
+    })
+    const shown = await incidentAnswer(db, opened.incident)
+    await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', {
+      before: null,
+      after: shown,
+    })
+    return shown
+  })
+  if (update.notifySubscribers) deps.wakeDelivery()
+  return answer
+}

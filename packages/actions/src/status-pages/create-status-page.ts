@@ -1,0 +1,32 @@
+import { pageFields } from './page-document.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { type PageRow, insertPage } from '@sonde/store/status-pages/status-pages.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { pageAnswer } from './page-answer.ts'
+import { writePage, writeUnlessTaken } from './write-page.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function createStatusPage(
+  deps: ActionDeps,
+  actor: Actor,
+  body: StatusPageWrite,
+): Promise<StatusPage> {
+  const now = deps.clock.now()
+  const page: PageRow = {
+    ...pageFields(body),
+    id: randomUUIDv7(),
+    accountId: actor.accountId,
+    version: 1,
+    createdAt: now,
+    updatedAt: null,
+  }
+  const answer = await writeUnlessTaken(deps.store, async (db) => {
+    await writePage(db, { body, page, now }, insertPage)
+    const written = await pageAnswer(db, page, deps)
+    await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: written })
+    return written
+  })
+  return answer
+}

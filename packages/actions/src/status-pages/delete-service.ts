@@ -1,0 +1,61 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import {
+  checksThatTrigger,
+  deleteService as removeService,
+  findServiceForUpdate,
+  type ServiceRow,
+} from '@sonde/store/status-pages/status-page-services.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { serviceAnswer } from './service-answer.ts'
+
+export async function deleteService(deps: ActionDeps, actor: Actor, serviceId: string): Promise<void> {
+  const changed = await deps.store.write(async (db) => {
+    const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
+    if (!service) throw notFound('service')
+    const checks = await untrigger(db, deps, { service, actor })
+    await removeService(db, service)
+    await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', { before: serviceAnswer(service), after: null })
+    return checks
+  })
+  await Promise.all(changed.map((check) => deps.runs.checkWritten(check)))
+}
+
+/** Takes the service out of the checks that open incidents on it. */
+async function untrigger(
+  db: Db,
+  { clock, runs }: Pick<ActionDeps, 'clock' | 'runs'>,
+  { service: { accountId, id: serviceId }, actor }: { service: ServiceRow; actor: Actor },
+): Promise<CheckRow[]> {
+  const changed: CheckRow[] = []
+  // One transaction has one connection.
+  for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
+    const before = await findCheckForUpdate(db, { accountId, id })
+    if (before === null || serviceIdOf(before) !== serviceId) continue
+    const after: CheckRow = {
+      ...before,
+      config: { ...before.config, triggerIncident: null },
+      updatedAt: laterThan(before, clock.now()),
+    }
+    await updateCheck(db, before, after)
+    await recordDocument(db, actor, 'CHECK', { before: triggeringOf(before), after: triggeringOf(after) })
+    await runs.announceChange(db, id)
+    changed.push(after)
+  }
+  return changed
+}
+
+function triggeringOf({ id, name, config }: CheckRow) {
+  return { id, name, triggerIncident: config['triggerIncident'] }
+}
+
+function serviceIdOf({ config }: CheckRow): string | null {
+  const { triggerIncident } = config
+  const id = isRecord(triggerIncident) ? triggerIncident['serviceId'] : null
+  return typeof id === 'string' ? id.toLowerCase() : null
+}

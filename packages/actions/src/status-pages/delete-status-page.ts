@@ -1,0 +1,17 @@
+import { deletePage, findPageForUpdate } from '@sonde/store/status-pages/status-pages.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { pageAnswer } from './page-answer.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function deleteStatusPage(deps: ActionDeps, actor: Actor, statusPageId: string): Promise<void> {
+  const key = { accountId: actor.accountId, id: statusPageId }
+  await deps.store.write(async (db) => {
+    const page = await findPageForUpdate(db, key)
+    if (!page) throw notFound('status page')
+    const before = await pageAnswer(db, page, deps)
+    await deletePage(db, key)
+    await recordDocument(db, actor, 'STATUS_PAGE', { before, after: null })
+  })
+}

@@ -1,0 +1,70 @@
+import type {
+  Incident,
+  IncidentPatch,
+  IncidentReplace,
+} from '@sonde/schema/status-pages/status-page-incident.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import {
+  findIncidentForUpdate,
+  replaceIncidentServices,
+  servicesOfIncidents,
+  updateIncident,
+  type IncidentRow,
+} from '@sonde/store/status-pages/status-page-incidents.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { incidentAnswer } from './incident-answer.ts'
+import { pickServices, requireServices } from './named-services.ts'
+
+/** Everything but its updates. A deleted service that the incident names may stay in it. */
+export async function replaceIncident(
+  deps: ActionDeps,
+  actor: Actor,
+  id: string,
+  { name, severity, services }: IncidentReplace,
+): Promise<Incident> {
+  return await changeIncident(deps, actor, id, async (db, before) => {
+    const known = await requireServices(db, {
+      accountId: before.accountId,
+      named: services.map((service, index) => ({ path: `services.${index}.id`, id: service.id })),
+      alsoKnown: (await servicesOfIncidents(db, [before])).get(before.id) ?? [],
+    })
+    const chosen = pickServices(
+      known,
+      services.map((service) => service.id),
+    )
+    await replaceIncidentServices(db, before.id, chosen)
+    return { ...before, name, severity }
+  })
+}
+
+export async function changeSeverity(
+  deps: ActionDeps,
+  actor: Actor,
+  id: string,
+  { severity }: IncidentPatch,
+): Promise<Incident> {
+  return await changeIncident(deps, actor, id, async (_db, before) => ({ ...before, severity }))
+}
+
+async function changeIncident(
+  { store, clock }: ActionDeps,
+  actor: Actor,
+  id: string,
+  apply: (db: Db, before: IncidentRow) => Promise<IncidentRow>,
+): Promise<Incident> {
+  return await store.write(async (db) => {
+    const incident = await findIncidentForUpdate(db, { accountId: actor.accountId, id })
+    if (!incident) throw notFound('incident')
+    const before = await incidentAnswer(db, incident)
+    const changed = await apply(db, incident)
+    const written = { ...changed, updatedAt: laterThan(incident, clock.now()) }
+    await updateIncident(db, written)
+    const after = await incidentAnswer(db, written)
+    await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', { before, after })
+    return after
+  })
+}

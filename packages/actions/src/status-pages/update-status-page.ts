@@ -1,0 +1,44 @@
+import { pageFields } from './page-document.ts'
+import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
+import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { type PageRow, findPageForUpdate, updatePage } from '@sonde/store/status-pages/status-pages.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { type Refusal, conflict, notFound } from '../refusal.ts'
+import { pageAnswer } from './page-answer.ts'
+import { writePage, writeUnlessTaken } from './write-page.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+
+export async function updateStatusPage(
+  deps: ActionDeps,
+  actor: Actor,
+  statusPageId: string,
+  body: StatusPageWrite,
+): Promise<StatusPage> {
+  const { version = null } = body
+  const key = { accountId: actor.accountId, id: statusPageId }
+  return await writeUnlessTaken(deps.store, async (db) => {
+    const before = await findPageForUpdate(db, key)
+    if (!before) throw notFound('status page')
+    if (version !== null && version !== before.version) throw isStale(before)
+    const now = laterThan(before, deps.clock.now())
+    const page: PageRow = {
+      ...before,
+      ...pageFields(body),
+      version: before.version + 1,
+      updatedAt: now,
+    }
+    const shownBefore = await pageAnswer(db, before, deps)
+    await writePage(db, { body, page, now }, updatePage)
+    const written = await pageAnswer(db, page, deps)
+    await recordDocument(db, actor, 'STATUS_PAGE', {
+      before: shownBefore,
+      after: written,
+    })
+    return written
+  })
+}
+
+function isStale({ version }: PageRow): Refusal {
+  return conflict(`The page was changed since: its version is ${version} now`)
+}

@@ -1,0 +1,72 @@
+import {
+  type TraceExport,
+  type TraceExportUpdate,
+  tracesAddress,
+} from '@sonde/schema/analytics/trace-export.ts'
+import { lockAccount } from '@sonde/store/accounts/accounts.ts'
+import type { Sealer } from '@sonde/store/installation/sealer.ts'
+import {
+  findTraceExport,
+  putTraceExport as writeTraceExport,
+  traceExportContext,
+  type TraceExportRow,
+} from '@sonde/store/traces/trace-exports.ts'
+import { emptyOutbox } from '@sonde/store/traces/trace-outbox.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { invalidInput } from '../refusal.ts'
+import { settingsForAudit } from './settings-for-audit.ts'
+import { headersOf, traceExportAnswer, type TraceHeader } from './trace-export-answer.ts'
+
+export async function putTraceExport(
+  { store, clock }: ActionDeps,
+  actor: Actor,
+  body: TraceExportUpdate,
+): Promise<TraceExport> {
+  const { accountId } = actor
+  const { sealer } = store
+  const { enabled, headers = [] } = body
+  const endpoint = tracesAddress(body.endpoint)
+  return await store.write(async (db) => {
+    await lockAccount(db, accountId)
+    const before = await findTraceExport(db, accountId)
+    const complete = completeHeaders(headers, { before, endpoint, sealer })
+    const sealedHeaders = sealer.seal(JSON.stringify(complete), traceExportContext(accountId))
+    const now = clock.now()
+    const createdAt = before?.createdAt ?? now
+    const updatedAt = before === null ? null : now
+    await writeTraceExport(db, { accountId, enabled, endpoint, sealedHeaders, createdAt, updatedAt })
+    if (!enabled) await emptyOutbox(db, accountId)
+    const after = await findTraceExport(db, accountId)
+    if (after === null) throw new Error('what was just written is not there')
+    await recordChange(db, actor, {
+      entityType: 'TRACE_EXPORT',
+      entityId: accountId,
+      entityName: null,
+      before: before === null ? null : settingsForAudit(sealer, before),
+      after: settingsForAudit(sealer, after),
+    })
+    return await traceExportAnswer(db, store, after)
+  })
+}
+
+/** Whoever may change the address must not get at values that were given for another one. */
+function completeHeaders(
+  given: NonNullable<TraceExportUpdate['headers']>,
+  { before, endpoint, sealer }: { before: TraceExportRow | null; endpoint: string; sealer: Sealer },
+): TraceHeader[] {
+  const isSameHost = before !== null && new URL(before.endpoint).origin === new URL(endpoint).origin
+  const known = isSameHost ? headersOf(sealer, before) : []
+  return given.map(({ key, value }, index) => {
+    const kept = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
+    if (kept === undefined) {
+      const isElsewhere = before !== null && !isSameHost
+      const message = isElsewhere
+        ? 'is required: the endpoint is on another host than before, and stored values do not go there'
+        : 'is required: no value is stored for it'
+      throw invalidInput([{ path: `headers.${index}.value`, message }])
+    }
+    return { key, value: kept }
+  })
+}
