@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { columnsOf, newDocument } from '@sonde/actions/checks/check-document.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { ensureFirstAccount } from '@sonde/server/first-start.ts'
@@ -26,9 +27,9 @@ export async function installChecks(
     const first = await ensureFirstAccount({ store, clock, dataDir, accountId, apiKey: key })
     if (!first.isFirst) throw new Error('the database is in use: a benchmark needs an empty one')
     const checks = bodies.map((body) => ({ id: randomUUIDv7(), body }))
-    for (let from = 0; from < checks.length; from += checksPerWrite) {
+    for (const chunk of chunks(checks, checksPerWrite)) {
       await store.write(async (db) => {
-        for (const { id, body } of checks.slice(from, from + checksPerWrite)) {
+        for (const { id, body } of chunk) {
           await insertCheck(db, {
             id,
             accountId,

@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
@@ -195,8 +196,7 @@ export function createAgent(deps: {
   /** Best effort: what does not arrive is given to another agent when its lease runs out. */
   async function release(runs: readonly HeldLease[]): Promise<void> {
     try {
-      for (let first = 0; first < runs.length; first += mostRunsPerMessage) {
-        const batch = runs.slice(first, first + mostRunsPerMessage)
+      for (const batch of chunks(runs, mostRunsPerMessage)) {
         await transport.release({ runs: batch.map(({ leaseId, ticket }) => ({ leaseId, ticket })) })
       }
     } catch (error) {

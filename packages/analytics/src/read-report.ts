@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { ReportingAggregate } from '@sonde/schema/analytics/reporting.ts'
 import { type AccountCheck, accountChecks } from '@sonde/store/checks/account-checks.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
@@ -34,8 +35,8 @@ export async function* readReport(
   for (;;) {
     const page = await accountChecks(deps.store.read, { accountId, before, limit: checksPerPage })
     const wanted = page.filter(isWanted)
-    for (let from = 0; from < wanted.length; from += atOnce) {
-      yield await readLines(deps, wanted.slice(from, from + atOnce), parts)
+    for (const chunk of chunks(wanted, atOnce)) {
+      yield await readLines(deps, chunk, parts)
     }
     const last = page.at(-1)
     if (last === undefined || page.length < checksPerPage) return

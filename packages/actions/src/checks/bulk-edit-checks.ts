@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { lockStatesOfChecks } from '@sonde/store/checks/check-states.ts'
@@ -28,8 +29,7 @@ export async function bulkEditChecks(
 ): Promise<BulkEditAnswer> {
   const ids = [...new Set(checkIds.map((id) => id.toLowerCase()))]
   const outcomes: EditOutcome[] = []
-  for (let from = 0; from < ids.length; from += checksPerWrite) {
-    const slice = ids.slice(from, from + checksPerWrite)
+  for (const slice of chunks(ids, checksPerWrite)) {
     const written = await deps.store.write((db) => editChecks(db, deps, { actor, ids: slice, edit }))
     await tellScheduler(deps, written)
     outcomes.push(...written)

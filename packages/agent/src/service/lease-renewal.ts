@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Backoff } from './backoff.ts'
@@ -16,8 +17,7 @@ export function createLeaseRenewal(deps: {
   let notBeforeMs = 0
 
   async function renew(leases: readonly HeldLease[]): Promise<void> {
-    for (let first = 0; first < leases.length; first += mostRunsPerMessage) {
-      const runs = leases.slice(first, first + mostRunsPerMessage)
+    for (const runs of chunks(leases, mostRunsPerMessage)) {
       const sentMs = performance.now()
       const { lost, cancel } = await transport.renew({ runs })
       pool.noteRenewed(runs, sentMs)

@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
@@ -92,9 +93,9 @@ export async function readPlaces(
     }),
   )
   const checkNos = [...seen.queues.keys()]
-  for (let from = 0; from < checkNos.length; from += checksPerQuestion) {
+  for (const chunk of chunks(checkNos, checksPerQuestion)) {
     const found = await queueDelays(store.read, {
-      checkNos: checkNos.slice(from, from + checksPerQuestion),
+      checkNos: chunk,
       since: now - delayMs,
     })
     for (const { checkNo, location, delayMs: delay } of found) {

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import { rewriteGroupLocations } from '@sonde/store/checks/group-private-locations.ts'
+import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -79,11 +81,8 @@ export async function storeChangedGroup(
   return { after, checkIds }
 }
 
-/** As many checks as one query takes on both engines. */
-const sliceSize = 1_000
-
 async function forgetAlerts(db: Db, checkIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < checkIds.length; from += sliceSize) {
-    await resetAlertStates(db, checkIds.slice(from, from + sliceSize))
+  for (const chunk of chunks(checkIds, keysPerStatement)) {
+    await resetAlertStates(db, chunk)
   }
 }

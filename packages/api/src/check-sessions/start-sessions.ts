@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { CannotRun } from '@sonde/runs/runs.ts'
 import type { NotStarted } from '@sonde/schema/runs/check-session.ts'
 import { findSession, type CheckSession } from '@sonde/store/runs/check-sessions.ts'
@@ -16,10 +17,8 @@ export async function startSessions(
   targets: readonly SessionTarget[],
 ): Promise<Started> {
   const started: Started = { sessions: [], notStarted: [] }
-  for (let from = 0; from < targets.length; from += atOnce) {
-    const some = await Promise.all(
-      targets.slice(from, from + atOnce).map((target) => startOne(deps, accountId, target)),
-    )
+  for (const chunk of chunks(targets, atOnce)) {
+    const some = await Promise.all(chunk.map((target) => startOne(deps, accountId, target)))
     for (const one of some) {
       if ('reason' in one) started.notStarted.push(one)
       else started.sessions.push(one)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type {
   ConfigurationId,
   ConfigurationItem,
@@ -35,8 +36,7 @@ export async function writeImport(
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = []
   let numbers = new Map<number, ConfigurationId>()
-  for (let from = 0; from < plan.items.length; from += itemsAtOnce) {
-    const some = plan.items.slice(from, from + itemsAtOnce)
+  for (const some of chunks(plan.items, itemsAtOnce)) {
     // Later things name earlier ones.
     const written = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
     items.push(...written.items)

@@ -1,5 +1,6 @@
 import { createSuppression, isActivated } from '@sonde/alerting/raise/suppression.ts'
 import { raiseSslExpiry } from '@sonde/alerting/ssl-expiry.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -56,8 +57,7 @@ export function createCertificateWatch(deps: {
 
   async function note(seen: Seen, checkNos: readonly number[]): Promise<void> {
     const others = await checksToldOtherwise(store.read, checkNos, seen.notAfterAt)
-    for (let from = 0; from < others.length; from += checksPerWrite) {
-      const numbers = others.slice(from, from + checksPerWrite)
+    for (const numbers of chunks(others, checksPerWrite)) {
       await store.write(async (db) => {
         // Whoever points a check at another domain locks its state too: either is seen by the other.
         await lockStates(db, numbers)

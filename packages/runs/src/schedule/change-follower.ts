@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
@@ -67,8 +68,7 @@ export function createChangeFollower(deps: {
 
   /** Those whose group was changed, or who know nothing of it yet, are read together with it. */
   async function followChecks(checkIds: readonly string[]): Promise<void> {
-    for (let from = 0; from < checkIds.length; from += sliceSize) {
-      const slice = checkIds.slice(from, from + sliceSize)
+    for (const slice of chunks(checkIds, sliceSize)) {
       await inTurn(async () => {
         const rows = await findAllScheduled(store.read, slice)
         await Promise.all(rows.map(({ check }) => putCheck(check)))

@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
@@ -340,8 +341,8 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
           noteMissed(checks, slotAt, now)
           continue
         }
-        for (let from = 0; from < checks.length; from += batchSize) {
-          await dispatch(checks.slice(from, from + batchSize), slotAt + eraMs())
+        for (const chunk of chunks(checks, batchSize)) {
+          await dispatch(chunk, slotAt + eraMs())
         }
       }
       if (owed.length > 0) await countOwed()

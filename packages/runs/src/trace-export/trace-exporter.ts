@@ -1,4 +1,5 @@
 import type { HttpDeps } from '@sonde/egress/http-request.ts'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
@@ -148,8 +149,7 @@ export function createTraceExporter(deps: {
     )
     const told: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
     let bytes = 0
-    for (let from = 0; from < runs.length; from += readAtOnce) {
-      const some = runs.slice(from, from + readAtOnce)
+    for (const some of chunks(runs, readAtOnce)) {
       const attempts = await Promise.all(some.map((run) => attemptsAt(store.read, run)))
       for (const [index, run] of some.entries()) {
         const check = checks.get(run.checkId)

@@ -1,6 +1,8 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** All that an alert of a check depends on besides its results, as it is stored at this moment. */
 export type AlertContext = {
@@ -24,19 +26,14 @@ export type AlertContext = {
   accountAlertSettings: JsonObject
 }
 
-/** As many as SQLite takes parameters for, with room to spare. */
-const checksPerQuery = 500
-
 /** By the number of the check. Deleted checks are missing. */
 export async function alertContexts(
   db: Db,
   checkNumbers: readonly number[],
 ): Promise<Map<number, AlertContext>> {
   const contexts = new Map<number, AlertContext>()
-  for (let from = 0; from < checkNumbers.length; from += checksPerQuery) {
-    const rows = await selectContexts(db)
-      .where('check_states.no', 'in', checkNumbers.slice(from, from + checksPerQuery))
-      .execute()
+  for (const chunk of chunks(checkNumbers, keysPerStatement)) {
+    const rows = await selectContexts(db).where('check_states.no', 'in', chunk).execute()
     for (const row of rows) contexts.set(row.no, toContext(row))
   }
   return contexts

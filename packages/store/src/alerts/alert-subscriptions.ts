@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { type AlertChannelRow, toChannel } from './alert-channels.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** That the alerts of a check, or of the checks of a group, go to a channel. */
 export type SubscriptionRow = {
@@ -209,28 +211,22 @@ function identityOf({ channelId, checkId, groupId }: NewSubscription): string {
   return `${channelId} ${checkId} ${groupId}`
 }
 
-/** SQLite takes at most 32,766 values in one statement, PostgreSQL 65,535. */
-const mostRowsAtOnce = 5_000
-
 async function insert(db: Db, rows: readonly NewSubscription[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
-    await db
-      .insertInto('alert_subscriptions')
-      .values(rows.slice(from, from + mostRowsAtOnce).map(toColumns))
-      .execute()
+  for (const chunk of chunks(rows, rowsPerStatement)) {
+    await db.insertInto('alert_subscriptions').values(chunk.map(toColumns)).execute()
   }
 }
 
 async function remove(db: Db, rows: readonly SubscriptionRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
-    const ids = rows.slice(from, from + mostRowsAtOnce).map(({ id }) => id)
+  for (const chunk of chunks(rows, rowsPerStatement)) {
+    const ids = chunk.map(({ id }) => id)
     await db.deleteFrom('alert_subscriptions').where('id', 'in', ids).execute()
   }
 }
 
 async function setActivated(db: Db, rows: readonly SubscriptionRow[], activated: boolean): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
-    const ids = rows.slice(from, from + mostRowsAtOnce).map(({ id }) => id)
+  for (const chunk of chunks(rows, rowsPerStatement)) {
+    const ids = chunk.map(({ id }) => id)
     await db.updateTable('alert_subscriptions').set({ activated }).where('id', 'in', ids).execute()
   }
 }

@@ -1,7 +1,6 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
-
-/** As many as fit into one query. */
-const checksPerQuery = 500
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** Those of these checks that are not known to depend on a certificate that expires then. */
 export async function checksToldOtherwise(
@@ -10,11 +9,11 @@ export async function checksToldOtherwise(
   notAfterAt: number,
 ): Promise<number[]> {
   const found: number[] = []
-  for (let from = 0; from < checkNos.length; from += checksPerQuery) {
+  for (const chunk of chunks(checkNos, keysPerStatement)) {
     const rows = await db
       .selectFrom('check_states')
       .select('no')
-      .where('no', 'in', checkNos.slice(from, from + checksPerQuery))
+      .where('no', 'in', chunk)
       .where((where) =>
         where.or([where('ssl_not_after_at', 'is', null), where('ssl_not_after_at', '!=', notAfterAt)]),
       )
@@ -31,11 +30,11 @@ export async function noteCertificateExpiry(
   checkNos: readonly number[],
   notAfterAt: number,
 ): Promise<void> {
-  for (let from = 0; from < checkNos.length; from += checksPerQuery) {
+  for (const chunk of chunks(checkNos, keysPerStatement)) {
     await db
       .updateTable('check_states')
       .set({ ssl_not_after_at: notAfterAt })
-      .where('no', 'in', checkNos.slice(from, from + checksPerQuery))
+      .where('no', 'in', chunk)
       .execute()
   }
 }

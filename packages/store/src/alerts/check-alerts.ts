@@ -1,9 +1,11 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type LiveChange, noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** An alert that was raised, or a reminder of one. */
 export type CheckAlertRow = {
@@ -32,15 +34,9 @@ export type CheckAlertRow = {
   createdAt: number
 }
 
-/** SQLite takes at most 32,766 values in one statement. */
-const mostRowsAtOnce = 1_000
-
 export async function insertCheckAlerts(db: Db, rows: readonly CheckAlertRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostRowsAtOnce) {
-    await db
-      .insertInto('check_alerts')
-      .values(rows.slice(from, from + mostRowsAtOnce).map(toColumns))
-      .execute()
+  for (const chunk of chunks(rows, rowsPerStatement)) {
+    await db.insertInto('check_alerts').values(chunk.map(toColumns)).execute()
   }
   const [first] = rows
   if (first !== undefined) await noteLiveChanges(db, rows.map(toLiveChange), first.createdAt)

@@ -1,17 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** Tells the server that runs the checks that one was written or deleted; null: private locations changed. */
 export async function noteCheckChange(db: Db, checkId: string | null): Promise<void> {
   await db.insertInto('check_changes').values({ id: randomUUIDv7(), check_id: checkId }).execute()
 }
 
-/** As many rows as fit into one statement on both engines. */
-const rowsAtOnce = 1_000
-
 export async function noteCheckChanges(db: Db, checkIds: readonly string[]): Promise<void> {
-  for (let from = 0; from < checkIds.length; from += rowsAtOnce) {
-    const slice = checkIds.slice(from, from + rowsAtOnce)
+  for (const slice of chunks(checkIds, rowsPerStatement)) {
     await db
       .insertInto('check_changes')
       .values(slice.map((id) => ({ id: randomUUIDv7(), check_id: id })))

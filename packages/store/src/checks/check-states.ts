@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AlertState } from '../alerts/alert-state.ts'
@@ -5,6 +6,7 @@ import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 export type LocationVerdict = { status: CheckStatus; completedAt: number }
 
@@ -207,16 +209,13 @@ function toState(row: StateColumns): CheckState {
   }
 }
 
-/** As many as SQLite takes parameters for, with room to spare. */
-const checksPerQuery = 1_000
-
 /** After the states, and only when it changes: lists are filtered by it, so that it stands in their indexes. */
 export async function setCheckStatus(
   db: Db,
   checkIds: readonly string[],
   status: CheckStatus,
 ): Promise<void> {
-  for (let from = 0; from < checkIds.length; from += checksPerQuery) {
+  for (const chunk of chunks(checkIds, keysPerStatement)) {
     await db
       .updateTable('checks')
       .set({
@@ -225,7 +224,7 @@ export async function setCheckStatus(
         status_since: sql<number | null>`(
           select completed_at from check_states where check_states.check_id = checks.id)`,
       })
-      .where('id', 'in', checkIds.slice(from, from + checksPerQuery))
+      .where('id', 'in', chunk)
       .execute()
   }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { chunks } from '@sonde/ground/chunks.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Selectable } from 'kysely'
@@ -14,6 +15,7 @@ import { type CheckFilter, selectMatchingChecks } from './matching-checks.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 export type CheckRow = {
   id: string
@@ -220,9 +222,6 @@ export async function deleteCheck(db: Db, key: CheckKey): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** SQLite takes at most 32,766 values in one statement. */
-const idsAtOnce = 5_000
-
 /** All checks of the account, or those of these ids, oldest first. */
 export async function checksOf(
   db: Db,
@@ -236,8 +235,8 @@ export async function checksOf(
     .orderBy('id')
   if (ids === null) return (await ofAccount.execute()).map(toCheck)
   const rows: CheckRow[] = []
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const some = await ofAccount.where('id', 'in', ids.slice(from, from + idsAtOnce)).execute()
+  for (const chunk of chunks(ids, keysPerStatement)) {
+    const some = await ofAccount.where('id', 'in', chunk).execute()
     rows.push(...some.map(toCheck))
   }
   return rows

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** An address that runs the checks of a group for whoever knows its token. */
 export type GroupTrigger = {
@@ -74,19 +76,16 @@ export async function groupTriggersOf(db: Db, accountId: string): Promise<GroupT
 /** Which triggers, of whatever account, have these tokens: their numbers by the hash. */
 export async function groupTriggersByToken(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>()
-  for (let from = 0; from < hashes.length; from += hashesAtOnce) {
+  for (const chunk of chunks(hashes, keysPerStatement)) {
     const rows = await db
       .selectFrom('group_triggers')
       .select(['id', 'token_hash'])
-      .where('token_hash', 'in', hashes.slice(from, from + hashesAtOnce))
+      .where('token_hash', 'in', chunk)
       .execute()
     for (const row of rows) found.set(row.token_hash, row.id)
   }
   return found
 }
-
-/** SQLite takes at most 32,766 values in one statement. */
-const hashesAtOnce = 5_000
 
 /** The address with the old token runs nothing any more. */
 export async function replaceGroupTriggerToken(

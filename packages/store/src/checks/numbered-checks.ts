@@ -1,6 +1,8 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 export type NumberedCheck = { checkId: string; checkNo: number; checkType: CheckType }
 
@@ -24,9 +26,6 @@ export async function findNumberedChecks(
   )
 }
 
-/** As many as SQLite takes parameters for, with room to spare. */
-const numbersAtOnce = 1_000
-
 /** Whose the checks with these numbers are; those that are gone are missing. */
 export async function ownersOfNumbers(
   db: Db,
@@ -34,11 +33,11 @@ export async function ownersOfNumbers(
 ): Promise<Map<number, { checkId: string; accountId: string }>> {
   const owners = new Map<number, { checkId: string; accountId: string }>()
   const distinct = [...new Set(numbers)]
-  for (let from = 0; from < distinct.length; from += numbersAtOnce) {
+  for (const chunk of chunks(distinct, keysPerStatement)) {
     const rows = await db
       .selectFrom('check_states')
       .select(['no', 'check_id', 'account_id'])
-      .where('no', 'in', distinct.slice(from, from + numbersAtOnce))
+      .where('no', 'in', chunk)
       .execute()
     for (const { no, check_id: checkId, account_id: accountId } of rows) {
       owners.set(Number(no), { checkId, accountId })

@@ -1,9 +1,11 @@
 import { sql, type Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** Another heartbeat monitor of the installation has this token. */
 export class PingTokenTaken extends Error {
@@ -69,19 +71,16 @@ async function insertRow(db: Db, row: Database['heartbeats']): Promise<void> {
 /** By token, the monitor that has it, of whatever account. */
 export async function monitorsByToken(db: Db, tokens: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (let from = 0; from < tokens.length; from += tokensAtOnce) {
+  for (const chunk of chunks(tokens, keysPerStatement)) {
     const rows = await db
       .selectFrom('heartbeats')
       .select(['ping_token', 'check_id'])
-      .where('ping_token', 'in', tokens.slice(from, from + tokensAtOnce))
+      .where('ping_token', 'in', chunk)
       .execute()
     for (const row of rows) found.set(row.ping_token, row.check_id)
   }
   return found
 }
-
-/** SQLite takes at most 32,766 values in one statement. */
-const tokensAtOnce = 5_000
 
 /** These wait for nothing until their next ping. Checks of other types are none of its business. */
 export async function stopTimers(db: Db, checkIds: readonly string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** Under which id something that was imported stands here, when it could not keep its own. */
 export type ImportedId = { kind: string; sourceId: string; localId: string }
@@ -21,12 +23,12 @@ export async function importedIdsFor(
   { accountId, sourceIds }: { accountId: string; sourceIds: readonly string[] },
 ): Promise<ImportedId[]> {
   const found: ImportedId[] = []
-  for (let from = 0; from < sourceIds.length; from += idsAtOnce) {
+  for (const chunk of chunks(sourceIds, keysPerStatement)) {
     const rows = await db
       .selectFrom('imported_ids')
       .select(['kind', 'source_id', 'local_id'])
       .where('account_id', '=', accountId)
-      .where('source_id', 'in', sourceIds.slice(from, from + idsAtOnce))
+      .where('source_id', 'in', chunk)
       .execute()
     found.push(...rows.map((row) => ({ kind: row.kind, sourceId: row.source_id, localId: row.local_id })))
   }
@@ -79,9 +81,6 @@ const countedTables = [
 export type UuidTable = (typeof uuidTables)[number]
 export type CountedTable = (typeof countedTables)[number]
 
-/** SQLite takes at most 32,766 values in one statement. */
-const idsAtOnce = 5_000
-
 /** Which of these ids something of whatever account has. */
 export async function takenIds(
   db: Db,
@@ -89,10 +88,9 @@ export async function takenIds(
   ids: readonly (string | number)[],
 ): Promise<Set<string>> {
   const taken = new Set<string>()
-  for (let from = 0; from < ids.length; from += idsAtOnce) {
-    const some = ids.slice(from, from + idsAtOnce)
+  for (const chunk of chunks(ids, keysPerStatement)) {
     const { rows } = await sql<{ id: string | number }>`
-      select id from ${sql.table(table)} where id in (${sql.join(some)})`.execute(db)
+      select id from ${sql.table(table)} where id in (${sql.join(chunk)})`.execute(db)
     for (const { id } of rows) taken.add(String(id))
   }
   return taken

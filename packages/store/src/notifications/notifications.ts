@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import type { NotificationStatus } from '@sonde/schema/alerts/alert.ts'
 import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
@@ -9,6 +10,7 @@ import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { isOpen, lockBusyLanes, whenWoken } from './notification-lanes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** One message to one target of one channel, as it is decided. */
 export type NewNotification = {
@@ -64,9 +66,6 @@ export function notificationSealContext(id: string): string {
   return `notifications/${id}`
 }
 
-/** SQLite takes at most 32,766 values in one statement. */
-const mostRowsAtOnce = 1_000
-
 /**
  * Call it in the write that decides to send. Two writes that insert into the same lane must exclude each
  * other, as those of one check do by its state: their order is the order of delivery.
@@ -81,11 +80,8 @@ export async function insertNotifications(db: Db, rows: readonly NewNotification
     busy.add(row.lane)
     return { ...toColumns(row), next_try_at: waits ? whenWoken : row.createdAt }
   })
-  for (let from = 0; from < values.length; from += mostRowsAtOnce) {
-    await db
-      .insertInto('notifications')
-      .values(values.slice(from, from + mostRowsAtOnce))
-      .execute()
+  for (const chunk of chunks(values, rowsPerStatement)) {
+    await db.insertInto('notifications').values(chunk).execute()
   }
 }
 

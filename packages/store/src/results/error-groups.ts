@@ -1,8 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Selectable } from 'kysely'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** Failures of one check that say the same. */
 export type ErrorGroupRow = {
@@ -33,9 +35,6 @@ export type ErrorEvent = {
 
 type GroupKey = { accountId: string; id: string }
 
-/** As many rows as PostgreSQL's limit of parameters allows, with room to spare. */
-const rowsPerStatement = 500
-
 /**
  * Lets errors join the groups of their checks, which are made when there are none. Inside the write that stores the
  * results, after the states of the checks were locked. Errors of a check that is gone meanwhile are left out.
@@ -51,10 +50,10 @@ export async function joinErrorGroups(db: Db, events: readonly ErrorEvent[]): Pr
   for (const event of present) {
     joined.push(rowOf(event.result, await upsertGroup(db, event)))
   }
-  for (let from = 0; from < joined.length; from += rowsPerStatement) {
+  for (const chunk of chunks(joined, rowsPerStatement)) {
     await db
       .insertInto('result_error_groups')
-      .values(joined.slice(from, from + rowsPerStatement))
+      .values(chunk)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -75,12 +74,8 @@ function rowOf(
 async function keepChecks(db: Db, checkIds: readonly string[]): Promise<Set<string>> {
   const ids = [...new Set(checkIds)].toSorted()
   const kept = new Set<string>()
-  for (let from = 0; from < ids.length; from += rowsPerStatement) {
-    const query = db
-      .selectFrom('checks')
-      .select('id')
-      .where('id', 'in', ids.slice(from, from + rowsPerStatement))
-      .orderBy('id')
+  for (const chunk of chunks(ids, rowsPerStatement)) {
+    const query = db.selectFrom('checks').select('id').where('id', 'in', chunk).orderBy('id')
     for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) kept.add(id)
   }
   return kept

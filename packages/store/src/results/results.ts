@@ -1,3 +1,4 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
@@ -5,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** The position is what the database stores: append only. */
 const verdicts = ['passed', 'degraded', 'failed', 'error', 'cancelled'] as const
@@ -74,9 +76,6 @@ const insertOne = prepareQuery((db, row: ReturnType<typeof toColumns>) =>
     .onConflict((conflict) => conflict.doNothing()),
 )
 
-/** As many rows as PostgreSQL's limit of parameters allows, with room to spare. */
-const rowsPerStatement = 500
-
 /**
  * Stores each attempt once, whoever reports it and however often. Tells for each row whether it is new.
  */
@@ -90,10 +89,10 @@ export async function insertResults(db: Db, rows: readonly ResultRow[]): Promise
     return isNew
   }
   const stored = new Set<string>()
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+  for (const chunk of chunks(rows, rowsPerStatement)) {
     const inserted = await db
       .insertInto('results')
-      .values(rows.slice(from, from + rowsPerStatement).map(toColumns))
+      .values(chunk.map(toColumns))
       .onConflict((conflict) => conflict.doNothing())
       .returning(['check_no', 'scheduled_at', 'origin', 'attempt'])
       .execute()

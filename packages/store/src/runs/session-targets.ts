@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Db } from '../engine/database.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
@@ -77,10 +78,8 @@ function selectCandidates(db: Db, accountId: string) {
 }
 
 async function* namedOnes(db: Db, accountId: string, ids: readonly string[]): AsyncGenerator<Candidate[]> {
-  for (let from = 0; from < ids.length; from += sliceSize) {
-    yield await selectCandidates(db, accountId)
-      .where('id', 'in', ids.slice(from, from + sliceSize))
-      .execute()
+  for (const chunk of chunks(ids, sliceSize)) {
+    yield await selectCandidates(db, accountId).where('id', 'in', chunk).execute()
   }
 }
 

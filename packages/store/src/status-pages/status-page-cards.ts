@@ -1,5 +1,7 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
 import type { ServiceRow } from './status-page-services.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 export type CardRow = {
   id: string
@@ -7,9 +9,6 @@ export type CardRow = {
   createdAt: number
   updatedAt: number | null
 }
-
-/** Rows of one statement: both engines limit how many values it may carry. */
-const rowsAtOnce = 1_000
 
 /** The cards of a page become these, in this order. Each service at most once on a card. */
 export async function replaceCards(
@@ -35,12 +34,9 @@ export async function replaceCards(
   const shown = cards.flatMap(({ id, serviceIds }) =>
     serviceIds.map((serviceId, position) => ({ card_id: id, service_id: serviceId, position })),
   )
-  for (let from = 0; from < shown.length; from += rowsAtOnce) {
+  for (const chunk of chunks(shown, rowsPerStatement)) {
     // One transaction has one connection.
-    await db
-      .insertInto('status_page_card_services')
-      .values(shown.slice(from, from + rowsAtOnce))
-      .execute()
+    await db.insertInto('status_page_card_services').values(chunk).execute()
   }
 }
 

@@ -1,4 +1,6 @@
+import { chunks } from '@sonde/ground/chunks.ts'
 import type { Db } from '../engine/database.ts'
+import { rowsPerStatement } from '../engine/statement-limits.ts'
 
 /** A run that has ended and is still to be exported. */
 export type RunToExport = {
@@ -21,7 +23,6 @@ export async function listExportingAccounts(db: Db): Promise<ReadonlySet<string>
 }
 
 const longestError = 2_000
-const rowsPerStatement = 500
 
 /** In the write that ends them: those of accounts that export their runs are never forgotten. */
 export async function queueForExport(
@@ -40,11 +41,8 @@ export async function queueForExport(
       session_id: run.sessionId,
       error: run.error?.slice(0, longestError).toWellFormed() ?? null,
     }))
-  for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    await db
-      .insertInto('trace_outbox')
-      .values(rows.slice(from, from + rowsPerStatement))
-      .execute()
+  for (const chunk of chunks(rows, rowsPerStatement)) {
+    await db.insertInto('trace_outbox').values(chunk).execute()
   }
 }
 
