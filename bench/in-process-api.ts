@@ -57,7 +57,7 @@ export async function openApi(options: {
       log,
       agents,
       runs: createStandInRuns({ store, clock }),
-      runFigures: () => null,
+      runStats: async () => null,
       deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
       keyUse: createKeyUse({ store, clock }),
       servedLocations: () => [],

@@ -2,7 +2,7 @@ import type { ActionDeps } from '@sonde/actions/action-deps.ts'
 import type { DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
-import type { RunFigures } from '@sonde/runs/create-runs.ts'
+import type { RunStats } from '@sonde/runs/create-runs.ts'
 import type { StaticIpRegistry } from '@sonde/schema/agents/static-ip.ts'
 import type { KeyUse } from './http/key-use.ts'
 
@@ -12,7 +12,7 @@ export type ApiDeps = ActionDeps & {
   keyUse: KeyUse
   agents: AgentService
   /** Null on a server that does not run the checks. */
-  runFigures(): RunFigures | null
+  runStats(): Promise<RunStats | null>
   /** What this server has sent of the outbox. */
   deliveryFigures(): DeliveryFigures
   staticIps: StaticIpRegistry

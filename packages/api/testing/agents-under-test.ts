@@ -84,7 +84,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         log,
         runs,
         agents: runs.agents,
-        runFigures: () => null,
+        runStats: async () => null,
         deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => runs.servedLocations(),

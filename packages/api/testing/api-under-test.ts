@@ -268,13 +268,13 @@ async function start(
         runs,
         publicUrl: () => publicUrl,
         agents,
-        runFigures: () => ({
+        runStats: async () => ({
           queued: 7,
           inflight: 3,
           stored: 11,
           dropped: 2,
           checks: 5,
-          heldByAgent: () => new Map(),
+          heldByAgent: async () => new Map(),
         }),
         deliveryFigures: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,

@@ -14,6 +14,7 @@ import { countDueRuns } from '@sonde/store/runs/due-runs.ts'
 import { forgetLiveChangesBefore } from '@sonde/store/live/live-changes.ts'
 import { listPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { allPrivateLocations } from '@sonde/store/locations/private-locations.ts'
+import { attemptsAt } from '@sonde/store/results/results.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { type AgentService, createAgentService } from './agents/agent-service.ts'
 import { createAvailability } from './agents/availability.ts'
@@ -26,13 +27,15 @@ import { createHeartbeatJob, lookEveryMs } from './heartbeats/heartbeat-job.ts'
 import type { SignOfLife } from './heartbeats/sign-of-life.ts'
 import { createDelayedRuns } from './queue/delayed-runs.ts'
 import { createMemoryQueue } from './queue/memory-queue.ts'
+import { expiredReason } from './queue/run-queue.ts'
 import { agentLostResult } from './results/unmade-result.ts'
 import { createIntake, type Settled } from './results/intake.ts'
+import { isTooLateFor } from './results/retry.ts'
 import { createReportTaking } from './results/take-reports.ts'
-import { createTickets, type TicketedRun } from './results/ticket.ts'
+import { createTickets } from './results/ticket.ts'
 import { createRunLoop } from './schedule/run-loop.ts'
 import type { RunTimes } from './run-times.ts'
-import type { Run } from './run.ts'
+import type { Run, TicketedRun } from './run.ts'
 import { CannotRun, type Runs, StandingBy } from './runs.ts'
 import { loadChecks } from './schedule/load-checks.ts'
 import { placeOfDataCenter } from './schedule/location-pool.ts'
@@ -59,7 +62,7 @@ export type StartedRuns = Runs & {
   readonly agents: AgentService
   /** Data-center locations that some agent serves. */
   servedLocations(): readonly DataCenterLocation[]
-  figures(): RunFigures
+  stats(): Promise<RunStats>
   /** Takes up the schedule and what was left of the last time, without doing any of it. */
   load(): Promise<void>
   /** Loads, and works from then on. */
@@ -73,17 +76,15 @@ export type StartedRuns = Runs & {
 }
 
 /** For those who operate the server; counted since it started. */
-export type RunFigures = {
+export type RunStats = {
   queued: number
   inflight: number
   stored: number
   dropped: number
   checks: number
   /** How many runs each agent holds; one that holds none is left out. */
-  heldByAgent(): ReadonlyMap<string, number>
+  heldByAgent(): Promise<ReadonlyMap<string, number>>
 }
-
-const notTaken = 'No agent of the location took the run in time'
 
 /** How long a page may be away and still be told what it has missed. */
 const liveChangesMs = 3 * minuteMs
@@ -104,11 +105,12 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const pauses = createPauseWatch({ store, clock })
   const places = createPlaces({ clock, isEmbeddedOn: deps.isEmbeddedOn, silenceMs: times.silenceMs })
   const availability = createAvailability({ store, clock, log, places, silenceMs: times.silenceMs })
-  const queue = createMemoryQueue({ clock, times })
+  const queue = createMemoryQueue({ clock, times, reopen })
   const delayed = createDelayedRuns()
   const watch = createSessionWatch()
   /** Runs that nobody will make any more, until that is written down. */
   const lostRuns: Run[] = []
+  const expiredRuns: Run[] = []
   const scheduler = createScheduler({
     clock,
     log,
@@ -117,7 +119,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     isPaused: pauses.isPaused,
     isWaiting: queue.isWaiting,
     record,
-    publish: (runs) => queue.publish(runs),
+    publish: queue.publish,
   })
   const tries = createTries({ store, clock, log, queue, places, watch })
   /** The check of a run, saved or not. */
@@ -147,7 +149,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     queue,
     availability,
     certificates,
-    onFinished: finish,
+    onStored: continueRuns,
   })
   const records = createPlaceRecords({ store, clock, places, queue })
   const agents = createAgentService({
@@ -160,13 +162,17 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     tickets: createTickets(store.sealer.deriveKey('tickets of runs')),
     times,
     takeResults: reports.take,
-    configOf,
     filler: createRunFiller({ store, log, findCheck: checkOfRun }),
-    onTaken: tries.taken,
-    onAdopted: (run) => {
-      if (run.source === 'SCHEDULER') scheduler.opened(run)
-    },
   })
+  queue.onTaken((runs) => {
+    // Also of runs that agents have had since before this program started.
+    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.opened(run)
+  })
+  queue.onClosed((runs) => {
+    for (const run of runs) if (run.source === 'SCHEDULER') scheduler.closed(run)
+  })
+  queue.onExpired((runs) => void expiredRuns.push(...runs.filter((run) => !isTry(run))))
+  queue.onLost((runs) => void lostRuns.push(...runs))
   const startSession = createSessionStarter({
     store,
     clock,
@@ -213,22 +219,21 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     })
   }
 
-  function finish({ run, retry }: Settled): void {
-    if (retry !== null) {
-      delayed.add(retry.run, retry.dueAt)
-      loop.wake()
-      return
+  /** The next attempt of a run waits for its time; a run without one is over. */
+  async function continueRuns(attempts: readonly Settled[]): Promise<void> {
+    const over: TicketedRun[] = []
+    for (const { run, retry } of attempts) {
+      if (retry === null) over.push(run)
+      else delayed.add(retry.run, retry.dueAt)
     }
-    if (run.source === 'SCHEDULER') scheduler.closed(run)
-    if (run.sessionId !== null) watch.changed(run.sessionId)
+    if (over.length < attempts.length) loop.wake()
+    await queue.close(over)
+    for (const { sessionId } of over) if (sessionId !== null) watch.changed(sessionId)
   }
 
-  async function expire(): Promise<void> {
-    const { dropped, lost } = queue.expire()
-    lostRuns.push(...lost)
-    await tries.giveUp(dropped.filter(isTry), notTaken)
-    const ofChecks = dropped.filter((run) => !isTry(run))
-    for (const run of ofChecks) {
+  async function giveUpExpired(): Promise<void> {
+    const runs = expiredRuns.splice(0)
+    for (const run of runs) {
       records.noteDropped(run.place)
       droppedCount += 1
       log.warn(
@@ -236,16 +241,39 @@ export function createRuns(deps: RunsDeps): StartedRuns {
         'no agent took a run: dropped',
       )
     }
-    await unfinished.giveUp(ofChecks, 'dropped', notTaken)
+    await unfinished.giveUp(runs, 'dropped', expiredReason)
+  }
+
+  async function reportLost(): Promise<void> {
     if (lostRuns.length === 0) return
     const now = clock.now()
+    const runs = [...lostRuns]
     await reports.take(
-      lostRuns.flatMap((run) => {
+      runs.flatMap((run) => {
         const kind = checkOfRun(run.checkId)?.kind
         return kind === undefined ? [] : [{ run, result: agentLostResult(run, kind, now), sentAt: now }]
       }),
     )
-    lostRuns.length = 0
+    lostRuns.splice(0, runs.length)
+  }
+
+  async function expire(): Promise<void> {
+    queue.expire()
+    await giveUpExpired()
+    await reportLost()
+    await tries.endExpired()
+  }
+
+  /** A ticket is no right to bring back what is long over, or has its result since just before. */
+  async function reopen(run: TicketedRun): Promise<Run | null> {
+    if (isTooLateFor(run, clock.now()) || (await hasResult(run))) return null
+    const config = await configOf(run)
+    return config === null ? null : { ...run, config }
+  }
+
+  async function hasResult({ checkNo, scheduledAt, origin, attempt }: TicketedRun): Promise<boolean> {
+    const attempts = await attemptsAt(store.read, { checkNo, scheduledAt })
+    return attempts.some((row) => row.origin === origin && row.attempt === attempt)
   }
 
   async function configOf(run: TicketedRun): Promise<unknown> {
@@ -313,7 +341,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   async function work(): Promise<number> {
     await scheduler.tick()
     await unfinished.tryAgain()
-    queue.publish(delayed.takeDue(clock.now()))
+    await queue.publish(delayed.takeDue(clock.now()))
     // Windows are known a minute before they begin: a slot never waits for this.
     if (loop.isDue('pauses', 1_000)) await pauses.refresh()
     if (loop.isDue('expire', 1_000)) await expire()
@@ -335,8 +363,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     agents,
     work,
     servedLocations: () => places.servedDataCenters(),
-    figures: () => ({
-      ...queue.totals(),
+    stats: async () => ({
+      ...(await queue.totals()),
       stored: reports.storedCount(),
       dropped: droppedCount,
       checks: scheduler.size(),
@@ -369,7 +397,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       const check = scheduler.find(checkId)
       if (check === undefined || check.accountId !== accountId) throw new CannotRun('There is no such check')
       const { sessionId, runs } = await startSession(check, { source, onlyAt, environment })
-      queue.publish(runs)
+      await queue.publish(runs)
       return { sessionId }
     },
 
@@ -393,7 +421,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       if (session === null) return
       const isMeant = (run: Run) =>
         run.sessionId === sessionId && (runIds === null || runIds.includes(run.runId))
-      const given = [...queue.drop(isMeant, 'cancel'), ...delayed.remove(isMeant)]
+      const given = [...(await queue.drop(isMeant, 'cancel')), ...delayed.remove(isMeant)]
       await unfinished.giveUp(given, 'cancelled', 'The session was cancelled')
     },
   }

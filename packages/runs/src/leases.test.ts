@@ -138,9 +138,9 @@ forEachEngine('leases', (engine) => {
     const twin = resultOf(run, under.clock.now())
     assert.deepEqual(await agent.send([twin, twin]), ['stored', 'stored'])
     assert.equal((await under.results(check)).length, 1)
-    const { heldByAgent, ...figures } = under.runs.figures()
-    assert.deepEqual(figures, { queued: 0, inflight: 0, stored: 1, dropped: 0, checks: 1 })
-    assert.deepEqual([...heldByAgent()], [])
+    const { heldByAgent, ...stats } = await under.runs.stats()
+    assert.deepEqual(stats, { queued: 0, inflight: 0, stored: 1, dropped: 0, checks: 1 })
+    assert.deepEqual([...(await heldByAgent())], [])
   })
 
   test('the same failed result twice in one message and in two at once: one row, one retry', async (t) => {

@@ -33,6 +33,12 @@ export type Run = {
   config: unknown
 }
 
+/**
+ * A run as its agent carries it, and as it outlives the program. The configuration is not in it: the database has it
+ * by its number.
+ */
+export type TicketedRun = Omit<Run, 'config'>
+
 export type Occurrence = {
   origins: readonly string[]
   carried: readonly string[]

@@ -6,13 +6,13 @@ import type { RunnerLock } from '@sonde/store/engine/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentService } from './agents/agent-service.ts'
 import { createSignOfLife, signEveryMs } from './heartbeats/sign-of-life.ts'
-import { createRuns, type RunFigures, type RunsDeps, type StartedRuns } from './create-runs.ts'
+import { createRuns, type RunStats, type RunsDeps, type StartedRuns } from './create-runs.ts'
 import { type Runs, StandingBy } from './runs.ts'
 
 export type Runner = Pick<StartedRuns, 'servedLocations' | 'agents'> &
   Runs & {
     /** Null while another server runs the checks. */
-    figures(): RunFigures | null
+    stats(): Promise<RunStats | null>
     /** Runs the checks of the database, now or as soon as no other server does. */
     start(): Promise<void>
     stop(): Promise<void>
@@ -143,7 +143,7 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (turn !== null) await endTurn([turn.companion.stop, turn.runs.stop, turn.lock.release])
       turn = null
     },
-    figures: () => turn?.runs.figures() ?? null,
+    stats: async () => (await turn?.runs.stats()) ?? null,
     servedLocations() {
       if (turn !== null) return turn.runs.servedLocations()
       return deps.isEmbeddedOn ? dataCenterLocations : []

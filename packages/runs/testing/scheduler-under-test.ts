@@ -57,7 +57,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
       await under.onRecord(record)
       records.push(record)
     },
-    publish(runs) {
+    async publish(runs) {
       batches.push(runs)
       if (under.endsAtOnce) for (const run of runs) scheduler.closed(run)
     },

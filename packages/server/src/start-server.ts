@@ -167,7 +167,7 @@ export async function startServer(deps: {
         keyUse,
         runs,
         agents: runs.agents,
-        runFigures: runs.figures,
+        runStats: runs.stats,
         deliveryFigures: alerting.deliveryFigures,
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,

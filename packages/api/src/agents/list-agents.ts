@@ -46,7 +46,7 @@ export function listAgents(app: App, deps: ApiDeps): void {
         offset,
       })
       setContentRange(reply, { offset, length: rows.length, total })
-      const held = deps.runFigures()?.heldByAgent() ?? null
+      const held = (await (await deps.runStats())?.heldByAgent()) ?? null
       return rows.map((row) => ({
         ...agentAnswer(row),
         openRuns: held === null ? null : (held.get(row.id) ?? 0),

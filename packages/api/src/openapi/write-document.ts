@@ -46,7 +46,7 @@ const app = await createApp(
     wakeDelivery: silent,
     runs,
     agents: runs.agents,
-    runFigures: runs.figures,
+    runStats: runs.stats,
     deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 
-type MetricsDeps = Pick<ApiDeps, 'runFigures' | 'deliveryFigures' | 'store' | 'clock' | 'log'>
+type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryFigures' | 'store' | 'clock' | 'log'>
 
 const readAgainMs = 5_000
 
@@ -16,7 +16,7 @@ const readAgainMs = 5_000
 export function metrics(app: App, deps: MetricsDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  describeRuns(registry, deps.runFigures)
+  describeRuns(registry, deps.runStats)
   describeNotifications(registry, deps)
   const durations = new Histogram({
     name: 'sonde_http_request_duration_seconds',
@@ -57,7 +57,7 @@ export function metrics(app: App, deps: MetricsDeps): void {
 }
 
 /** Read when asked for. A server that stands by has no runs, and says so by leaving them out. */
-function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): void {
+function describeRuns(registry: Registry, runStats: ApiDeps['runStats']): void {
   const gauges = [
     ['queued', 'sonde_runs_queued', 'Runs that wait for an agent'],
     ['inflight', 'sonde_runs_inflight', 'Runs that agents hold'],
@@ -68,15 +68,16 @@ function describeRuns(registry: Registry, runFigures: ApiDeps['runFigures']): vo
     ['dropped', 'sonde_runs_dropped_total', 'Runs that no agent took in time, since the start'],
   ] as const
   for (const [figure, name, help] of gauges) {
-    const gauge = new Gauge({ name, help, registers: [], collect: () => update(runFigures()?.[figure]) })
-    const update = (value: number | undefined): void => {
+    const gauge = new Gauge({ name, help, registers: [], collect: () => update() })
+    const update = async (): Promise<void> => {
+      const value = (await runStats())?.[figure]
       gauge.remove()
       if (value !== undefined) gauge.set(value)
     }
     registry.registerMetric(gauge)
   }
   for (const [figure, name, help] of counters) {
-    registerCounter(registry, { name, help }, () => runFigures()?.[figure] ?? 0)
+    registerCounter(registry, { name, help }, async () => (await runStats())?.[figure] ?? 0)
   }
 }
 
@@ -143,10 +144,11 @@ function createWaitingReader({ store, clock, log }: MetricsDeps): () => Promise<
 function registerCounter(
   registry: Registry,
   description: { name: string; help: string },
-  read: () => number,
+  read: () => number | Promise<number>,
 ): void {
-  const counter = new Counter({ ...description, registers: [], collect: () => update(read()) })
-  const update = (value: number): void => {
+  const counter = new Counter({ ...description, registers: [], collect: () => update() })
+  const update = async (): Promise<void> => {
+    const value = await read()
     counter.reset()
     counter.inc(value)
   }

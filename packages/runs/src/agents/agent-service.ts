@@ -22,7 +22,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { markAgentLeft, upsertAgent } from '@sonde/store/locations/agents.ts'
 import { forgetAgents } from '@sonde/store/locations/forget-agents.ts'
 import type { LocationKeyHolder } from '@sonde/store/locations/location-keys.ts'
-import { attemptsAt, latestStartMs } from '@sonde/store/results/results.ts'
+import { latestStartMs } from '@sonde/store/results/results.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { createAgentEvents } from './agent-events.ts'
 import { createAgentsPerKey } from './agents-per-key.ts'
@@ -32,12 +32,11 @@ import { takeDiagnostics } from './take-diagnostics.ts'
 import { createRunAssigner } from './assign-runs.ts'
 import type { RunFiller } from '../variables/resolve-runs.ts'
 import { createReportScrubber } from '../results/scrub-reports.ts'
-import type { Lease, MemoryQueue, Taker } from '../queue/memory-queue.ts'
+import type { AttemptStatus, LeaseClaim, QueueDesk, Taker } from '../queue/run-queue.ts'
 import type { Report } from '../results/intake.ts'
 import { createDetailReader } from '../results/read-detail.ts'
-import { isTooLateFor } from '../results/retry.ts'
-import type { Run } from '../run.ts'
-import type { TicketedRun, Tickets } from '../results/ticket.ts'
+import type { Tickets } from '../results/ticket.ts'
+import type { TicketedRun } from '../run.ts'
 
 /** Who speaks: the agent inside the server, or one with the key of a location. */
 export type AgentIdentity = { kind: 'embedded' } | LocationKeyHolder
@@ -83,19 +82,14 @@ export function createAgentService(deps: {
   store: Store
   clock: Clock
   log: Logger
-  queue: MemoryQueue
+  queue: QueueDesk
   places: Places
   availability: Availability
   tickets: Tickets
   times: AgentTimes
   /** Stores results; the states in the order of the reports. */
   takeResults(reports: readonly Report[]): Promise<('stored' | 'lost')[]>
-  /** The configuration that a run was made with; null when its check is gone. */
-  configOf(run: TicketedRun): Promise<unknown>
   filler: RunFiller
-  onAdopted(run: TicketedRun): void
-  /** Agents are about to get these runs. Never fails. */
-  onTaken(runs: readonly Run[]): Promise<void>
 }): AgentService {
   const { store, clock, log, queue, places, tickets, times, filler } = deps
   const scrubReports = createReportScrubber(filler)
@@ -103,7 +97,6 @@ export function createAgentService(deps: {
   const readDetail = createDetailReader()
   const agentsPerKey = createAgentsPerKey({ clock, places })
   const events = createAgentEvents({ clock, log })
-  const closing = new AbortController()
 
   function heard(caller: AgentCaller, connectivity?: LiveAgent['connectivity']): LiveAgent {
     const agent = places.agent(caller.agentId)
@@ -119,57 +112,17 @@ export function createAgentService(deps: {
   function takerOf(agent: LiveAgent): Taker {
     const { agentId, place } = agent
     const checkTypes = places.typesFor(agent)
-    return place === null
-      ? { agentId, checkTypes, serves: places.isLeftToEmbedded }
-      : { agentId, checkTypes, serves: (candidate) => candidate === place }
+    const serves = place === null ? places.isLeftToEmbedded : (candidate: string) => candidate === place
+    // One that has left while it waited gets nothing.
+    return {
+      agentId,
+      checkTypes,
+      serves: (candidate) => places.agent(agentId)?.place === place && serves(candidate),
+    }
   }
 
-  /** Resolves when runs may have come for this agent, or the wait is over. */
-  function untilWoken(taker: Taker, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(end, times.pollMs)
-      const stopListening = queue.listen((woken) => {
-        for (const place of woken) {
-          if (taker.serves(place)) return end()
-        }
-      })
-      signal.addEventListener('abort', end, { once: true })
-      closing.signal.addEventListener('abort', end, { once: true })
-      if (signal.aborted) end()
-      function end(): void {
-        clearTimeout(timer)
-        stopListening()
-        signal.removeEventListener('abort', end)
-        closing.signal.removeEventListener('abort', end)
-        resolve()
-      }
-    })
-  }
-
-  /** The lease that the agent means: the one it has, or one from before this program started. */
-  async function leaseNamed(
-    caller: AgentCaller,
-    { leaseId, ticket }: { leaseId: string; ticket: string },
-  ): Promise<Lease | null> {
-    const held = queue.findLease(leaseId)
-    if (held !== null) return held.agentId === caller.agentId ? held : null
-    const run = ticketOf(caller, ticket)
-    if (run === null || queue.findAttempt(run) !== null || queue.settledLeaseOf(run) !== null) return null
-    // A ticket is no right to bring back what is long over.
-    if (isTooLateFor(run, clock.now())) return null
-    // Its result may have come just before, on another connection.
-    if (await hasResult(run)) return null
-    const config = await deps.configOf(run)
-    if (config === null) return null
-    const meanwhile = queue.findAttempt(run)
-    if (meanwhile !== null) return meanwhile.lease?.leaseId === leaseId ? meanwhile.lease : null
-    deps.onAdopted(run)
-    return queue.adopt({ ...run, config }, caller.agentId, leaseId)
-  }
-
-  async function hasResult({ checkNo, scheduledAt, origin, attempt }: TicketedRun): Promise<boolean> {
-    const attempts = await attemptsAt(store.read, { checkNo, scheduledAt })
-    return attempts.some((row) => row.origin === origin && row.attempt === attempt)
+  function claimOf(caller: AgentCaller, named: { leaseId: string; ticket: string }): LeaseClaim {
+    return { leaseId: named.leaseId, run: ticketOf(caller, named.ticket) }
   }
 
   /** An agent speaks for its own place only, whatever it has got hold of. */
@@ -185,20 +138,22 @@ export function createAgentService(deps: {
     return startedAt >= run.scheduledAt - clockToleranceMs && startedAt <= run.scheduledAt + latestStartMs
   }
 
-  function runOf(caller: AgentCaller, result: RunResult): TicketedRun | 'lost' | 'refused' {
-    const known = queue.findAttempt(result)
-    if (known === null) {
+  function runOf(
+    caller: AgentCaller,
+    result: RunResult,
+    status: AttemptStatus,
+  ): TicketedRun | 'lost' | 'refused' {
+    if (status.kind === 'unknown' || status.kind === 'completed') {
       const run = ticketOf(caller, result.ticket)
       if (run === null || run.runId !== result.runId || run.attempt !== result.attempt) return 'refused'
       if (!isOfItsTime(run, result)) return 'refused'
-      const settled = queue.settledLeaseOf(result)
-      return settled === null || settled === result.leaseId ? run : 'lost'
+      return status.kind === 'unknown' || status.leaseId === result.leaseId ? run : 'lost'
     }
     // Whoever holds the run now will report it. When nobody does, this result is as good as any.
-    if (known.lease !== null && known.lease.leaseId !== result.leaseId) return 'lost'
-    const isOwn = known.lease === null || known.lease.agentId === caller.agentId
+    if (status.kind === 'held' && status.leaseId !== result.leaseId) return 'lost'
+    const isOwn = status.kind === 'waiting' || status.agentId === caller.agentId
     const place = placeOf(caller.identity)
-    return isOwn && (place === null || known.run.place === place) ? known.run : 'refused'
+    return isOwn && (place === null || status.run.place === place) ? status.run : 'refused'
   }
 
   return {
@@ -252,40 +207,24 @@ export function createAgentService(deps: {
 
     async lease(caller, body, signal) {
       const agent = heard(caller, body.connectivity)
-      const taker = takerOf(agent)
-      const takeNow = () => ({
-        leases: queue.take(taker, body.free, mostRunsPerMessage),
-        cancel: queue.cancelledOf(agent.agentId),
-      })
-      let { leases, cancel } = takeNow()
-      if (leases.length === 0 && cancel.length === 0 && !closing.signal.aborted) {
-        await untilWoken(taker, signal)
-        if (signal.aborted) return { runs: [], cancel: [], serverTime: clock.now() }
-        heard(caller)
-        ;({ leases, cancel } = takeNow())
-      }
+      const request = { free: body.free, most: mostRunsPerMessage, waitMs: times.pollMs }
+      const { leases, cancelled } = await queue.take(takerOf(agent), request, signal)
+      if (!signal.aborted) heard(caller)
       const runs = await assign(leases)
-      await deps.onTaken(leases.map(({ run }) => run))
-      return { runs, cancel, serverTime: clock.now() }
+      return { runs, cancel: [...cancelled], serverTime: clock.now() }
     },
 
     async renew(caller, body) {
       heard(caller)
-      const lost: string[] = []
-      for (const named of body.runs) {
-        const lease = await leaseNamed(caller, named)
-        if (lease === null) lost.push(named.leaseId)
-        else queue.renew(lease)
-      }
-      return { lost, cancel: queue.cancelledOf(caller.agentId), serverTime: clock.now() }
+      const claims = body.runs.map((named) => claimOf(caller, named))
+      const { lost, cancelled } = await queue.renew(caller.agentId, claims)
+      return { lost: [...lost], cancel: [...cancelled], serverTime: clock.now() }
     },
 
     async release(caller, body) {
       heard(caller)
-      for (const named of body.runs) {
-        const lease = await leaseNamed(caller, named)
-        if (lease !== null) queue.release(lease)
-      }
+      const claims = body.runs.map((named) => claimOf(caller, named))
+      await queue.release(caller.agentId, claims)
     },
 
     async sendResults(caller, body) {
@@ -293,13 +232,14 @@ export function createAgentService(deps: {
       const isEmbedded = caller.identity.kind === 'embedded'
       const reports: Report[] = []
       const unreadable: { runId: string; mistakes: readonly unknown[] }[] = []
-      const found = body.results.map((result) => {
+      const statuses = await queue.lookUp(body.results)
+      const found = body.results.map((result, index) => {
         const read = isEmbedded ? result : readDetail(result)
         if ('mistakes' in read) {
           unreadable.push({ runId: result.runId, mistakes: read.mistakes })
           return 'refused'
         }
-        const run = runOf(caller, result)
+        const run = runOf(caller, result, statuses[index] ?? { kind: 'unknown' })
         if (typeof run !== 'string') {
           reports.push({ run, result: { ...result, detail: read.detail }, sentAt: body.sentAt })
         }
@@ -342,7 +282,7 @@ export function createAgentService(deps: {
     },
 
     close() {
-      closing.abort()
+      queue.endWaits()
       events.close()
     },
   }

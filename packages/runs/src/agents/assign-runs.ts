@@ -1,7 +1,7 @@
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Lease, MemoryQueue } from '../queue/memory-queue.ts'
+import type { Lease, QueueDesk } from '../queue/run-queue.ts'
 import type { Report } from '../results/intake.ts'
 import type { Tickets } from '../results/ticket.ts'
 import { unmadeResult } from '../results/unmade-result.ts'
@@ -13,7 +13,7 @@ const mostAnswerCharacters = 20_000_000
 /** Turns leases into what their agent gets. */
 export function createRunAssigner(deps: {
   clock: Clock
-  queue: Pick<MemoryQueue, 'release'>
+  queue: Pick<QueueDesk, 'release'>
   tickets: Tickets
   filler: RunFiller
   takeResults(reports: readonly Report[]): Promise<unknown>
@@ -53,6 +53,13 @@ export function createRunAssigner(deps: {
     }
   }
 
+  /** Whoever asks next may have more luck, or more room. */
+  async function giveBack(leases: readonly Lease[]): Promise<void> {
+    for (const [agentId, those] of Map.groupBy(leases, (lease) => lease.agentId)) {
+      await queue.release(agentId, those)
+    }
+  }
+
   return async function assign(leases: readonly Lease[]): Promise<RunAssignment[]> {
     if (leases.every(({ run }) => filler.isPlain(run))) {
       return leases.map((lease) => assignmentOf(lease, { config: lease.run.config }))
@@ -60,21 +67,21 @@ export function createRunAssigner(deps: {
     try {
       const filled = await filler.fill(leases.map(({ run }) => run))
       await endUnfillable(leases, filled)
+      const tooLarge: Lease[] = []
       let room = mostAnswerCharacters
-      return leases.flatMap((lease, index) => {
+      const assignments = leases.flatMap((lease, index) => {
         const found = filled[index]
         if (found?.kind !== 'filled') return []
         room -= lengthOf(found)
         // At least one, or a large one would never be made; what has no place in this answer is in the next.
-        if (room < 0 && index > 0) {
-          queue.release(lease)
-          return []
-        }
-        return [assignmentOf(lease, found)]
+        if (room >= 0 || index === 0) return [assignmentOf(lease, found)]
+        tooLarge.push(lease)
+        return []
       })
+      await giveBack(tooLarge)
+      return assignments
     } catch (error) {
-      // Whoever asks next may have more luck than the database had now.
-      for (const lease of leases) queue.release(lease)
+      await giveBack(leases)
       throw error
     }
   }

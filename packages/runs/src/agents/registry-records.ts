@@ -4,7 +4,7 @@ import { type AgentRow, forgetAgentsBefore, touchAgents } from '@sonde/store/loc
 import { checkTypes } from '@sonde/schema/check-types/check-type.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { MemoryQueue } from '../queue/memory-queue.ts'
+import type { QueueOperator } from '../queue/run-queue.ts'
 import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
 import type { Places } from './agent-registry.ts'
 
@@ -12,7 +12,12 @@ import type { Places } from './agent-registry.ts'
 const forgetAfterMs = dayMs
 
 /** What the database has to know of places and agents, written now and then instead of with every sign of life. */
-export function createPlaceRecords(deps: { store: Store; clock: Clock; places: Places; queue: MemoryQueue }) {
+export function createPlaceRecords(deps: {
+  store: Store
+  clock: Clock
+  places: Places
+  queue: Pick<QueueOperator, 'statsByPlace'>
+}) {
   const { store, clock, places, queue } = deps
   const written = new Map<string, number>()
   const dropped = new Map<string, number>()
@@ -45,9 +50,10 @@ export function createPlaceRecords(deps: { store: Store; clock: Clock; places: P
       const seen = [...places.agents()].filter(
         ({ agentId, lastSeenAt }) => (written.get(agentId) ?? 0) < lastSeenAt,
       )
+      const stats = await queue.statsByPlace()
       const samples = [...places.all()].flatMap(({ place, privateLocationId }) => {
         if (privateLocationId === null) return []
-        const { queued, inflight, oldestQueuedAt } = queue.figures(place)
+        const { queued = 0, inflight = 0, oldestQueuedAt = null } = stats.get(place) ?? {}
         return [
           {
             privateLocationId,

@@ -2,7 +2,7 @@ import type { DiagnosticsRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { assetSizesToAdd, insertAssets, type ResultAsset } from '@sonde/store/results/result-assets.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { TicketedRun } from '../results/ticket.ts'
+import type { TicketedRun } from '../run.ts'
 
 /** Of one attempt, over all messages about it: a ticket is good for as many as an agent likes. */
 const mostFiles = 4

@@ -5,15 +5,69 @@ import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import type { Run } from '../run.ts'
-import { createMemoryQueue, type Lease, type Taker } from './memory-queue.ts'
+import type { Run, TicketedRun } from '../run.ts'
+import { createMemoryQueue } from './memory-queue.ts'
+import type { Handout, Lease, Taker } from './run-queue.ts'
 
 const times = { leaseMs: minuteMs, expiryMs: 6 * minuteMs }
 const plenty = { uptime: 1_000, main: 1_000 }
+const { signal } = new AbortController()
 
+/** Nobody waits: whoever finds nothing is answered at once. */
 function makeQueue() {
   const clock = createTestClock()
-  return { clock, queue: createMemoryQueue({ clock, times }) }
+  /** Runs from before the program started that may go on. */
+  const reopenable = new Set<string>()
+  const queue = createMemoryQueue({
+    clock,
+    times,
+    reopen: async (ticketed) =>
+      reopenable.has(ticketed.runId) ? { ...ticketed, config: { name: 'from before' } } : null,
+  })
+  const [expired, lost]: [Run[], Run[]] = [[], []]
+  queue.onExpired((runs) => void expired.push(...runs))
+  queue.onLost((runs) => void lost.push(...runs))
+
+  async function ask(taker: Taker, free = plenty, most = 1_000): Promise<Handout> {
+    return await queue.take(taker, { free, most, waitMs: 0 }, signal)
+  }
+
+  return {
+    clock,
+    queue,
+    reopenable,
+    ask,
+    /** Asks, and waits for as long as it takes. */
+    wait(taker: Taker) {
+      const gone = new AbortController()
+      const asked = {
+        answers: 0,
+        abort: () => gone.abort(),
+        answer: queue.take(taker, { free: plenty, most: 1_000, waitMs: 60_000 }, gone.signal),
+      }
+      void asked.answer.then(() => (asked.answers += 1))
+      return asked
+    },
+    take: async (taker: Taker, free = plenty, most = 1_000) => (await ask(taker, free, most)).leases,
+    renew: async (lease: Lease) => await queue.renew(lease.agentId, [lease]),
+    release: async (lease: Lease) => await queue.release(lease.agentId, [lease]),
+    async complete(attempt: TicketedRun): Promise<boolean> {
+      const [wasOpen] = await queue.complete([attempt])
+      return wasOpen === true
+    },
+    /** The lease of the attempt, `waiting`, or what else is known of it. */
+    async statusOf(attempt: TicketedRun): Promise<string> {
+      const [status] = await queue.lookUp([attempt])
+      if (status === undefined) return 'nothing'
+      return status.kind === 'held' ? status.leaseId : status.kind
+    },
+    /** What was given up since the last call. */
+    expire(): { expired: number[]; lost: number[] } {
+      queue.expire()
+      const numbersOf = (runs: Run[]) => runs.splice(0).map(({ checkNo }) => checkNo)
+      return { expired: numbersOf(expired), lost: numbersOf(lost) }
+    },
+  }
 }
 
 function agent(agentId: string, place = 'eu-west-1', checkTypes: readonly CheckType[] = ['ICMP']): Taker {
@@ -34,266 +88,326 @@ function only(leases: readonly Lease[]): Lease {
 }
 
 suite('waiting', () => {
-  test('runs are handed out first in, first out, each once', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1), run(2)])
-    queue.publish([run(3)])
-    assert.deepEqual(numbers(queue.take(agent('a'), { uptime: 2, main: 0 }, 1_000)), [1, 2])
-    queue.publish([run(4)])
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [3, 4])
-    assert.deepEqual(queue.take(agent('a'), plenty, 1_000), [])
+  test('runs are handed out first in, first out, each once', async () => {
+    const { queue, take } = makeQueue()
+    await queue.publish([run(1), run(2)])
+    await queue.publish([run(3)])
+    assert.deepEqual(numbers(await take(agent('a'), { uptime: 2, main: 0 })), [1, 2])
+    await queue.publish([run(4)])
+    assert.deepEqual(numbers(await take(agent('b'))), [3, 4])
+    assert.deepEqual(await take(agent('a')), [])
   })
 
-  test('it is known how many runs each agent holds, until they have their results', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1), run(2), run(3)])
-    assert.deepEqual([...queue.heldByAgent()], [])
-    const [first] = queue.take(agent('a'), { uptime: 2, main: 0 }, 1_000)
-    queue.take(agent('b'), plenty, 1_000)
-    assert.deepEqual(Object.fromEntries(queue.heldByAgent()), { a: 2, b: 1 })
+  test('it is known how many runs each agent holds, until they have their results', async () => {
+    const { queue, take, complete } = makeQueue()
+    await queue.publish([run(1), run(2), run(3)])
+    assert.deepEqual([...(await queue.heldByAgent())], [])
+    const [first] = await take(agent('a'), { uptime: 2, main: 0 })
+    await take(agent('b'))
+    assert.deepEqual(Object.fromEntries(await queue.heldByAgent()), { a: 2, b: 1 })
     assert.ok(first !== undefined)
-    queue.settle(first.run)
-    assert.deepEqual(Object.fromEntries(queue.heldByAgent()), { a: 1, b: 1 })
+    await complete(first.run)
+    assert.deepEqual(Object.fromEntries(await queue.heldByAgent()), { a: 1, b: 1 })
   })
 
-  test('the two lines of a place do not wait for each other, each up to its free slots', () => {
-    const { queue } = makeQueue()
-    queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'BROWSER' })))
-    queue.publish([4, 5, 6].map((no) => run(no)))
+  test('the two lines of a place do not wait for each other, each up to its free slots', async () => {
+    const { queue, take } = makeQueue()
+    await queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'BROWSER' })))
+    await queue.publish([4, 5, 6].map((no) => run(no)))
     const both = agent('a', 'eu-west-1', ['ICMP', 'BROWSER'])
-    assert.deepEqual(numbers(queue.take(both, { uptime: 2, main: 1 }, 1_000)), [4, 5, 1])
-    assert.deepEqual(numbers(queue.take(both, { uptime: 0, main: 1 }, 1_000)), [2])
-    assert.deepEqual(numbers(queue.take(both, { uptime: 5, main: 0 }, 1_000)), [6])
-    assert.deepEqual(numbers(queue.take(both, plenty, 1_000)), [3])
+    assert.deepEqual(numbers(await take(both, { uptime: 2, main: 1 })), [4, 5, 1])
+    assert.deepEqual(numbers(await take(both, { uptime: 0, main: 1 })), [2])
+    assert.deepEqual(numbers(await take(both, { uptime: 5, main: 0 })), [6])
+    assert.deepEqual(numbers(await take(both)), [3])
   })
 
-  test('one answer carries no more than it may, and the rest comes with the next', () => {
-    const { queue } = makeQueue()
-    queue.publish(Array.from({ length: 25 }, (_, index) => run(index)))
-    assert.equal(queue.take(agent('a'), plenty, 10).length, 10)
-    assert.equal(queue.take(agent('a'), plenty, 10).length, 10)
-    assert.deepEqual(numbers(queue.take(agent('a'), plenty, 10)), [20, 21, 22, 23, 24])
+  test('one answer carries no more than it may, and the rest comes with the next', async () => {
+    const { queue, take } = makeQueue()
+    await queue.publish(Array.from({ length: 25 }, (_, index) => run(index)))
+    assert.equal((await take(agent('a'), plenty, 10)).length, 10)
+    assert.equal((await take(agent('a'), plenty, 10)).length, 10)
+    assert.deepEqual(numbers(await take(agent('a'), plenty, 10)), [20, 21, 22, 23, 24])
   })
 
-  test('an agent takes the places that it serves and the types that it can run; the others keep their turn', () => {
-    const { queue } = makeQueue()
-    queue.publish([
+  test('an agent takes the places that it serves and the types that it can run; the others keep their turn', async () => {
+    const { queue, take } = makeQueue()
+    await queue.publish([
       run(1, { checkType: 'DNS' }),
       run(2),
       run(3, { checkType: 'DNS' }),
       run(4, { location: 'eu-west-2' }),
     ])
-    assert.deepEqual(numbers(queue.take(agent('a'), plenty, 1_000)), [2])
-    assert.deepEqual(numbers(queue.take(agent('b', 'eu-west-2'), plenty, 1_000)), [4])
-    assert.deepEqual(numbers(queue.take(agent('c', 'eu-west-1', ['DNS']), plenty, 1_000)), [1, 3])
+    assert.deepEqual(numbers(await take(agent('a'))), [2])
+    assert.deepEqual(numbers(await take(agent('b', 'eu-west-2'))), [4])
+    assert.deepEqual(numbers(await take(agent('c', 'eu-west-1', ['DNS']))), [1, 3])
   })
 
-  test('publishing twice is harmless, while it waits and while it is held', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1), run(1)])
-    queue.publish([run(1)])
-    const lease = only(queue.take(agent('a'), plenty, 1_000))
-    queue.publish([run(1)])
-    assert.deepEqual(queue.take(agent('b'), plenty, 1_000), [])
-    assert.equal(queue.findLease(lease.leaseId), lease)
+  test('publishing twice is harmless, while it waits and while it is held', async () => {
+    const { queue, take, statusOf } = makeQueue()
+    await queue.publish([run(1), run(1)])
+    await queue.publish([run(1)])
+    const lease = only(await take(agent('a')))
+    await queue.publish([run(1)])
+    assert.deepEqual(await take(agent('b')), [])
+    assert.equal(await statusOf(run(1)), lease.leaseId)
   })
 
-  test('whoever waits hears of a place once per turn, however many runs came', async () => {
-    const { queue } = makeQueue()
-    const heard: string[][] = []
-    const stop = queue.listen((places) => heard.push([...places].toSorted()))
-    queue.publish([run(1), run(2)])
-    queue.publish([run(3, { location: 'eu-west-2' })])
+  test('whoever found nothing waits for a run at a place that it serves', async () => {
+    const { queue, wait } = makeQueue()
+    const [here, elsewhere] = [wait(agent('a')), wait(agent('b', 'eu-west-2'))]
     await nextTurn()
-    assert.deepEqual(heard, [['eu-west-1', 'eu-west-2']])
-    stop()
-    queue.publish([run(4)])
+    assert.deepEqual([here.answers, elsewhere.answers], [0, 0])
+    await queue.publish([run(1), run(2)])
+    assert.deepEqual(numbers((await here.answer).leases), [1, 2])
     await nextTurn()
-    assert.equal(heard.length, 1)
+    assert.equal(elsewhere.answers, 0)
+    await queue.publish([run(3, { location: 'eu-west-2' })])
+    assert.deepEqual(numbers((await elsewhere.answer).leases), [3])
   })
 
-  test('a run that waits six minutes is dropped, not a millisecond before', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
+  test('of several who wait at a place, one gets the run and the others are told to ask again', async () => {
+    const { queue, wait } = makeQueue()
+    const [first, second] = [wait(agent('a')), wait(agent('b'))]
+    await queue.publish([run(1)])
+    assert.deepEqual(numbers((await first.answer).leases), [1])
+    assert.deepEqual((await second.answer).leases, [])
+  })
+
+  test('whoever has gone while it waited gets nothing: the run waits for the next', async () => {
+    const { queue, take, wait } = makeQueue()
+    const gone = wait(agent('a'))
+    await nextTurn()
+    gone.abort()
+    await queue.publish([run(1)])
+    assert.deepEqual((await gone.answer).leases, [])
+    assert.deepEqual(numbers(await take(agent('b'))), [1])
+  })
+
+  test('when waits are ended, everybody is answered, and nobody waits any more', async () => {
+    const { queue, wait } = makeQueue()
+    const waiting = wait(agent('a'))
+    await nextTurn()
+    queue.endWaits()
+    assert.deepEqual(await waiting.answer, { leases: [], cancelled: [] })
+    assert.deepEqual(await wait(agent('b')).answer, { leases: [], cancelled: [] })
+    await queue.publish([run(1)])
+    assert.deepEqual(numbers((await wait(agent('b')).answer).leases), [1])
+  })
+
+  test('it is told who takes runs before they have them, and when runs are over', async () => {
+    const { queue, take } = makeQueue()
+    const told: string[] = []
+    queue.onTaken(async (runs) => {
+      await nextTurn()
+      told.push(...runs.map(({ checkNo }) => `taken ${checkNo}`))
+    })
+    queue.onClosed((runs) => void told.push(...runs.map(({ checkNo }) => `closed ${checkNo}`)))
+    await queue.publish([run(1), run(2)])
+    await take(agent('a'))
+    assert.deepEqual(told, ['taken 1', 'taken 2'])
+    await queue.close([run(2)])
+    assert.deepEqual(told.slice(2), ['closed 2'])
+  })
+
+  test('a run that waits six minutes is dropped, not a millisecond before', async () => {
+    const { clock, queue, take, statusOf, expire } = makeQueue()
+    await queue.publish([run(1)])
     clock.advance(6 * minuteMs - 1)
-    assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
+    assert.deepEqual(expire(), { expired: [], lost: [] })
     clock.advance(1)
-    assert.deepEqual(
-      queue.expire().dropped.map(({ checkNo }) => checkNo),
-      [1],
-    )
-    assert.deepEqual(queue.take(agent('a'), plenty, 1_000), [])
-    assert.equal(queue.findAttempt(run(1)), null)
+    assert.deepEqual(expire(), { expired: [1], lost: [] })
+    assert.deepEqual(await take(agent('a')), [])
+    assert.equal(await statusOf(run(1)), 'unknown')
   })
 
-  test('figures tell what waits, since when, and what is held', () => {
-    const { clock, queue } = makeQueue()
-    assert.deepEqual(queue.figures('eu-west-1'), { queued: 0, inflight: 0, oldestQueuedAt: null })
+  test('stats tell what waits, since when, and what is held', async () => {
+    const { clock, queue, take } = makeQueue()
+    assert.deepEqual([...(await queue.statsByPlace())], [])
     const beganAt = clock.now()
-    queue.publish([run(1), run(2)])
+    await queue.publish([run(1), run(2)])
     clock.advance(10)
-    queue.publish([run(3), run(4, { location: 'eu-west-2' })])
-    queue.take(agent('a'), { uptime: 1, main: 0 }, 1_000)
-    assert.deepEqual(queue.figures('eu-west-1'), { queued: 2, inflight: 1, oldestQueuedAt: beganAt })
+    await queue.publish([run(3), run(4, { location: 'eu-west-2' })])
+    await take(agent('a'), { uptime: 1, main: 0 })
+    assert.deepEqual(Object.fromEntries(await queue.statsByPlace()), {
+      'eu-west-1': { queued: 2, inflight: 1, oldestQueuedAt: beganAt },
+      'eu-west-2': { queued: 1, inflight: 0, oldestQueuedAt: beganAt + 10 },
+    })
+    assert.deepEqual(await queue.totals(), { queued: 3, inflight: 1 })
   })
 })
 
 suite('leases', () => {
-  test('a lease that is renewed lasts; one that is not is given to the next agent, in front of the others', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1), run(2)])
-    const [first, second] = queue.take(agent('a'), plenty, 1_000)
+  test('a lease that is renewed lasts; one that is not is given to the next agent, in front of the others', async () => {
+    const { clock, queue, take, renew, statusOf, expire } = makeQueue()
+    await queue.publish([run(1), run(2)])
+    const [first, second] = await take(agent('a'))
     assert.ok(first !== undefined && second !== undefined)
     clock.advance(40 * secondMs)
-    queue.renew(first)
-    queue.publish([run(3)])
+    await renew(first)
+    await queue.publish([run(3)])
     clock.advance(20 * secondMs - 1)
-    queue.expire()
-    assert.deepEqual(numbers(queue.take(agent('b'), { uptime: 0, main: 0 }, 1_000)), [])
+    expire()
+    assert.deepEqual(numbers(await take(agent('b'), { uptime: 0, main: 0 })), [])
     clock.advance(1)
-    queue.expire()
-    assert.equal(queue.findLease(second.leaseId), null)
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [2, 3])
-    assert.equal(queue.findLease(first.leaseId), first)
+    expire()
+    assert.equal(await statusOf(run(2)), 'waiting')
+    assert.deepEqual(numbers(await take(agent('b'))), [2, 3])
+    assert.equal(await statusOf(run(1)), first.leaseId)
   })
 
-  test('a released run waits in front', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1), run(2), run(3)])
-    const lease = only(queue.take(agent('a'), { uptime: 1, main: 0 }, 1_000))
-    queue.release(lease)
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [1, 2, 3])
-    queue.release(lease)
-    assert.deepEqual(queue.take(agent('a'), plenty, 1_000), [])
+  test('a released run waits in front', async () => {
+    const { queue, take, release } = makeQueue()
+    await queue.publish([run(1), run(2), run(3)])
+    const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
+    await release(lease)
+    assert.deepEqual(numbers(await take(agent('b'))), [1, 2, 3])
+    await release(lease)
+    assert.deepEqual(await take(agent('a')), [])
   })
 
-  test('several runs that are released or run out together keep their order', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1), run(2), run(3)])
-    for (const lease of queue.take(agent('a'), plenty, 1_000)) queue.release(lease)
-    const again = queue.take(agent('a'), plenty, 1_000)
+  test('several runs that are released or run out together keep their order', async () => {
+    const { clock, queue, take, release, expire } = makeQueue()
+    await queue.publish([run(1), run(2), run(3)])
+    for (const lease of await take(agent('a'))) await release(lease)
+    const again = await take(agent('a'))
     assert.deepEqual(numbers(again), [1, 2, 3])
     clock.advance(minuteMs)
-    queue.expire()
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [1, 2, 3])
+    expire()
+    assert.deepEqual(numbers(await take(agent('b'))), [1, 2, 3])
   })
 
-  test('case 15: handed out three times at most, then lost', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
+  test('case 15: handed out three times at most, then lost', async () => {
+    const { clock, queue, take, expire } = makeQueue()
+    await queue.publish([run(1)])
     for (const delivery of [1, 2, 3]) {
-      assert.equal(queue.take(agent(`agent ${delivery}`), plenty, 1_000).length, 1)
+      assert.equal((await take(agent(`agent ${delivery}`))).length, 1)
       clock.advance(minuteMs)
-      const { dropped, lost } = queue.expire()
-      assert.deepEqual([dropped.length, lost.length], [0, delivery === 3 ? 1 : 0])
+      assert.deepEqual(expire(), { expired: [], lost: delivery === 3 ? [1] : [] })
     }
-    assert.deepEqual(queue.take(agent('fourth'), plenty, 1_000), [])
+    assert.deepEqual(await take(agent('fourth')), [])
   })
 
-  test('the six minutes begin anew for a run that comes back', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
+  test('the six minutes begin anew for a run that comes back', async () => {
+    const { clock, queue, take, expire } = makeQueue()
+    await queue.publish([run(1)])
     clock.advance(5 * minuteMs)
-    queue.take(agent('a'), plenty, 1_000)
+    await take(agent('a'))
     clock.advance(minuteMs)
-    queue.expire()
+    expire()
     clock.advance(6 * minuteMs - 1)
-    assert.deepEqual(queue.expire().dropped, [])
+    assert.deepEqual(expire().expired, [])
     clock.advance(1)
-    assert.equal(queue.expire().dropped.length, 1)
+    assert.deepEqual(expire().expired, [1])
   })
 
-  test('a held run is not dropped, however long it takes', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1, { queue: 'main', checkType: 'BROWSER' })])
-    const lease = only(queue.take(agent('a', 'eu-west-1', ['BROWSER']), plenty, 1_000))
+  test('a held run is not dropped, however long it takes', async () => {
+    const { clock, queue, take, renew, statusOf, expire } = makeQueue()
+    await queue.publish([run(1, { queue: 'main', checkType: 'BROWSER' })])
+    const lease = only(await take(agent('a', 'eu-west-1', ['BROWSER'])))
     for (let passed = 0; passed < 30 * minuteMs; passed += 20 * secondMs) {
       clock.advance(20 * secondMs)
-      queue.renew(lease)
-      assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
+      await renew(lease)
+      assert.deepEqual(expire(), { expired: [], lost: [] })
     }
-    assert.equal(queue.findAttempt(run(1))?.lease, lease)
+    assert.equal(await statusOf(run(1)), lease.leaseId)
   })
 
-  test('a ping that is renewed for more than five minutes is given to another agent', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
-    const lease = only(queue.take(agent('a'), plenty, 1_000))
+  test('a ping that is renewed for more than five minutes is given to another agent', async () => {
+    const { clock, queue, take, renew, expire } = makeQueue()
+    await queue.publish([run(1)])
+    const lease = only(await take(agent('a')))
     for (let passed = 0; passed < 7 * minuteMs; passed += 20 * secondMs) {
       clock.advance(20 * secondMs)
-      queue.renew(lease)
+      await renew(lease)
     }
-    queue.expire()
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [1])
+    expire()
+    assert.deepEqual(numbers(await take(agent('b'))), [1])
   })
 
-  test('after a pause of the machine every lease and every wait begins anew', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1), run(2)])
-    const lease = only(queue.take(agent('a'), { uptime: 1, main: 0 }, 1_000))
+  test('after a pause of the machine every lease and every wait begins anew', async () => {
+    const { clock, queue, take, statusOf, expire } = makeQueue()
+    await queue.publish([run(1), run(2)])
+    const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
     clock.advance(10 * minuteMs)
     queue.grantTime()
-    assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
-    assert.equal(queue.findAttempt(run(1))?.lease, lease)
-    assert.deepEqual(numbers(queue.take(agent('a'), plenty, 1_000)), [2])
+    assert.deepEqual(expire(), { expired: [], lost: [] })
+    assert.equal(await statusOf(run(1)), lease.leaseId)
+    assert.deepEqual(numbers(await take(agent('a'))), [2])
   })
 
-  test('an adopted run is held by the agent that has it, and comes back when it is silent', () => {
-    const { clock, queue } = makeQueue()
-    const lease = queue.adopt(run(1), 'a', 'lease of before')
-    assert.equal(queue.findLease('lease of before'), lease)
-    assert.deepEqual(queue.take(agent('b'), plenty, 1_000), [])
+  test('a run from before the start is held by the agent that has it, and comes back when it is silent', async () => {
+    const { clock, queue, reopenable, take, statusOf, expire } = makeQueue()
+    const taken: number[] = []
+    queue.onTaken((runs) => void taken.push(...runs.map(({ checkNo }) => checkNo)))
+    const claim = { leaseId: 'lease of before', run: run(1) }
+    assert.deepEqual((await queue.renew('a', [claim])).lost, ['lease of before'])
+    reopenable.add(run(1).runId)
+    assert.deepEqual((await queue.renew('a', [{ ...claim, run: null }])).lost, ['lease of before'])
+    assert.deepEqual((await queue.renew('a', [claim])).lost, [])
+    assert.deepEqual(taken, [1])
+    assert.equal(await statusOf(run(1)), 'lease of before')
+    assert.deepEqual(await take(agent('b')), [])
     clock.advance(minuteMs)
-    queue.expire()
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [1])
+    expire()
+    const again = only(await take(agent('b')))
+    assert.deepEqual(again.run.config, { name: 'from before' })
+  })
+
+  test('a lease is renewed and released by its holder alone', async () => {
+    const { queue, take, statusOf } = makeQueue()
+    await queue.publish([run(1)])
+    const lease = only(await take(agent('a')))
+    assert.deepEqual((await queue.renew('b', [lease])).lost, [lease.leaseId])
+    await queue.release('b', [lease])
+    assert.equal(await statusOf(run(1)), lease.leaseId)
   })
 })
 
 suite('results', () => {
-  test('a settled attempt is forgotten; only the first report settles it', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
-    const lease = only(queue.take(agent('a'), plenty, 1_000))
-    assert.equal(queue.settle(run(1)), true)
-    assert.equal(queue.settle(run(1)), false)
-    assert.equal(queue.findLease(lease.leaseId), null)
+  test('an attempt that has its result is forgotten; only the first report tells that it was open', async () => {
+    const { clock, queue, take, renew, complete, statusOf, expire } = makeQueue()
+    await queue.publish([run(1)])
+    const lease = only(await take(agent('a')))
+    assert.equal(await complete(run(1)), true)
+    assert.equal(await complete(run(1)), false)
+    assert.deepEqual((await renew(lease)).lost, [lease.leaseId])
     clock.advance(10 * minuteMs)
-    assert.deepEqual(queue.expire(), { dropped: [], lost: [] })
-    assert.equal(queue.settledLeaseOf(run(1)), null)
+    assert.deepEqual(expire(), { expired: [], lost: [] })
+    assert.equal(await statusOf(run(1)), 'unknown')
   })
 
-  test('of an attempt that was handed out twice it is known which lease counted', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
-    const old = only(queue.take(agent('a'), plenty, 1_000))
+  test('of an attempt that was handed out twice it is known which lease counted', async () => {
+    const { clock, queue, take, complete, statusOf, expire } = makeQueue()
+    await queue.publish([run(1)])
+    const old = only(await take(agent('a')))
     clock.advance(minuteMs)
-    queue.expire()
-    const current = only(queue.take(agent('b'), plenty, 1_000))
+    expire()
+    const current = only(await take(agent('b')))
     assert.notEqual(current.leaseId, old.leaseId)
-    queue.settle(run(1))
-    assert.equal(queue.settledLeaseOf(run(1)), current.leaseId)
-    assert.equal(queue.settledLeaseOf(run(1, { attempt: 2 })), null)
+    await complete(run(1))
+    assert.deepEqual(await queue.lookUp([run(1)]), [{ kind: 'completed', leaseId: current.leaseId }])
+    assert.equal(await statusOf(run(1, { attempt: 2 })), 'unknown')
   })
 
-  test('a late result while nobody has the run takes it out of the line', () => {
-    const { clock, queue } = makeQueue()
-    queue.publish([run(1)])
-    queue.take(agent('a'), plenty, 1_000)
+  test('a late result while nobody has the run takes it out of the line', async () => {
+    const { clock, queue, take, complete, statusOf, expire } = makeQueue()
+    await queue.publish([run(1)])
+    await take(agent('a'))
     clock.advance(minuteMs)
-    queue.expire()
-    assert.equal(queue.findAttempt(run(1))?.lease, null)
-    queue.settle(run(1))
-    assert.deepEqual(queue.take(agent('b'), plenty, 1_000), [])
+    expire()
+    assert.equal(await statusOf(run(1)), 'waiting')
+    await complete(run(1))
+    assert.deepEqual(await take(agent('b')), [])
   })
 
-  test('attempts of one run are apart', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1)])
-    queue.take(agent('a'), plenty, 1_000)
-    queue.publish([run(1, { attempt: 2 })])
-    queue.settle(run(1))
+  test('attempts of one run are apart', async () => {
+    const { queue, take, complete } = makeQueue()
+    await queue.publish([run(1)])
+    await take(agent('a'))
+    await queue.publish([run(1, { attempt: 2 })])
+    await complete(run(1))
     assert.deepEqual(
-      queue.take(agent('a'), plenty, 1_000).map((lease) => lease.run.attempt),
+      (await take(agent('a'))).map((lease) => lease.run.attempt),
       [2],
     )
   })
@@ -302,40 +416,45 @@ suite('results', () => {
 suite('dropping', () => {
   const isFirst = ({ checkNo }: Run) => checkNo === 1
 
-  test('waiting runs are forgotten and returned; held ones are kept when told', () => {
-    const { queue } = makeQueue()
-    queue.publish([run(1), run(2)])
+  test('waiting runs are forgotten and returned; held ones are kept when told', async () => {
+    const { queue, take, ask, statusOf } = makeQueue()
+    await queue.publish([run(1), run(2)])
     assert.deepEqual(
-      queue.drop(isFirst, 'keep').map(({ checkNo }) => checkNo),
+      (await queue.drop(isFirst, 'keep')).map(({ checkNo }) => checkNo),
       [1],
     )
-    assert.deepEqual(numbers(queue.take(agent('a'), plenty, 1_000)), [2])
-    assert.deepEqual(
-      queue.drop(() => true, 'keep'),
-      [],
-    )
-    assert.deepEqual(queue.cancelledOf('a'), [])
-    assert.notEqual(queue.findAttempt(run(2)), null)
+    assert.deepEqual(numbers(await take(agent('a'))), [2])
+    assert.deepEqual(await queue.drop(() => true, 'keep'), [])
+    assert.deepEqual((await ask(agent('a'))).cancelled, [])
+    assert.notEqual(await statusOf(run(2)), 'unknown')
   })
 
-  test('a cancelled run is told to its agent once, and never handed out again', async () => {
-    const { clock, queue } = makeQueue()
-    const heard: string[] = []
-    queue.listen((places) => heard.push(...places))
-    queue.publish([run(1), run(2)])
-    const [first] = queue.take(agent('a'), plenty, 1_000)
+  test('a cancelled run is told to its agent once, at once where it waits, and never handed out again', async () => {
+    const { clock, queue, take, ask, wait, expire } = makeQueue()
+    await queue.publish([run(1), run(2)])
+    const [first] = await take(agent('a'))
+    assert.ok(first !== undefined)
+    const waiting = wait(agent('a'))
     await nextTurn()
     assert.deepEqual(
-      queue.drop(isFirst, 'cancel').map(({ checkNo }) => checkNo),
+      (await queue.drop(isFirst, 'cancel')).map(({ checkNo }) => checkNo),
       [1],
     )
-    await nextTurn()
-    assert.equal(heard.length, 2)
-    assert.deepEqual(queue.cancelledOf('b'), [])
-    assert.deepEqual(queue.cancelledOf('a'), [first?.leaseId])
-    assert.deepEqual(queue.cancelledOf('a'), [])
+    assert.deepEqual(await waiting.answer, { leases: [], cancelled: [first.leaseId] })
+    assert.deepEqual((await ask(agent('b'))).cancelled, [])
+    assert.deepEqual((await ask(agent('a'))).cancelled, [])
+    assert.deepEqual((await queue.renew('a', [first])).lost, [first.leaseId])
     clock.advance(minuteMs)
-    queue.expire()
-    assert.deepEqual(numbers(queue.take(agent('b'), plenty, 1_000)), [2])
+    expire()
+    assert.deepEqual(numbers(await take(agent('b'))), [2])
+  })
+
+  test('a renewal tells what is to be given up, too', async () => {
+    const { queue, take } = makeQueue()
+    await queue.publish([run(1), run(2)])
+    const [first, second] = await take(agent('a'))
+    assert.ok(first !== undefined && second !== undefined)
+    await queue.drop(isFirst, 'cancel')
+    assert.deepEqual(await queue.renew('a', [second]), { lost: [], cancelled: [first.leaseId] })
   })
 })

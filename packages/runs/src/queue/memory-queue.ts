@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { Clock } from '@sonde/ground/clock.ts'
-import { attemptKey, type Run } from '../run.ts'
+import { attemptKey, type Run, type TicketedRun } from '../run.ts'
+import { createPollWaits } from './poll-waits.ts'
+import type { AttemptStatus, Handout, Lease, LeaseClaim, QueueStats, RunQueue, Taker } from './run-queue.ts'
+import { createWaitingLines } from './waiting-lines.ts'
 
 export type QueueTimes = {
   /** How long a lease lasts since the last sign of life for its run. */
@@ -17,17 +19,14 @@ const mostDeliveries = 3
 
 /**
  * However often it is renewed: an agent that never ends a run would keep its check from running for ever. Far more
- * than any run of the queue takes.
+ * than any run of the line takes.
  */
 const longestHoldMs: Readonly<Record<QueueLine, number>> = { uptime: 5 * minuteMs, main: 40 * minuteMs }
 
-const mostSettled = 10_000
+const mostCompleted = 10_000
 
 /** Ten retries are the most that a strategy may ask for. */
 const mostAttempts = 11
-
-/** `sinceAt`: when the run was handed out. */
-export type Lease = { leaseId: string; agentId: string; sinceAt: number; endsAt: number; run: Run }
 
 type Entry = {
   readonly key: string
@@ -40,82 +39,51 @@ type Entry = {
   lease: Lease | null
 }
 
-/** Who asks for runs, and which of them it can take. */
-export type Taker = {
-  agentId: string
-  serves(place: string): boolean
-  checkTypes: ReadonlySet<CheckType>
-}
-
-export type QueueFigures = { queued: number; inflight: number; oldestQueuedAt: number | null }
-
-export type MemoryQueue = {
-  publish(runs: readonly Run[]): void
-  /** Oldest first, up to the free slots of each queue. */
-  take(taker: Taker, free: Readonly<Record<QueueLine, number>>, most: number): Lease[]
-  /** Calls back when there may be something to take; returns how to stop listening. */
-  listen(listener: (places: ReadonlySet<string>) => void): () => void
-  findLease(leaseId: string): Lease | null
-  /** The attempt, whoever has it; null when it is unknown here. */
-  findAttempt(run: { runId: string; attempt: number }): { lease: Lease | null; run: Run } | null
-  renew(lease: Lease): void
-  /** Takes up a run that an agent holds since before this program started. */
-  adopt(run: Run, agentId: string, leaseId: string): Lease
-  /** Gives a run back: it waits again, in front. */
-  release(lease: Lease): void
-  /** The attempt has its result. False when it was not known here (any more). */
-  settle(run: { runId: string; attempt: number }): boolean
-  /** Which lease gave the result of an attempt that was handed out more than once; null when unknown. */
-  settledLeaseOf(run: { runId: string; attempt: number }): string | null
-  /**
-   * Forgets the waiting runs that match, and returns them. Those that agents hold are kept, or cancelled: then
-   * they are forgotten as well, because an agent that is told gives its run up without a word.
-   */
-  drop(matches: (run: Run) => boolean, held: 'keep' | 'cancel'): Run[]
-  /** Leases of these agents that are to be given up, each told once per lease. */
-  cancelledOf(agentId: string): string[]
+export type MemoryQueue = RunQueue & {
+  /** Gives up on leases and on waits that lasted too long. */
+  expire(): void
   /** Begins every wait and every lease anew: the time since was not time in which anybody could act. */
   grantTime(): void
-  /** Gives up on leases and on waits that lasted too long. */
-  expire(): { dropped: Run[]; lost: Run[] }
-  /** Whether an attempt of this run waits for an agent. */
-  isWaiting(runId: string): boolean
-  figures(place: string): QueueFigures
-  /** At all places together. */
-  totals(): { queued: number; inflight: number }
-  /** How many runs each agent holds; one that holds none is left out. */
-  heldByAgent(): Map<string, number>
 }
 
 /**
  * Runs wait here, in memory, in the order of their slots: first in, first out, in two lines per place. What
  * must survive a restart is in the database and is published again.
  */
-export function createMemoryQueue({ clock, times }: { clock: Clock; times: QueueTimes }): MemoryQueue {
+export function createMemoryQueue(deps: {
+  clock: Clock
+  times: QueueTimes
+  /**
+   * A run that an agent says it holds, and that is unknown here because the program was started since: as it goes on,
+   * or null when there is nothing left to do for it.
+   */
+  reopen(run: TicketedRun): Promise<Run | null>
+}): MemoryQueue {
+  const { clock, times } = deps
   const entries = new Map<string, Entry>()
   const leases = new Map<string, Entry>()
-  /** Waiting entries by place and queue. Entries that are not waiting any more are passed over. */
-  const lines = new Map<string, Record<QueueLine, Entry[]>>()
-  const listeners = new Set<(places: ReadonlySet<string>) => void>()
+  const lines = createWaitingLines(isWaiting)
+  const polls = createPollWaits()
   /** Leases to be given up, by agent, until the agent is told. */
   const cancelled = new Map<string, string[]>()
   /** The lease that counted, for attempts that were handed out more than once. */
-  const settledLeases = new Map<string, string>()
+  const completedLeases = new Map<string, string>()
+  const listeners = {
+    taken: [] as ((runs: readonly TicketedRun[]) => Promise<void> | void)[],
+    closed: [] as ((runs: readonly TicketedRun[]) => void)[],
+    expired: [] as ((runs: readonly Run[]) => void)[],
+    lost: [] as ((runs: readonly Run[]) => void)[],
+  }
   const process = randomBytes(6).toString('base64url')
   let entryCount = 0
   let leaseCount = 0
   let turn = 0
-  let wokenPlaces: Set<string> | null = null
 
-  function lineOf(place: string): Record<QueueLine, Entry[]> {
-    const known = lines.get(place)
-    if (known !== undefined) return known
-    const made = { uptime: [], main: [] }
-    lines.set(place, made)
-    return made
+  function isWaiting(entry: Entry): boolean {
+    return entry.lease === null && entries.get(entry.key) === entry
   }
 
-  function makeEntry(run: Run): Entry {
+  function addEntry(run: Run): Entry {
     entryCount += 1
     const entry = {
       key: attemptKey(run),
@@ -129,32 +97,12 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
     return entry
   }
 
-  function wait(entry: Entry, at: 'front' | 'back'): void {
+  function waitAgain(entry: Entry): void {
+    if (entry.lease !== null) leases.delete(entry.lease.leaseId)
     entry.lease = null
     entry.queuedAt = clock.now()
-    const line = lineOf(entry.run.place)[entry.run.queue]
-    if (at === 'back') line.push(entry)
-    else line.splice(placeBehindOlder(line, entry), 0, entry)
-    wake(entry.run.place)
-  }
-
-  function placeBehindOlder(line: readonly Entry[], { order }: Entry): number {
-    const position = line.findIndex((other) => other.order > order)
-    return position === -1 ? line.length : position
-  }
-
-  /** Once per turn, however many runs came: whoever waits takes all of them. */
-  function wake(place: string): void {
-    if (wokenPlaces !== null) {
-      wokenPlaces.add(place)
-      return
-    }
-    const places = new Set([place])
-    wokenPlaces = places
-    queueMicrotask(() => {
-      wokenPlaces = null
-      for (const listener of listeners) listener(places)
-    })
+    lines.addInOrder(entry)
+    polls.wake(entry.run.place)
   }
 
   function forget(entry: Entry): void {
@@ -162,158 +110,133 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
     if (entry.lease !== null) leases.delete(entry.lease.leaseId)
   }
 
-  /** Nobody may ever read a line to its end: what is over must not wait there for that. */
-  function forgetDead(): void {
-    for (const line of lines.values()) {
-      line.uptime = line.uptime.filter(isWaiting)
-      line.main = line.main.filter(isWaiting)
-    }
+  function rememberCompleted(key: string, leaseId: string): void {
+    completedLeases.set(key, leaseId)
+    const [oldest] = completedLeases.size > mostCompleted ? completedLeases.keys() : []
+    if (oldest !== undefined) completedLeases.delete(oldest)
   }
 
-  function rememberSettled(key: string, leaseId: string): void {
-    settledLeases.set(key, leaseId)
-    const [oldest] = settledLeases.size > mostSettled ? settledLeases.keys() : []
-    if (oldest !== undefined) settledLeases.delete(oldest)
-  }
-
-  function isWaiting(entry: Entry): boolean {
-    return entry.lease === null && entries.get(entry.key) === entry
-  }
-
-  function lease(entry: Entry, agentId: string, leaseId: string): Lease {
+  function leaseTo(entry: Entry, agentId: string, leaseId: string): Lease {
     const now = clock.now()
-    const made = { leaseId, agentId, sinceAt: now, endsAt: now + times.leaseMs, run: entry.run }
-    entry.lease = made
+    const lease = { leaseId, agentId, sinceAt: now, endsAt: now + times.leaseMs, run: entry.run }
+    entry.lease = lease
     entry.deliveries += 1
     leases.set(leaseId, entry)
-    return made
+    return lease
   }
 
-  function takeFrom(line: Entry[], taker: Taker, most: number, into: Lease[]): number {
-    let read = 0
-    const kept: Entry[] = []
-    const limit = into.length + most
-    while (read < line.length && into.length < limit) {
-      const entry = line[read]
-      read += 1
-      if (entry === undefined || !isWaiting(entry)) continue
-      if (!taker.checkTypes.has(entry.run.checkType)) {
-        kept.push(entry)
-        continue
+  function handOut(taker: Taker, free: Readonly<Record<QueueLine, number>>, most: number): Lease[] {
+    const taken: Lease[] = []
+    const left = { ...free }
+    const places = [...lines.places()].filter((place) => taker.serves(place))
+    const isWanted = ({ run }: Entry) => taker.checkTypes.has(run.checkType)
+    // Not always the same one first: an agent that is too small for all of them would never reach the last.
+    turn += 1
+    for (const step of places.keys()) {
+      const place = places[(turn + step) % places.length] ?? ''
+      for (const line of ['uptime', 'main'] as const) {
+        const room = Math.min(left[line], most - taken.length)
+        for (const entry of lines.take(place, line, room, isWanted)) {
+          leaseCount += 1
+          left[line] -= 1
+          taken.push(leaseTo(entry, taker.agentId, `${process}-${leaseCount}`))
+        }
       }
-      leaseCount += 1
-      into.push(lease(entry, taker.agentId, `${process}-${leaseCount}`))
     }
-    if (read > 0) line.splice(0, read, ...kept)
-    return most - (limit - into.length)
+    return taken
+  }
+
+  function takeCancelled(agentId: string): string[] {
+    const leaseIds = cancelled.get(agentId) ?? []
+    cancelled.delete(agentId)
+    return leaseIds
+  }
+
+  /** The lease that the agent means: the one it has, or one from before this program started. */
+  async function claimed(agentId: string, { leaseId, run }: LeaseClaim): Promise<Lease | null> {
+    const held = leases.get(leaseId)?.lease ?? null
+    if (held !== null) return held.agentId === agentId ? held : null
+    if (run === null || statusOf(run).kind !== 'unknown') return null
+    const reopened = await deps.reopen(run)
+    if (reopened === null) return null
+    const meanwhile = entries.get(attemptKey(run))
+    if (meanwhile !== undefined) return meanwhile.lease?.leaseId === leaseId ? meanwhile.lease : null
+    const lease = leaseTo(addEntry(reopened), agentId, leaseId)
+    await tellTaken([reopened])
+    return lease
+  }
+
+  async function tellTaken(runs: readonly Run[]): Promise<void> {
+    for (const listener of listeners.taken) await listener(runs)
+  }
+
+  function statusOf(attempt: { runId: string; attempt: number }): AttemptStatus {
+    const key = attemptKey(attempt)
+    const entry = entries.get(key)
+    if (entry === undefined) {
+      const leaseId = completedLeases.get(key)
+      return leaseId === undefined ? { kind: 'unknown' } : { kind: 'completed', leaseId }
+    }
+    const { run, lease } = entry
+    if (lease === null) return { kind: 'waiting', run }
+    return { kind: 'held', run, leaseId: lease.leaseId, agentId: lease.agentId }
   }
 
   return {
-    publish(runs) {
+    async publish(runs) {
       for (const run of runs) {
-        // Publishing twice is harmless.
-        if (!entries.has(attemptKey(run))) wait(makeEntry(run), 'back')
+        if (entries.has(attemptKey(run))) continue
+        lines.addLast(addEntry(run))
+        polls.wake(run.place)
       }
     },
-    take(taker, free, most) {
-      const taken: Lease[] = []
-      const left = { ...free }
-      const places = [...lines.keys()].filter(taker.serves)
-      // Not always the same one first: an agent that is too small for all of them would never reach the last.
-      turn += 1
-      for (const [step] of places.entries()) {
-        const line = lines.get(places[(turn + step) % places.length] ?? '')
-        if (taken.length >= most) break
-        if (line === undefined) continue
-        for (const queue of ['uptime', 'main'] as const) {
-          left[queue] -= takeFrom(line[queue], taker, Math.min(left[queue], most - taken.length), taken)
-        }
+
+    async take(taker, { free, most, waitMs }, signal) {
+      const takeNow = (): Handout => ({
+        leases: handOut(taker, free, most),
+        cancelled: takeCancelled(taker.agentId),
+      })
+      let handout = takeNow()
+      if (handout.leases.length === 0 && handout.cancelled.length === 0 && !polls.hasEnded()) {
+        await polls.untilWoken(taker.serves, waitMs, signal)
+        if (!signal.aborted) handout = takeNow()
       }
-      return taken
+      if (handout.leases.length > 0) await tellTaken(handout.leases.map(({ run }) => run))
+      return handout
     },
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    findLease: (leaseId) => leases.get(leaseId)?.lease ?? null,
-    findAttempt(run) {
-      const entry = entries.get(attemptKey(run))
-      return entry === undefined ? null : { lease: entry.lease, run: entry.run }
-    },
-    renew(held) {
-      const now = clock.now()
-      if (now - held.sinceAt > longestHoldMs[held.run.queue]) return
-      held.endsAt = now + times.leaseMs
-    },
-    adopt: (run, agentId, leaseId) => lease(makeEntry(run), agentId, leaseId),
-    release(held) {
-      const entry = leases.get(held.leaseId)
-      if (entry === undefined) return
-      leases.delete(held.leaseId)
-      wait(entry, 'front')
-    },
-    settle(run) {
-      const entry = entries.get(attemptKey(run))
-      if (entry === undefined) return false
-      if (entry.deliveries > 1 && entry.lease !== null) rememberSettled(entry.key, entry.lease.leaseId)
-      forget(entry)
-      return true
-    },
-    settledLeaseOf: (run) => settledLeases.get(attemptKey(run)) ?? null,
-    drop(matches, held) {
-      const dropped: Run[] = []
-      for (const entry of entries.values()) {
-        if (!matches(entry.run)) continue
-        if (entry.lease === null) {
-          forget(entry)
-          dropped.push(entry.run)
-        } else if (held === 'cancel') {
-          const { agentId, leaseId } = entry.lease
-          cancelled.set(agentId, [...(cancelled.get(agentId) ?? []), leaseId])
-          // Until it is told, the agent may still ask for more time: it must not get the run back.
-          rememberSettled(entry.key, leaseId)
-          forget(entry)
-          dropped.push(entry.run)
-          wake(entry.run.place)
-        }
+    async renew(agentId, claims) {
+      const lost: string[] = []
+      for (const claim of claims) {
+        const lease = await claimed(agentId, claim)
+        const now = clock.now()
+        if (lease === null) lost.push(claim.leaseId)
+        else if (now - lease.sinceAt <= longestHoldMs[lease.run.queue]) lease.endsAt = now + times.leaseMs
       }
-      if (dropped.length > 0) forgetDead()
-      return dropped
+      return { lost, cancelled: takeCancelled(agentId) }
     },
-    cancelledOf(agentId) {
-      const told = cancelled.get(agentId) ?? []
-      cancelled.delete(agentId)
-      return told
-    },
-    expire() {
-      const now = clock.now()
-      const dropped: Run[] = []
-      const lost: Run[] = []
-      for (const entry of entries.values()) {
-        if (entry.lease === null) {
-          if (now - entry.queuedAt < times.expiryMs) continue
-          forget(entry)
-          dropped.push(entry.run)
-        } else if (entry.lease.endsAt <= now) {
-          leases.delete(entry.lease.leaseId)
-          if (entry.deliveries >= mostDeliveries) {
-            forget(entry)
-            lost.push(entry.run)
-          } else {
-            wait(entry, 'front')
-          }
-        }
-      }
-      if (dropped.length > 0) forgetDead()
-      return { dropped, lost }
-    },
-    grantTime() {
-      const now = clock.now()
-      for (const entry of entries.values()) {
-        if (entry.lease === null) entry.queuedAt = now
-        else entry.lease.endsAt = now + times.leaseMs
+    async release(agentId, claims) {
+      for (const claim of claims) {
+        const lease = await claimed(agentId, claim)
+        const entry = lease === null ? undefined : leases.get(lease.leaseId)
+        if (entry !== undefined) waitAgain(entry)
       }
     },
+    lookUp: async (attempts) => attempts.map(statusOf),
+    async complete(attempts) {
+      return attempts.map((attempt) => {
+        const entry = entries.get(attemptKey(attempt))
+        if (entry === undefined) return false
+        if (entry.deliveries > 1 && entry.lease !== null) rememberCompleted(entry.key, entry.lease.leaseId)
+        forget(entry)
+        return true
+      })
+    },
+    async close(runs) {
+      for (const listener of listeners.closed) listener(runs)
+    },
+    onLost: (listener) => void listeners.lost.push(listener),
+    endWaits: () => polls.endAll(),
+
     isWaiting(runId) {
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
         const entry = entries.get(attemptKey({ runId, attempt }))
@@ -321,27 +244,77 @@ export function createMemoryQueue({ clock, times }: { clock: Clock; times: Queue
       }
       return false
     },
-    totals: () => ({ queued: entries.size - leases.size, inflight: leases.size }),
-    heldByAgent() {
+    onTaken: (listener) => void listeners.taken.push(listener),
+    onClosed: (listener) => void listeners.closed.push(listener),
+    onExpired: (listener) => void listeners.expired.push(listener),
+    async drop(matches, held) {
+      const dropped: Run[] = []
+      for (const entry of entries.values()) {
+        if (!matches(entry.run) || (entry.lease !== null && held === 'keep')) continue
+        forget(entry)
+        dropped.push(entry.run)
+        if (entry.lease === null) continue
+        const { agentId, leaseId } = entry.lease
+        cancelled.set(agentId, [...(cancelled.get(agentId) ?? []), leaseId])
+        // Until it is told, the agent may still ask for more time: it must not get the run back.
+        rememberCompleted(entry.key, leaseId)
+        polls.wake(entry.run.place)
+      }
+      if (dropped.length > 0) lines.prune()
+      return dropped
+    },
+
+    async statsByPlace() {
+      const stats = new Map<string, QueueStats>()
+      for (const { run, lease, queuedAt } of entries.values()) {
+        const known = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
+        stats.set(run.place, known)
+        if (lease === null) {
+          known.queued += 1
+          known.oldestQueuedAt = Math.min(known.oldestQueuedAt ?? queuedAt, queuedAt)
+        } else {
+          known.inflight += 1
+        }
+      }
+      return stats
+    },
+    totals: async () => ({ queued: entries.size - leases.size, inflight: leases.size }),
+    async heldByAgent() {
       const held = new Map<string, number>()
-      for (const { lease: given } of leases.values()) {
-        if (given !== null) held.set(given.agentId, (held.get(given.agentId) ?? 0) + 1)
+      for (const { lease } of leases.values()) {
+        if (lease !== null) held.set(lease.agentId, (held.get(lease.agentId) ?? 0) + 1)
       }
       return held
     },
-    figures(place) {
-      let [queued, inflight] = [0, 0]
-      let oldestQueuedAt: number | null = null
+
+    expire() {
+      const now = clock.now()
+      const expired: Run[] = []
+      const lost: Run[] = []
       for (const entry of entries.values()) {
-        if (entry.run.place !== place) continue
         if (entry.lease === null) {
-          queued += 1
-          oldestQueuedAt = Math.min(oldestQueuedAt ?? entry.queuedAt, entry.queuedAt)
-        } else {
-          inflight += 1
+          if (now - entry.queuedAt < times.expiryMs) continue
+          forget(entry)
+          expired.push(entry.run)
+        } else if (entry.lease.endsAt <= now) {
+          if (entry.deliveries >= mostDeliveries) {
+            forget(entry)
+            lost.push(entry.run)
+          } else {
+            waitAgain(entry)
+          }
         }
       }
-      return { queued, inflight, oldestQueuedAt }
+      if (expired.length > 0) lines.prune()
+      if (expired.length > 0) for (const listener of listeners.expired) listener(expired)
+      if (lost.length > 0) for (const listener of listeners.lost) listener(lost)
+    },
+    grantTime() {
+      const now = clock.now()
+      for (const entry of entries.values()) {
+        if (entry.lease === null) entry.queuedAt = now
+        else entry.lease.endsAt = now + times.leaseMs
+      }
     },
   }
 }

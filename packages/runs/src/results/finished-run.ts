@@ -3,7 +3,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
-import type { TicketedRun } from './ticket.ts'
+import type { TicketedRun } from '../run.ts'
 
 /** The end of a run, in the words of alerting. */
 export function finishedRun(

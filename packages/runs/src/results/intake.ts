@@ -22,7 +22,7 @@ import { insertResults, makeFinal, type ResultRow, type StoredVerdict } from '@s
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
 import { errorEventsOf } from '../error-groups/error-events.ts'
-import type { Run } from '../run.ts'
+import type { Run, TicketedRun } from '../run.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { createExportingAccounts } from '../trace-export/exporting-accounts.ts'
 import { inPool, type StatePool, stateAfter } from './check-state.ts'
@@ -34,7 +34,6 @@ import { storable } from './storable-text.ts'
 import { storedVerdict } from './stored-verdict.ts'
 import { datesOf } from './result-dates.ts'
 import { type FailedAttempt, isTooLateFor, nextAttemptAt, placeOfRetry } from './retry.ts'
-import type { TicketedRun } from './ticket.ts'
 import { writeStates } from './write-states.ts'
 
 /** A result as it came in. `sentAt` is the agent's clock when it sent it. */

@@ -1,6 +1,5 @@
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
-import type { Run } from '../run.ts'
-import type { TicketedRun } from './ticket.ts'
+import type { Run, TicketedRun } from '../run.ts'
 
 /** A run as it outlives the program: without its configuration, which the database has by its number. */
 export function toPendingRun(run: Run, dueAt: number): PendingRun {

@@ -1,7 +1,7 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
-import type { MemoryQueue } from '../queue/memory-queue.ts'
+import type { QueueDesk } from '../queue/run-queue.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
 import { isTry, type Tries } from '../trial-runs/trial-runs.ts'
 import type { Intake, Report, Settled } from './intake.ts'
@@ -10,11 +10,11 @@ export type TakeReportsDeps = {
   log: Logger
   intake: Intake
   tries: Tries
-  queue: Pick<MemoryQueue, 'settle'>
+  queue: Pick<QueueDesk, 'complete'>
   availability: Availability
   certificates: { note(check: ScheduledCheck, detail: unknown): void }
-  /** Called once for each run whose result is on the disk. */
-  onFinished(settled: Settled): void
+  /** Called once for each attempt whose result is on the disk. */
+  onStored(attempts: readonly Settled[]): Promise<void>
 }
 
 export type ReportTaking = {
@@ -45,20 +45,22 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
 
   async function takeOfTry(report: Report): Promise<'stored' | 'lost'> {
     const state = await tries.take(report)
-    queue.settle(report.run)
+    await queue.complete([report.run])
     return state
   }
 
   async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
     if (reports.length === 0) return []
     const settled = await intake.take(reports)
+    const wereOpen = await queue.complete(reports.map(({ run }) => run))
+    // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
+    const isFirst = (entry: Settled, index: number) => entry.isNew || wereOpen[index] === true
+    await deps.onStored(
+      settled.flatMap((entry, index) => (entry !== null && isFirst(entry, index) ? [entry] : [])),
+    )
     const hadErrors = new Map<string, boolean[]>()
     const states = settled.map((entry, index): 'stored' | 'lost' => {
-      const run = reports[index]?.run
-      const wasOpen = run !== undefined && queue.settle(run)
       if (entry === null) return 'lost'
-      // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
-      if (entry.isNew || wasOpen) deps.onFinished(entry)
       if (entry.isNew) {
         storedCount += 1
         const detail = reports[index]?.result.detail

@@ -1,12 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Run } from '../run.ts'
+import type { Run, TicketedRun } from '../run.ts'
 
-/**
- * A run as its agent carries it: signed, so that the service recognises it after a restart and nobody can
- * report a run that was never given out. The configuration is not in it: the database has it by its number.
- */
-export type TicketedRun = Omit<Run, 'config'>
-
+/** Signed, so that the service recognises a run after a restart and nobody can report one that was never given out. */
 export type Tickets = { issue(run: Run): string; read(ticket: string): TicketedRun | null }
 
 export function createTickets(key: Buffer): Tickets {

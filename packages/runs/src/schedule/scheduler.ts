@@ -37,7 +37,7 @@ export type SchedulerDeps = {
   /** Whether an open run waits for an agent: nobody is looking then. */
   isWaiting(runId: string): boolean
   record(record: DispatchRecord): Promise<void>
-  publish(runs: readonly Run[]): void
+  publish(runs: readonly Run[]): Promise<void>
 }
 
 export type Scheduler = {
@@ -233,7 +233,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     // A check that was deleted or deactivated while its slot was written has nothing to run any more.
     const isWanted = ({ checkId }: Run) => byId.get(checkId)?.isActivated === true
     for (const run of runs) if (!isWanted(run)) close(run)
-    deps.publish(runs.filter(isWanted))
+    await deps.publish(runs.filter(isWanted))
   }
 
   /** The slots from `slotAt` until now, which nobody will run. */

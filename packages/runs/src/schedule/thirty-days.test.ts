@@ -60,7 +60,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
         counted?.set(location, (counted.get(location) ?? 0) + count)
       }
     },
-    publish(runs) {
+    async publish(runs) {
       for (const run of runs) enter(run)
     },
   })

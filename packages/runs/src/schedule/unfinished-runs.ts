@@ -3,11 +3,10 @@ import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { deletePendingRuns, type PendingRun, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { DelayedRuns } from '../queue/delayed-runs.ts'
-import type { MemoryQueue } from '../queue/memory-queue.ts'
+import type { QueueWatcher } from '../queue/run-queue.ts'
 import { fromPendingRun, toPendingRun } from '../results/pending-run.ts'
 import { isTooLateFor } from '../results/retry.ts'
-import type { TicketedRun } from '../results/ticket.ts'
-import type { Run } from '../run.ts'
+import type { Run, TicketedRun } from '../run.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 
@@ -17,7 +16,7 @@ type GivenUp = { run: Run; state: 'dropped' | 'cancelled'; reason: string }
 export function createUnfinishedRuns(deps: {
   store: Store
   clock: Clock
-  queue: MemoryQueue
+  queue: Pick<QueueWatcher, 'drop'>
   delayed: DelayedRuns
   scheduler: Scheduler
   watch: SessionWatch
@@ -78,12 +77,13 @@ export function createUnfinishedRuns(deps: {
   /** The runs of a check that has changed its mind. Agents that hold others are told only to `cancel`. */
   async function dropOf(checkId: string, held: 'keep' | 'cancel', reason: string): Promise<void> {
     const isOfCheck = (run: Run) => run.checkId === checkId
-    await giveUp([...queue.drop(isOfCheck, held), ...delayed.remove(isOfCheck)], 'dropped', reason)
+    const waiting = await queue.drop(isOfCheck, held)
+    await giveUp([...waiting, ...delayed.remove(isOfCheck)], 'dropped', reason)
   }
 
   /** Scheduled runs that nobody holds would be a gap after every restart; the others are kept already. */
   async function keepWaiting(): Promise<void> {
-    const waiting = queue.drop(() => true, 'keep').filter(isFirstOfSchedule)
+    const waiting = (await queue.drop(() => true, 'keep')).filter(isFirstOfSchedule)
     const now = clock.now()
     if (waiting.length === 0) return
     await store.write((db) =>

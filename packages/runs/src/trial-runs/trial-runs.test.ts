@@ -99,7 +99,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     await under.advance(2 * minuteMs)
     assert.deepEqual(await agent.lease(), [])
     assert.deepEqual(await rowsLeft(), [])
-    assert.equal(under.runs.figures().stored, 0)
+    assert.equal((await under.runs.stats()).stored, 0)
   })
 
   test('a try that fails says so and is not made again', async (t) => {

@@ -12,9 +12,9 @@ import {
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { Places } from '../agents/agent-registry.ts'
-import type { MemoryQueue } from '../queue/memory-queue.ts'
+import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
 import type { Report } from '../results/intake.ts'
-import type { Run } from '../run.ts'
+import type { Run, TicketedRun } from '../run.ts'
 import { type ScheduledCheck, toScheduledCheck } from '../schedule/scheduled-check.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 import { triedResult } from './trial-result.ts'
@@ -37,12 +37,10 @@ export type Tries = {
   find(tryId: string): ScheduledCheck | undefined
   /** Publishes what was written since, by this server or another. */
   follow(): Promise<void>
-  /** Agents have these runs now. Never fails. */
-  taken(runs: readonly Run[]): Promise<void>
   /** The end of a try; a second one changes nothing. */
   take(report: Report): Promise<'stored' | 'lost'>
-  /** Nobody will make these runs any more. */
-  giveUp(runs: readonly Run[], reason: string): Promise<void>
+  /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
+  endExpired(): Promise<void>
   /** Resolves when the try has ended, or the signal aborts. */
   waitFor(tryId: string, over: AbortSignal): Promise<void>
   forgetOld(): Promise<void>
@@ -52,12 +50,14 @@ export function createTries(deps: {
   store: Store
   clock: Clock
   log: Logger
-  queue: Pick<MemoryQueue, 'publish' | 'isWaiting'>
+  queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired'>
   places: Pick<Places, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
 }): Tries {
   const { store, clock, log, queue, places, watch } = deps
   const known = new Map<string, OpenTry>()
+  /** Runs that nobody will make any more, until that is written down. */
+  const expired: Run[] = []
 
   function makeTry(row: CheckTryRow): OpenTry | null {
     const { id, accountId, checkType, createdAt, place, location } = row
@@ -145,6 +145,22 @@ export function createTries(deps: {
     return isEnded
   }
 
+  /** Agents are about to get these runs. Never fails. */
+  async function noteTaken(runs: readonly TicketedRun[]): Promise<void> {
+    for (const run of runs) {
+      const open = isTry(run) ? known.get(run.checkId) : undefined
+      if (open === undefined || open.endedAt !== null) continue
+      try {
+        await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
+      } catch (error) {
+        log.warn({ err: error, tryId: run.checkId }, 'it could not be noted that a try runs')
+      }
+    }
+  }
+
+  queue.onTaken(noteTaken)
+  queue.onExpired((runs) => void expired.push(...runs.filter(isTry)))
+
   return {
     find(tryId) {
       const open = known.get(tryId)
@@ -158,23 +174,11 @@ export function createTries(deps: {
           const made = makeTry(row)
           if (made === null) continue
           known.set(row.id, made)
-          queue.publish([made.run])
+          await queue.publish([made.run])
         } else if (open.endedAt === null && queue.isWaiting(open.run.runId)) {
           // Also when an agent had it that is gone.
           const move = { status: 'QUEUED', waitingFor: waitingFor(open.run), startedAt: null } as const
           await writeMove(open, move)
-        }
-      }
-    },
-
-    async taken(runs) {
-      for (const run of runs) {
-        const open = isTry(run) ? known.get(run.checkId) : undefined
-        if (open === undefined || open.endedAt !== null) continue
-        try {
-          await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
-        } catch (error) {
-          log.warn({ err: error, tryId: run.checkId }, 'it could not be noted that a try runs')
         }
       }
     },
@@ -189,10 +193,11 @@ export function createTries(deps: {
       return (await end(tryId, { status, startedAt, reason, result })) ? 'stored' : 'lost'
     },
 
-    async giveUp(runs, reason) {
-      for (const { checkId } of runs) {
-        const startedAt = known.get(checkId)?.row.startedAt ?? null
-        await end(checkId, { status: 'FAILED_TO_RUN', startedAt, reason, result: null })
+    async endExpired() {
+      for (let [run] = expired; run !== undefined; [run] = expired) {
+        const startedAt = known.get(run.checkId)?.row.startedAt ?? null
+        await end(run.checkId, { status: 'FAILED_TO_RUN', startedAt, reason: expiredReason, result: null })
+        expired.shift()
       }
     },
 

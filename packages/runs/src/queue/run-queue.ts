@@ -1,0 +1,107 @@
+import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { Run, TicketedRun } from '../run.ts'
+
+/**
+ * The queue of runs, seen from its four sides. Whoever uses it knows the one side that it needs, and nothing of where
+ * the runs are kept: today in the memory of the process that runs the checks.
+ */
+export type RunQueue = QueuePublisher & QueueDesk & QueueWatcher & QueueOperator
+
+export type QueuePublisher = {
+  /** Resolves when the runs will be handed out, whatever happens to whoever published them. Twice is harmless. */
+  publish(runs: readonly Run[]): Promise<void>
+}
+
+/** Who asks for runs, and which of them it can take. */
+export type Taker = {
+  agentId: string
+  serves(place: string): boolean
+  checkTypes: ReadonlySet<CheckType>
+}
+
+/** `sinceAt`: when the run was handed out. */
+export type Lease = { leaseId: string; agentId: string; sinceAt: number; endsAt: number; run: Run }
+
+/** A lease as its holder names it. `run` is what its ticket tells; null when that is not a ticket of ours. */
+export type LeaseClaim = { leaseId: string; run: TicketedRun | null }
+
+export type TakeRequest = {
+  /** What the agent has room for in each line. */
+  free: Readonly<Record<QueueLine, number>>
+  most: number
+  /** How long to wait when there is nothing to take. */
+  waitMs: number
+}
+
+export type Handout = {
+  leases: readonly Lease[]
+  /** Leases of the agent that it is to give up, each told once. */
+  cancelled: readonly string[]
+}
+
+/** What is known of an attempt, whoever has it. */
+export type AttemptStatus =
+  | { kind: 'waiting'; run: Run }
+  | { kind: 'held'; run: Run; leaseId: string; agentId: string }
+  /** It was handed out more than once and has its result, from this lease; or nobody is to make it any more. */
+  | { kind: 'completed'; leaseId: string }
+  | { kind: 'unknown' }
+
+type Attempt = { runId: string; attempt: number }
+
+/** The side of those who speak with agents. */
+export type QueueDesk = {
+  /**
+   * Oldest first, up to the free slots of each line. Where there is nothing it waits for something to come; an agent
+   * whose signal has aborted meanwhile gets nothing.
+   */
+  take(taker: Taker, request: TakeRequest, signal: AbortSignal): Promise<Handout>
+  /** A sign of life for each lease. Those that the agent does not hold (any more) are `lost`. */
+  renew(
+    agentId: string,
+    claims: readonly LeaseClaim[],
+  ): Promise<{ lost: readonly string[]; cancelled: readonly string[] }>
+  /** Gives runs back: they wait again, in front. */
+  release(agentId: string, claims: readonly LeaseClaim[]): Promise<void>
+  /** In the order of the attempts. */
+  lookUp(attempts: readonly Attempt[]): Promise<readonly AttemptStatus[]>
+  /** The attempts have their results. For each, whether it was open until now. */
+  complete(attempts: readonly Attempt[]): Promise<readonly boolean[]>
+  /** The runs are over, with all of their attempts. */
+  close(runs: readonly TicketedRun[]): Promise<void>
+  /** Called with runs that were handed out as often as they may be, and never heard of again. */
+  onLost(listener: (runs: readonly Run[]) => void): void
+  /** Ends every wait: from then on `take` answers at once. */
+  endWaits(): void
+}
+
+/** The side of those who decide what runs. Listeners never fail. */
+export type QueueWatcher = {
+  /** Whether an attempt of this run waits for an agent. */
+  isWaiting(runId: string): boolean
+  /** Called before agents get these runs, and when an agent is found to have had one since before the program started. */
+  onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
+  onClosed(listener: (runs: readonly TicketedRun[]) => void): void
+  /** Called with runs that nobody took in time: they are forgotten. */
+  onExpired(listener: (runs: readonly Run[]) => void): void
+  /**
+   * Forgets the waiting runs that match, and returns them. Those that agents hold are kept, or cancelled: then
+   * they are forgotten as well, because an agent that is told gives its run up without a word.
+   */
+  drop(matches: (run: Run) => boolean, held: 'keep' | 'cancel'): Promise<readonly Run[]>
+}
+
+export type QueueStats = { queued: number; inflight: number; oldestQueuedAt: number | null }
+
+/** The side of those who operate the service. */
+export type QueueOperator = {
+  /** By place; one without runs is left out. */
+  statsByPlace(): Promise<ReadonlyMap<string, QueueStats>>
+  totals(): Promise<{ queued: number; inflight: number }>
+  /** How many runs each agent holds; one that holds none is left out. */
+  heldByAgent(): Promise<ReadonlyMap<string, number>>
+}
+
+/** Why there is no result of a run that expired, for people. */
+export const expiredReason = 'No agent of the location took the run in time'
