@@ -31,5 +31,6 @@ export const checkKindFacts = checkKinds.map(
     subMinuteSeconds,
     analyticsSegment: analytics.segment,
     isRun: run !== null,
+    detailField: run?.detailField ?? null,
   }),
 )

@@ -3,31 +3,25 @@ import { createRouter } from '@tanstack/react-router'
 import { alertChannelRoutes } from './alert-channels/routes.ts'
 import { alertSettingsRoutes } from './alert-settings/routes.ts'
 import { alertRoutes } from './alerts/routes.ts'
-import { ApiError, ServerAway } from './api/api-error.ts'
+import { ApiError } from './api/api-error.ts'
+import { retryFailure } from './api/retry-rules.ts'
 import { sessionQuery } from './api/session.ts'
-import { checksListRoutes } from './checks-list/routes.ts'
-import { groupRoutes } from './groups/routes.ts'
 import { checkFormRoutes } from './check-form/routes.ts'
 import { checkRoutes } from './check/routes.ts'
+import { checksListRoutes } from './checks-list/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
-import { groupFormRoutes } from './group-form/routes.ts'
 import { accountHome } from './frame/account-home.ts'
 import { accountRoute } from './frame/account-route.tsx'
 import { FailedScreen } from './frame/failed-screen.tsx'
 import { rootRoute } from './frame/root-route.tsx'
+import { groupFormRoutes } from './group-form/routes.ts'
+import { groupRoutes } from './groups/routes.ts'
+import { locationRoutes } from './locations/routes.ts'
 import { maintenanceRoutes } from './maintenance/routes.ts'
 import { Loading } from './parts/states.tsx'
-import { locationRoutes } from './locations/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { statusPageRoutes } from './status-pages/routes.ts'
-
-/** A refusal stays one, however often it is asked for; a server that is away may be back. */
-function isWorthAnotherTry(failures: number, error: unknown): boolean {
-  if (error instanceof ServerAway) return false
-  if (error instanceof ApiError && error.status < 500) return false
-  return failures < 2
-}
 
 /** Whoever was signed out elsewhere hears so by the next refusal, and is led to the sign-in. */
 function noticeSignOut(error: unknown): void {
@@ -56,7 +50,7 @@ const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    queries: { retry: isWorthAnotherTry, staleTime: 10_000, networkMode: 'always' },
+    queries: { retry: retryFailure, staleTime: 10_000, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 })

@@ -36,7 +36,7 @@ export const Session = component(
 export type Session = Static<typeof Session>
 
 /** One sign-in of a user, as that user sees it. */
-export const UserSession = component(
+const UserSession = component(
   'UserSession',
   Type.Object({
     id: Uuid(),
@@ -48,6 +48,5 @@ export const UserSession = component(
     isCurrent: Type.Boolean({ description: 'Whether this very request came with it.' }),
   }),
 )
-export type UserSession = Static<typeof UserSession>
 
 export const UserSessions = Type.Array(UserSession)

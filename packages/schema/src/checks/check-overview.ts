@@ -40,7 +40,7 @@ export type LastResult = Static<typeof LastResult>
 
 const count = () => Type.Integer({ minimum: 0 })
 
-export const OverviewHour = component(
+const OverviewHour = component(
   'CheckOverviewHour',
   Type.Object({
     startsAt: Timestamp(),
@@ -50,7 +50,6 @@ export const OverviewHour = component(
     withheld: Type.Integer({ minimum: 0, description: 'Runs that could not look, by our own trouble.' }),
   }),
 )
-export type OverviewHour = Static<typeof OverviewHour>
 
 export const CheckOverviewRow = component(
   'CheckOverviewRow',

@@ -1,5 +1,5 @@
-import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { Card } from '../parts/card.tsx'
+import type { AlertChannel } from '../resources/alert-channels.ts'
 import { toWords } from '../schema-form/form-layout.ts'
 import { sentKinds } from './channel-words.ts'
 

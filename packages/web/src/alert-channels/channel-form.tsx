@@ -1,10 +1,15 @@
-import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import channelForms from 'sonde-schema:channel-forms'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
+import type {
+  AlertChannel,
+  AlertChannelWrite,
+  WebhookTemplate,
+  WrittenAlertChannel,
+} from '../resources/alert-channels.ts'
 import { isRecord } from '../schema-form/form-schema.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
@@ -12,7 +17,6 @@ import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { channelKind } from './channel-kinds.ts'
 import { channelLayout } from './channel-layout.ts'
-import type { WebhookTemplate } from './queries.ts'
 import { TemplateChoice } from './template-choice.tsx'
 
 /** The fields of a channel of one type. Whoever saves is given back the channel as the server has it. */
@@ -26,8 +30,8 @@ export function ChannelForm({
 }: {
   type: ChannelType
   channel?: AlertChannel
-  save: (channel: AlertChannelWrite) => Promise<AlertChannel>
-  onSaved: (channel: AlertChannel) => void
+  save: (channel: AlertChannelWrite) => Promise<WrittenAlertChannel>
+  onSaved: (channel: WrittenAlertChannel) => void
   saveWord: string
   /** Further buttons, beside the one that saves. */
   beside?: (isChanged: boolean) => ReactNode

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { DeliveryTable } from '../alerts/delivery-table.tsx'
 import { PastSteps } from '../alerts/past-steps.tsx'
-import { deliveriesPerPage, deliveriesQuery, deliverySpanMs } from '../alerts/queries.ts'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { deliveriesPerPage, deliveriesQuery, deliverySpanMs } from '../resources/alert-notifications.ts'
 import { channelRoute } from './routes.ts'
 
 /** What was sent to one channel. */

@@ -1,4 +1,3 @@
-import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,13 +7,19 @@ import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  channelQuery,
+  deleteChannel,
+  replaceChannel,
+  channelsKey,
+  type AlertChannel,
+} from '../resources/alert-channels.ts'
 import { ChannelFacts } from './channel-facts.tsx'
 import { ChannelForm } from './channel-form.tsx'
+import { channelKind } from './channel-kinds.ts'
 import { ChannelLog } from './channel-log.tsx'
 import { ChannelTestCard } from './channel-test-card.tsx'
-import { channelKind } from './channel-kinds.ts'
 import { channelTitle } from './channel-words.ts'
-import { channelQuery, deleteChannel, replaceChannel } from './queries.ts'
 import { channelRoute } from './routes.ts'
 import { Subscriptions } from './subscriptions.tsx'
 
@@ -64,7 +69,7 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
           onSaved={(saved) => {
             toast('Saved')
             queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...saved })
-            void queries.invalidateQueries({ queryKey: [accountId, 'alert-channels', 'list'] })
+            void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
             setSavedCount(savedCount + 1)
           }}
         />
@@ -104,7 +109,7 @@ function DeleteButton({ channel }: { channel: AlertChannel }) {
               ignoreBlocker: true,
             }).then(() => {
               queries.removeQueries({ queryKey: channelQuery(api, String(channel.id)).queryKey })
-              return queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] })
+              return queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] })
             })
           }}
           onClose={() => setIsAsked(false)}

@@ -1,11 +1,11 @@
-import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NotificationMark } from '../alerts/alert-mark.tsx'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Failed } from '../parts/states.tsx'
-import { testChannel } from './queries.ts'
+import { testChannel, type AlertChannel } from '../resources/alert-channels.ts'
+import { notificationsKey } from '../resources/alert-notifications.ts'
 
 /** Sends a sample at once and shows what the receiver said. */
 export function ChannelTestCard({ channel }: { channel: AlertChannel }) {
@@ -13,7 +13,7 @@ export function ChannelTestCard({ channel }: { channel: AlertChannel }) {
   const queries = useQueryClient()
   const test = useMutation({
     mutationFn: () => testChannel(api, channel.id, {}),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: [accountId, 'alert-notifications'] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [accountId, ...notificationsKey] }),
   })
   return (
     <Card

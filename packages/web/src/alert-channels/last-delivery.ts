@@ -1,4 +1,4 @@
-import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
+import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 /** `isAll`: every delivery of the time was looked through, so that "none" means none. */
 export type LastDelivery = { notification: AlertNotification | null; failures: number; isAll: boolean }

@@ -4,9 +4,9 @@ import channelKinds from 'sonde-schema:channel-kinds'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { createChannel, channelsKey } from '../resources/alert-channels.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { channelKind } from './channel-kinds.ts'
-import { createChannel } from './queries.ts'
 import { newChannelRoute } from './routes.ts'
 
 export function NewChannelScreen() {
@@ -33,7 +33,7 @@ export function NewChannelScreen() {
         save={(channel) => createChannel(api, channel)}
         onSaved={({ id }) => {
           toast('The channel is made. Send a test to it, and subscribe checks.')
-          void queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] })
+          void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] })
           void navigate({
             to: '/accounts/$accountId/alert-channels/$channelId',
             params: { accountId, channelId: String(id) },

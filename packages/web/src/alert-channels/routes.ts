@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { readPastSearch } from '../alerts/search-params.ts'
 import { accountRoute } from '../frame/account-route.tsx'
-import { readChannelsSearch, readNewChannelSearch } from './search-params.ts'
 import { lazyScreen } from '../frame/lazy-screen.ts'
+import { readChannelsSearch, readNewChannelSearch } from './search-params.ts'
 
 export const channelsRoute = createRoute({
   getParentRoute: () => accountRoute,

@@ -1,11 +1,10 @@
-import type { ChannelSubscription } from '@sonde/schema/alerts/alert-channel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
-import { checkNameQuery } from '../parts/check-search.ts'
-import { groupNameQuery } from './group-search.ts'
-import type { Subject } from './queries.ts'
+import type { ChannelSubscription, Subject } from '../resources/alert-channels.ts'
+import { groupNameQuery } from '../resources/check-groups.ts'
+import { checkNameQuery } from '../resources/checks.ts'
 
 type RowProps = {
   subscription: ChannelSubscription

@@ -1,14 +1,18 @@
-import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { searchChecks } from '../parts/check-search.ts'
+import { findChecks, findGroups } from '../parts/picker-search.ts'
 import { SearchPicker } from '../parts/search-picker.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
-import { findGroups } from './group-search.ts'
-import { removeSubscription, writeSubscription, type Subject } from './queries.ts'
+import {
+  removeSubscription,
+  writeSubscription,
+  channelsKey,
+  type AlertChannel,
+  type Subject,
+} from '../resources/alert-channels.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
 
 const shownAtATime = 10
@@ -21,7 +25,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
   const [page, setPage] = useState(1)
   const change = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [accountId, 'alert-channels'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] }),
   })
   const write = (subject: Subject, activated: boolean) =>
     change.mutate(() => writeSubscription(api, channel.id, { ...subject, activated }))
@@ -37,7 +41,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
             label="Subscribe a check"
             placeholder="Name or target…"
             queryKey={[accountId, 'check-search']}
-            search={(text, signal) => searchChecks(api, text, signal)}
+            search={(text, signal) => findChecks(api, text, signal)}
             onPick={({ id }) => write({ checkId: id }, true)}
           />
           <SearchPicker

@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
 import { sentenceOf } from '../parts/states.tsx'
-import { webhookTemplatesQuery, type WebhookTemplate } from './queries.ts'
+import { webhookTemplatesQuery, type WebhookTemplate } from '../resources/alert-channels.ts'
 
 /** A webhook for a known receiver to begin with; what stands in capitals is for the person to fill in. */
 export function TemplateChoice({ onTake }: { onTake: (template: WebhookTemplate) => void }) {

@@ -8,11 +8,11 @@ import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { alertSettingsQuery, replaceAlertSettings, type AlertSettings } from '../resources/alert-settings.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { alertSettingsLayout } from './layout.ts'
-import { alertSettingsQuery, replaceAlertSettings, type ShownAlertSettings } from './queries.ts'
 import { settingsInWords } from './settings-in-words.ts'
 
 export function AlertSettingsScreen() {
@@ -53,7 +53,7 @@ function InWords({ settings }: { settings: Parameters<typeof settingsInWords>[0]
   )
 }
 
-function SettingsForm({ settings, onSaved }: { settings: ShownAlertSettings; onSaved: () => void }) {
+function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
   const toast = useToast()

@@ -1,4 +1,4 @@
-import type { AlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
+import type { AlertSettings } from '../resources/alert-settings.ts'
 import { isRecord } from '../schema-form/form-schema.ts'
 import { valueAt, type FormValue } from '../schema-form/value-at.ts'
 

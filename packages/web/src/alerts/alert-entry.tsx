@@ -1,4 +1,3 @@
-import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
@@ -6,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { checkTypeNames } from '../parts/check-type-names.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
+import type { CheckAlert } from '../resources/check-alerts.ts'
 import { AlertMark } from './alert-mark.tsx'
 import { AlertTimeline } from './alert-timeline.tsx'
 

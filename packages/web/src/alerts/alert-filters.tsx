@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
-import { checkNameQuery, searchChecks } from '../parts/check-search.ts'
+import { findChecks } from '../parts/picker-search.ts'
 import { SearchPicker } from '../parts/search-picker.tsx'
+import { checkNameQuery } from '../resources/checks.ts'
 import { alertClassWords } from './alert-words.ts'
 import { alertsRoute } from './routes.ts'
 import { withSearch, type AlertsSearch } from './search-params.ts'
@@ -43,7 +44,7 @@ function CheckChoice() {
       isLabelHidden
       placeholder="Only of one check…"
       queryKey={[api.accountId, 'check-search']}
-      search={(text, signal) => searchChecks(api, text, signal)}
+      search={(text, signal) => findChecks(api, text, signal)}
       onPick={({ id }) =>
         void navigate({ search: ({ page: _first, ...before }) => ({ ...before, checkId: id }) })
       }

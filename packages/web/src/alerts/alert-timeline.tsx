@@ -1,16 +1,15 @@
-import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
-import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useApi } from '../api/account-context.ts'
 import { channelKind } from '../alert-channels/channel-kinds.ts'
 import { channelTitle } from '../alert-channels/channel-words.ts'
+import { useAccount, useApi } from '../api/account-context.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { alertDeliveriesQuery, type AlertNotification } from '../resources/alert-notifications.ts'
+import type { CheckAlert } from '../resources/check-alerts.ts'
 import { NotificationMark } from './alert-mark.tsx'
-import { DeliveryTimes } from './delivery-times.tsx'
 import { waitWords } from './alert-words.ts'
-import { alertDeliveriesQuery } from './queries.ts'
+import { DeliveryTimes } from './delivery-times.tsx'
 
 /** From the run that decided to the moment at which each receiver took it. */
 export function AlertTimeline({ alert }: { alert: CheckAlert }) {

@@ -4,7 +4,7 @@ import {
   type AlertType,
   type NotificationStatus,
 } from '@sonde/schema/alerts/alert.ts'
-import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
+import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 type Words = { word: string; sign: string; look: string }
 

@@ -6,10 +6,15 @@ import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import {
+  deliveriesPerPage,
+  deliveriesQuery,
+  deliverySpanMs,
+  notificationsKey,
+} from '../resources/alert-notifications.ts'
 import { AlertTabs } from './alert-tabs.tsx'
 import { DeliveryTable } from './delivery-table.tsx'
 import { PastSteps } from './past-steps.tsx'
-import { deliveriesPerPage, deliveriesQuery, deliverySpanMs } from './queries.ts'
 import { deliveriesRoute } from './routes.ts'
 import { withSearch, type DeliveriesSearch } from './search-params.ts'
 
@@ -23,7 +28,7 @@ export function DeliveriesScreen() {
   const deliveries = useQuery(deliveriesQuery(api, { to, channelId, page, isOnlyFailures: failures }))
   const queries = useQueryClient()
   useLiveEvent('alert', () => {
-    if (to === undefined) void queries.invalidateQueries({ queryKey: [api.accountId, 'alert-notifications'] })
+    if (to === undefined) void queries.invalidateQueries({ queryKey: [api.accountId, ...notificationsKey] })
   })
   return (
     <>

@@ -1,6 +1,6 @@
-import type { AlertNotification } from '@sonde/schema/alerts/alert-notification.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
+import type { AlertNotification } from '../resources/alert-notifications.ts'
 
 const stages = [
   ['due', 'Run was due'],

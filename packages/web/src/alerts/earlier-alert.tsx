@@ -5,7 +5,7 @@ import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { formatMoment } from '../parts/format.ts'
 import { sentenceOf } from '../parts/states.tsx'
-import { alertSpanMs, countAlerts } from './queries.ts'
+import { alertSpanMs, countAlerts } from '../resources/check-alerts.ts'
 import { alertsRoute } from './routes.ts'
 
 /** So many spans are looked through at one go: a week. */

@@ -3,8 +3,8 @@ import { Button, buttonClasses } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { spanOf, stepTo, withSearch } from './search-params.ts'
 import { toLocalInput } from './local-input.ts'
+import { spanOf, stepTo, withSearch } from './search-params.ts'
 
 /** Which span of the past is shown, and how to get to another one. The server shows so much at a time. */
 export function PastSteps({

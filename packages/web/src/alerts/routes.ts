@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { accountRoute } from '../frame/account-route.tsx'
-import { readAlertsSearch, readDeliveriesSearch } from './search-params.ts'
 import { lazyScreen } from '../frame/lazy-screen.ts'
+import { readAlertsSearch, readDeliveriesSearch } from './search-params.ts'
 
 export const alertsRoute = createRoute({
   getParentRoute: () => accountRoute,

@@ -1,4 +1,3 @@
-import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,12 +7,18 @@ import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import {
+  alertSpanMs,
+  alertsPerPage,
+  alertsQuery,
+  checkAlertsKey,
+  type CheckAlert,
+} from '../resources/check-alerts.ts'
 import { AlertEntry } from './alert-entry.tsx'
 import { AlertFilters } from './alert-filters.tsx'
 import { AlertTabs } from './alert-tabs.tsx'
 import { EarlierAlert } from './earlier-alert.tsx'
 import { PastSteps } from './past-steps.tsx'
-import { alertSpanMs, alertsPerPage, alertsQuery } from './queries.ts'
 import { alertsRoute } from './routes.ts'
 import { withSearch, type AlertsSearch } from './search-params.ts'
 
@@ -98,7 +103,7 @@ function useNewAlerts(isLive: boolean): void {
   const { id } = useAccount()
   const queries = useQueryClient()
   const reload = () => {
-    if (isLive) void queries.invalidateQueries({ queryKey: [id, 'check-alerts'] })
+    if (isLive) void queries.invalidateQueries({ queryKey: [id, ...checkAlertsKey] })
   }
   useLiveEvent('alert', reload)
   useLiveEvent('reset', reload)

@@ -1,20 +1,16 @@
 import { ApiError } from './api-error.ts'
-import { callService, type Query, type ServiceRequest } from './call-service.ts'
+import { callService, readAnswer, type RequestArguments } from './call-service.ts'
+import type { Answer, Operation } from './operation.ts'
 
 /** The API for one account, with the session of this browser. Every method throws `ApiError` or `ServerAway`. */
 export type Api = {
   accountId: string
-  get<Answer>(path: string, query?: Query, signal?: AbortSignal): Promise<Answer>
+  call<Name extends Operation>(operation: Name, ...request: RequestArguments<Name>): Promise<Answer<Name>>
   /** For lists that tell their total in `Content-Range`. */
-  getCounted<Answer>(
-    path: string,
-    query?: Query,
-    signal?: AbortSignal,
-  ): Promise<{ items: Answer; total: number | null }>
-  post<Answer>(path: string, body?: unknown, query?: Query): Promise<Answer>
-  put<Answer>(path: string, body: unknown): Promise<Answer>
-  patch<Answer>(path: string, body: unknown): Promise<Answer>
-  delete(path: string, query?: Query): Promise<void>
+  callCounted<Name extends Operation>(
+    operation: Name,
+    ...request: RequestArguments<Name>
+  ): Promise<{ items: Answer<Name>; total: number | null }>
 }
 
 export function createApi({
@@ -30,38 +26,30 @@ export function createApi({
   let token = csrfToken
 
   /** Whoever signed out and in again in another tab has another token: what was refused for the old one is sent anew. */
-  async function send(request: ServiceRequest): Promise<Response> {
+  async function send<Name extends Operation>(
+    operation: Name,
+    ...request: RequestArguments<Name>
+  ): Promise<Response> {
     const sent = token
     try {
-      return await callService({ accountId, csrfToken: sent, ...request })
+      return await callService({ accountId, csrfToken: sent }, operation, ...request)
     } catch (refusal) {
-      const mayBeOld = refusal instanceof ApiError && refusal.status === 403 && request.method !== 'GET'
+      const isRead = operation.startsWith('GET ')
+      const mayBeOld = refusal instanceof ApiError && refusal.status === 403 && !isRead
       const newest = mayBeOld ? await readToken() : null
       if (newest === null || newest === sent) throw refusal
       token = newest
-      return await callService({ accountId, csrfToken: newest, ...request })
+      return await callService({ accountId, csrfToken: newest }, operation, ...request)
     }
   }
 
   return {
     accountId,
-    get: async (path, query, signal) => readBody(await send({ method: 'GET', path, query, signal })),
-    async getCounted(path, query, signal) {
-      const response = await send({ method: 'GET', path, query, signal })
+    call: async (operation, ...request) => readAnswer(await send(operation, ...request)),
+    async callCounted(operation, ...request) {
+      const response = await send(operation, ...request)
       const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
-      return { items: await readBody(response), total: Number.isFinite(total) ? total : null }
-    },
-    post: async (path, body, query) => readBody(await send({ method: 'POST', path, body, query })),
-    put: async (path, body) => readBody(await send({ method: 'PUT', path, body })),
-    patch: async (path, body) => readBody(await send({ method: 'PATCH', path, body })),
-    async delete(path, query) {
-      await send({ method: 'DELETE', path, query })
+      return { items: await readAnswer(response), total: Number.isFinite(total) ? total : null }
     },
   }
-}
-
-// The guarantee behind this cast: answers are serialised by the schema whose type the caller names.
-async function readBody<Answer>(response: Response): Promise<Answer> {
-  const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as Answer
 }

@@ -8,7 +8,7 @@ import type {
   LiveSession,
 } from '@sonde/schema/accounts/live-event.ts'
 import { ApiError } from './api-error.ts'
-import { callService } from './call-service.ts'
+import { addressOf, callService, nobody } from './call-service.ts'
 
 /**
  * What each event says. `reset`: some were missed, and what is shown must be read anew. `alive`: nothing else has
@@ -89,7 +89,9 @@ export function openLiveEvents({
   }
 
   function open(): EventSource {
-    const opened = new EventSource(`/v1/accounts/${accountId}/events`)
+    const opened = new EventSource(
+      addressOf('GET /v1/accounts/{accountId}/events', { params: { accountId } }),
+    )
     for (const type of types) {
       opened.addEventListener(type, ({ data }: MessageEvent<string>) => hear(type, JSON.parse(data)))
     }
@@ -98,7 +100,7 @@ export function openLiveEvents({
       patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
       // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
       if (opened.readyState !== EventSource.CLOSED) {
-        void callService({ method: 'GET', path: '/health' }).catch(() => undefined)
+        void callService(nobody, 'GET /health').catch(() => undefined)
         return
       }
       again = setTimeout(openAgain, openAgainMs)

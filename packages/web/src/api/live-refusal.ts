@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callService } from './call-service.ts'
+import { callService, nobody } from './call-service.ts'
 
 /** Asks for the stream as a plain request, for its refusal: a browser hides why a stream did not open. */
 export function liveRefusal(accountId: string) {
@@ -7,9 +7,8 @@ export function liveRefusal(accountId: string) {
     queryKey: [accountId, 'live-refusal'],
     queryFn: async () => {
       const asking = new AbortController()
-      await callService({
-        method: 'GET',
-        path: `/v1/accounts/${accountId}/events`,
+      await callService(nobody, 'GET /v1/accounts/{accountId}/events', {
+        params: { accountId },
         signal: asking.signal,
       })
       // It opens now: the place is needed for the stream itself.

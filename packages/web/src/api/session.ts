@@ -1,15 +1,16 @@
-import type { Session } from '@sonde/schema/accounts/session.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { callService } from './call-service.ts'
+import { callService, nobody, readAnswer } from './call-service.ts'
+import type { Answer, Body } from './operation.ts'
+
+export type Session = Answer<'GET /v1/session'>
 
 /** Who has signed in; null for nobody. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session | null> => {
     try {
-      const response = await callService({ method: 'GET', path: '/v1/session', signal })
-      return (await response.json()) as Session
+      return await readAnswer<'GET /v1/session'>(await callService(nobody, 'GET /v1/session', { signal }))
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
@@ -21,11 +22,10 @@ export const sessionQuery = queryOptions({
 /** The session that the screens were last shown for, also when it is over. */
 export const shownSessionKey = ['shown-session']
 
-export async function signIn(credentials: { email: string; password: string }): Promise<Session> {
-  const response = await callService({ method: 'POST', path: '/v1/session', body: credentials })
-  return (await response.json()) as Session
+export async function signIn(credentials: Body<'POST /v1/session'>): Promise<Session> {
+  return readAnswer<'POST /v1/session'>(await callService(nobody, 'POST /v1/session', { body: credentials }))
 }
 
 export async function signOut(csrfToken: string): Promise<void> {
-  await callService({ method: 'DELETE', path: '/v1/session', csrfToken })
+  await callService({ csrfToken }, 'DELETE /v1/session')
 }

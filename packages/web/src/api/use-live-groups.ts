@@ -1,6 +1,7 @@
 import type { LiveGroupChanged } from '@sonde/schema/accounts/live-event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { groupsKey } from '../resources/check-groups.ts'
 import { useApi } from './account-context.ts'
 import { atMostEvery, type Paced } from './at-most-every.ts'
 import { useLiveEvent } from './live-events.ts'
@@ -26,7 +27,7 @@ export function useLiveGroups(
   useEffect(() => {
     groups.current = atMostEvery(
       readAnewEveryMs,
-      () => void queries.invalidateQueries({ queryKey: [accountId, 'check-groups'] }),
+      () => void queries.invalidateQueries({ queryKey: [accountId, ...groupsKey] }),
     )
     others.current = atMostEvery(readAnewEveryMs, () => latest.current())
     return () => {

@@ -4,19 +4,22 @@ import { channelTitle } from '../alert-channels/channel-words.ts'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
+import { channelPagesQuery, type AlertChannel } from '../resources/alert-channels.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { isRecord } from '../schema-form/form-schema.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { contextOf } from './form-context.ts'
-import { pagedQuery, type NamedChannel } from './queries.ts'
+
+/** A channel; of one that is chosen and not listed, only the id is known. */
+type ListedChannel = { id: number } & Partial<Pick<AlertChannel, 'type' | 'config'>>
 
 type Subscription = { alertChannelId: number; activated: boolean }
 
 /** Which alert channels hear of it. A subscription can rest without being taken away. */
 export function ChannelsField({ value, label, help, error, path, form, onChange }: WidgetProps) {
-  const channels = useInfiniteQuery(pagedQuery<NamedChannel>(useApi(), 'alert-channels'))
+  const channels = useInfiniteQuery(channelPagesQuery(useApi()))
   const { autoAssign } = contextOf(form.context)
   const subscriptions = subscriptionsIn(value)
   const within = form.violations.find((wrong) => wrong.path.startsWith(joinPath(path, '')))
@@ -25,7 +28,7 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
   const missing = subscriptions.filter(
     ({ alertChannelId }) => !listed.some(({ id }) => id === alertChannelId),
   )
-  const all = [...listed, ...missing.map(({ alertChannelId }) => ({ id: alertChannelId, type: 'Channel' }))]
+  const all = [...listed, ...missing.map(({ alertChannelId }) => ({ id: alertChannelId }))]
   return (
     <FieldGroup label={label} help={help} error={error ?? within?.message ?? null}>
       {autoAssign === null ? null : (
@@ -118,9 +121,9 @@ function subscriptionsIn(value: unknown): readonly Subscription[] {
   })
 }
 
-function nameOf({ id, type, config = {} }: NamedChannel): string {
-  const kind = findChannelKind(type)
+function nameOf({ id, type, config }: ListedChannel): string {
+  const kind = type === undefined ? undefined : findChannelKind(type)
   if (kind === undefined) return `#${id}`
-  const title = channelTitle(kind, config)
+  const title = channelTitle(kind, config ?? {})
   return title === kind.name ? `${kind.name} #${id}` : `${kind.name}: ${title}`
 }

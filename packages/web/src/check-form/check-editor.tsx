@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
+import { factsOf } from '../check-types/kind-facts.ts'
 import { useToast } from '../parts/toast.tsx'
+import { createCheck, updateCheck, type Check } from '../resources/checks.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, isSame, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import type { CheckFormContext } from './form-context.ts'
-import { factsOf } from './kinds.ts'
 import { MeanwhileBar } from './meanwhile-bar.tsx'
-import { createCheck, updateCheck, type StoredCheck } from './queries.ts'
 import { storedValue } from './stored-value.ts'
 import { TryPanel } from './try-panel.tsx'
 import type { CheckForm } from './types/check-form-type.ts'
@@ -25,7 +25,7 @@ type Task =
       checkId: string
       initial: FormValue
       /** Begins anew with what somebody else has stored. */
-      onLoad: (theirs: StoredCheck) => void
+      onLoad: (theirs: Check) => void
     }
 
 /** The form of a check, with what can be done with it: save it, or try it before. */
@@ -46,7 +46,7 @@ export function CheckEditor({
   const [refused, setRefused] = useState<readonly FieldViolation[]>([])
   // A copy is heard where its original is.
   const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
-  const { subMinuteSeconds, isRun } = factsOf(checkType)
+  const { segment, subMinuteSeconds, isRun } = factsOf(checkType)
   const context = useMemo(
     (): CheckFormContext => ({
       subMinuteSeconds,
@@ -58,9 +58,9 @@ export function CheckEditor({
   const saving = useMutation({
     mutationFn: () =>
       task.kind === 'create'
-        ? createCheck(api, { checkType, body: form.value, autoAssignAlerts: isEvery })
+        ? createCheck(api, { segment, body: form.value, autoAssignAlerts: isEvery })
         : updateCheck(api, {
-            checkType,
+            segment,
             checkId: task.checkId,
             changes: changedFields(form.initial, form.value, schema),
           }),

@@ -1,10 +1,10 @@
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { PageHead } from '../parts/page.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
 import { kindSentences } from './kind-sentences.ts'
-import { factsOf, kindTypeOf } from './kinds.ts'
 
 /** The first step to a new check: what kind it is. */
 export function ChooseTypeScreen() {

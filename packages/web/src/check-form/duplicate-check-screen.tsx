@@ -4,16 +4,16 @@ import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
+import { checkToEditQuery } from '../resources/checks.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { FormOfStored } from './form-of-stored.tsx'
-import { checkQuery } from './queries.ts'
 import { duplicateCheckRoute } from './routes.ts'
 import { copiedValue } from './stored-value.ts'
 
 export function DuplicateCheckScreen() {
   const { checkId } = duplicateCheckRoute.useParams()
   const { id: accountId, api } = useAccount()
-  const check = useQuery(checkQuery(api, checkId))
+  const check = useQuery(checkToEditQuery(api, checkId))
   return (
     <>
       <PageHead

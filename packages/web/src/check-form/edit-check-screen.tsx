@@ -5,20 +5,20 @@ import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
+import { checkToEditQuery, type Check } from '../resources/checks.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { FormOfStored } from './form-of-stored.tsx'
-import { checkQuery, type StoredCheck } from './queries.ts'
 import { editCheckRoute } from './routes.ts'
 import { storedValue } from './stored-value.ts'
 
 export function EditCheckScreen() {
   const { checkId } = editCheckRoute.useParams()
   const { id: accountId, api } = useAccount()
-  const query = checkQuery(api, checkId)
+  const query = checkToEditQuery(api, checkId)
   const check = useQuery(query)
   const queries = useQueryClient()
   const [version, setVersion] = useState(0)
-  function load(theirs: StoredCheck): void {
+  function load(theirs: Check): void {
     queries.setQueryData(query.queryKey, theirs)
     setVersion(version + 1)
   }

@@ -1,10 +1,10 @@
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { kindTypeOf } from '../check-types/kind-facts.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
+import type { Check } from '../resources/checks.ts'
 import { checkFormQuery } from './check-form-query.ts'
-import { kindTypeOf } from './kinds.ts'
-import type { StoredCheck } from './queries.ts'
 import type { CheckForm } from './types/check-form-type.ts'
 
 /** The form that belongs to a check that exists. */
@@ -12,7 +12,7 @@ export function FormOfStored({
   check,
   children,
 }: {
-  check: StoredCheck
+  check: Check
   children: (checkType: CheckKindType, form: CheckForm) => ReactNode
 }) {
   const checkType = kindTypeOf(check.checkType)

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { locationsQuery } from '../resources/locations.ts'
+import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
-import { locationsQuery, privateLocationsQuery } from './queries.ts'
 
 type Place = { key: string; name: string; note: string }
 

@@ -1,9 +1,9 @@
 import { Button } from '../parts/button.tsx'
 import { useFocusWhenGone } from '../parts/use-focus-when-gone.ts'
-import type { StoredCheck } from './queries.ts'
+import type { Check } from '../resources/checks.ts'
 import type { Meanwhile } from './use-changed-meanwhile.ts'
 
-type Choice = { onLoad: (theirs: StoredCheck) => void; onKeep: () => void }
+type Choice = { onLoad: (theirs: Check) => void; onKeep: () => void }
 
 /** Two people have the same form open: who saves last should know of the other. */
 export function MeanwhileBar({

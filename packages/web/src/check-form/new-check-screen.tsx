@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded, Loading } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
+import { servedLocationQuery } from '../resources/locations.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { CheckEditor } from './check-editor.tsx'
 import { checkFormQuery } from './check-form-query.ts'
-import { factsOf, kindTypeOf } from './kinds.ts'
-import { startPlaceQuery } from './queries.ts'
 import { newCheckRoute } from './routes.ts'
 
 export function NewCheckScreen() {
@@ -35,7 +35,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
   const { title, isRun } = factsOf(checkType)
   const form = useQuery(checkFormQuery(checkType))
   // A new check begins where it can run; when that is not known, the form says what is missing.
-  const place = useQuery({ ...startPlaceQuery(api), enabled: isRun })
+  const place = useQuery({ ...servedLocationQuery(api), enabled: isRun })
   return (
     <>
       <PageHead
@@ -55,7 +55,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
               <CheckEditor
                 checkType={checkType}
                 form={loaded}
-                task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data } }}
+                task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data?.fields } }}
               />
             )
           }

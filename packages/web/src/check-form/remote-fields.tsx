@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
+import { groupPagesQuery, groupQuery } from '../resources/check-groups.ts'
+import { certificatesQuery } from '../resources/client-certificates.ts'
+import { snippetPagesQuery } from '../resources/snippets.ts'
+import { servicesQuery } from '../resources/status-page-services.ts'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
-import { certificatesQuery, groupNameQuery, pagedQuery, servicesQuery } from './queries.ts'
 import { RemoteChoice } from './remote-choice.tsx'
 
 /** The group of a check. */
 export function GroupField(props: WidgetProps) {
   const api = useApi()
   const { value } = props
-  const groups = useInfiniteQuery(pagedQuery<{ id: number; name: string }>(api, 'check-groups'))
+  const groups = useInfiniteQuery(groupPagesQuery(api))
   const listed = groups.data?.pages.flat()
   const isElsewhere = typeof value === 'number' && listed?.some(({ id }) => id === value) === false
-  const own = useQuery({ ...groupNameQuery(api, Number(value)), enabled: isElsewhere })
+  const own = useQuery({ ...groupQuery(api, Number(value)), enabled: isElsewhere })
   const all = listed && [...(own.data === undefined ? [] : [own.data]), ...listed]
   return (
     <RemoteChoice
@@ -25,7 +28,7 @@ export function GroupField(props: WidgetProps) {
 }
 
 export function SnippetField(props: WidgetProps) {
-  const snippets = useInfiniteQuery(pagedQuery<{ id: number; name: string }>(useApi(), 'snippets'))
+  const snippets = useInfiniteQuery(snippetPagesQuery(useApi()))
   return (
     <RemoteChoice
       {...props}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
+import { tagsQuery } from '../resources/checks.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import { rowLabelOf, type WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
-import { tagsQuery } from './queries.ts'
 
 const typingMs = 200
 

@@ -1,5 +1,4 @@
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
-import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
@@ -8,9 +7,11 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
+import { locationsQuery } from '../resources/locations.ts'
+import { privateLocationsQuery } from '../resources/private-locations.ts'
+import { startTrialRun, trialRunQuery, type TrialRun } from '../resources/trial-runs.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
 import type { FieldViolation, FormValue } from '../schema-form/value-at.ts'
-import { locationsQuery, privateLocationsQuery, startTry, tryQuery } from './queries.ts'
 import { tryStanding } from './try-standing.ts'
 
 /** Runs what the form says once, without saving it, and shows what comes of it. */
@@ -32,11 +33,16 @@ export function TryPanel({
   const [place, setPlace] = useState('')
   const start = useMutation({
     mutationFn: () =>
-      startTry(api, { ...value, ...placeOf(place), checkType, ...(checkId === null ? {} : { checkId }) }),
+      startTrialRun(api, {
+        ...value,
+        ...placeOf(place),
+        checkType,
+        ...(checkId === null ? {} : { checkId }),
+      }),
     onError: (error) => onRefused(violationsOf(error)),
     onSuccess: () => onRefused([]),
   })
-  const run = useQuery({ ...tryQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
+  const run = useQuery({ ...trialRunQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
   const { isUnderWay, trouble } = tryStanding(start, run)
   return (
     <div className="xl:sticky xl:top-4">
@@ -73,7 +79,7 @@ function StartFailure({ error }: { error: Error }) {
   )
 }
 
-function progressOf(run: CheckTry | undefined): string {
+function progressOf(run: TrialRun | undefined): string {
   if (run === undefined) return 'Asking for a run…'
   if (run.status === 'QUEUED') return run.waitingFor ?? `Waiting for an agent at ${run.location}…`
   if (run.status === 'RUNNING') return `Running at ${run.location}…`

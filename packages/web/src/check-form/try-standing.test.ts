@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
+import type { TrialRun } from '../resources/trial-runs.ts'
 import { tryStanding } from './try-standing.ts'
 
 const started = { isPending: false, isSuccess: true }
-const queued: CheckTry = {
+const queued: TrialRun = {
   id: '6e2a4c56-3a66-4a08-9a4e-5d7b6a6d0001',
   status: 'QUEUED',
   checkType: 'ICMP',
@@ -22,12 +22,12 @@ const queued: CheckTry = {
 suite('a try while the server goes away and comes back', () => {
   test('says so while nobody asks, and is under way again from the moment it is asked for', async () => {
     const client = new QueryClient()
-    const answers: (() => Promise<CheckTry>)[] = [
+    const answers: (() => Promise<TrialRun>)[] = [
       async () => queued,
       () => Promise.reject(new Error('away')),
       () => new Promise(() => undefined),
     ]
-    const observer = new QueryObserver<CheckTry>(client, {
+    const observer = new QueryObserver<TrialRun>(client, {
       queryKey: ['try'],
       queryFn: () => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
       retry: false,

@@ -1,8 +1,7 @@
-import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
-import { isEnded } from './try-end.ts'
+import { hasEnded, type TrialRun } from '../resources/trial-runs.ts'
 
 type Start = { isPending: boolean; isSuccess: boolean }
-type Run = { data: CheckTry | undefined; isError: boolean; isFetching: boolean; error: Error | null }
+type Run = { data: TrialRun | undefined; isError: boolean; isFetching: boolean; error: Error | null }
 
 /**
  * How a try stands. Asking for it may take as long as the run does: while that is under way, an answer that failed to come
@@ -11,7 +10,7 @@ type Run = { data: CheckTry | undefined; isError: boolean; isFetching: boolean; 
 export function tryStanding(start: Start, run: Run): { isUnderWay: boolean; trouble: Error | null } {
   const trouble = run.isError && !run.isFetching ? run.error : null
   return {
-    isUnderWay: start.isPending || (start.isSuccess && !isEnded(run.data) && trouble === null),
+    isUnderWay: start.isPending || (start.isSuccess && !hasEnded(run.data) && trouble === null),
     trouble,
   }
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { ApiError } from '../api/api-error.ts'
 import { useLiveEvent } from '../api/live-events.ts'
-import type { StoredCheck } from './queries.ts'
+import { readCheck, type Check } from '../resources/checks.ts'
 
-export type Meanwhile = { change: 'updated'; theirs: StoredCheck } | { change: 'deleted' }
+export type Meanwhile = { change: 'updated'; theirs: Check } | { change: 'deleted' }
 
 /**
  * What somebody else has made of the check while its form is open. What is stored is compared, not who wrote: an event of
@@ -19,7 +19,7 @@ export function useChangedMeanwhile({
   checkId: string | null
   isSaving: boolean
   /** Whether the form began with it. */
-  isKnown: (stored: StoredCheck) => boolean
+  isKnown: (stored: Check) => boolean
 }): { meanwhile: Meanwhile | null; dismiss: () => void; look: () => Promise<void> } {
   const api = useApi()
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
@@ -39,7 +39,7 @@ export function useChangedMeanwhile({
 
   async function read(id: string): Promise<Meanwhile | null> {
     try {
-      return { change: 'updated', theirs: await api.get<StoredCheck>(`/v1/checks/${id}`) }
+      return { change: 'updated', theirs: await readCheck(api, id) }
     } catch (error) {
       // What cannot be read now is read when the next event comes; the bar at the top says that the server is away.
       return error instanceof ApiError && error.status === 404 ? { change: 'deleted' } : null

@@ -8,7 +8,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Menu, MenuItem, menuItemClasses } from '../parts/menu.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { checkKey, startRun, type Check } from './queries.ts'
+import { startRuns } from '../resources/check-sessions.ts'
+import { checkKey, deleteCheck, switchCheck, type Check } from '../resources/checks.ts'
 
 /** What can be done with a check. What the role does not allow is not shown. */
 export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId: string) => void }) {
@@ -68,7 +69,7 @@ function useRun(
 ) {
   const api = useApi()
   return useMutation({
-    mutationFn: () => startRun(api, check.id),
+    mutationFn: () => startRuns(api, [check.id]),
     onSuccess: ({ sessions, notStarted }) => {
       const [session] = sessions
       if (session === undefined) onTrouble(new Error(notStarted[0]?.reason ?? 'It has nowhere to run now.'))
@@ -83,8 +84,7 @@ function useChange(check: Check, onTrouble: (error: unknown) => void) {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
-    mutationFn: (fields: { muted: boolean } | { activated: boolean }) =>
-      api.patch<Check>(`/v1/checks/${check.id}`, fields),
+    mutationFn: (fields: { muted: boolean } | { activated: boolean }) => switchCheck(api, check.id, fields),
     onSuccess: (_, fields) => {
       const done =
         'muted' in fields ? (fields.muted ? 'Muted' : 'Unmuted') : fields.activated ? 'Resumed' : 'Paused'
@@ -104,7 +104,7 @@ function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {
       what={check.checkType === 'HEARTBEAT' ? 'heartbeat' : 'monitor'}
       name={check.name}
       consequences="All its results, figures and alerts go with it."
-      onDelete={() => api.delete(`/v1/checks/${check.id}`)}
+      onDelete={() => deleteCheck(api, check.id)}
       onDone={() => {
         onClose()
         void navigate({ to: '/accounts/$accountId/checks', params: { accountId: api.accountId } })

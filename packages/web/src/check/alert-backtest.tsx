@@ -1,14 +1,15 @@
-import type { AlertBacktest } from '@sonde/schema/alerts/alert-backtest.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useApi } from '../api/account-context.ts'
 import { AlertMark } from '../alerts/alert-mark.tsx'
+import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Failed } from '../parts/states.tsx'
+import { backtestAlerts, type AlertBacktest } from '../resources/check-alerts.ts'
+import type { FormValue } from '../schema-form/value-at.ts'
 import { Facts } from './result/facts.tsx'
 
 const days = [1, 7, 30] as const
@@ -18,7 +19,7 @@ export function AlertBacktestForm({ checkId }: { checkId: string }) {
   const api = useApi()
   const [kind, setKind] = useState<'RUN_BASED' | 'TIME_BASED'>('RUN_BASED')
   const replay = useMutation({
-    mutationFn: (body: unknown) => api.post<AlertBacktest>(`/v1/checks/${checkId}/alert-backtest`, body),
+    mutationFn: (request: FormValue) => backtestAlerts(api, checkId, request),
   })
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()

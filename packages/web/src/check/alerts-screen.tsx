@@ -7,9 +7,9 @@ import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { alertsOfCheckQuery, alertsPerPage } from '../resources/check-alerts.ts'
 import { AlertBacktestForm } from './alert-backtest.tsx'
 import { episodesOf, type Episode } from './episodes.ts'
-import { alertsPerPage, alertsQuery } from './queries.ts'
 import { checkAlertsRoute } from './routes.ts'
 import { TimeToPageCard } from './time-to-page.tsx'
 
@@ -17,7 +17,7 @@ import { TimeToPageCard } from './time-to-page.tsx'
 export function CheckAlertsScreen() {
   const { checkId } = checkAlertsRoute.useParams()
   const { page = 1 } = checkAlertsRoute.useSearch()
-  const alerts = useQuery(alertsQuery(useApi(), checkId, page))
+  const alerts = useQuery(alertsOfCheckQuery(useApi(), checkId, page))
   return (
     <>
       <Loaded query={alerts} what="the alerts">

@@ -1,4 +1,3 @@
-import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -8,7 +7,9 @@ import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
-import { attemptsQuery, type Check } from './queries.ts'
+import type { CheckResult } from '../resources/check-result.ts'
+import { attemptsQuery } from '../resources/check-results.ts'
+import type { Check } from '../resources/checks.ts'
 import { reasonOf, verdictOf } from './result/verdict-of.ts'
 
 /** The attempts of one run side by side. A run that was not tried again has none to compare. */

@@ -4,15 +4,16 @@ import { useMemo, type ReactNode } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
+import { statsQuery, type Stats } from '../resources/check-stats.ts'
+import type { Check } from '../resources/checks.ts'
 import type { ChartKind } from './chart-kinds.ts'
+import type { Drawing } from './chart/drawing.ts'
 import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts'
 import { TimeChart } from './chart/time-chart.tsx'
-import type { Drawing } from './chart/drawing.ts'
 import { keptOfCheck } from './kept-of-check.ts'
 import { LocationChoice } from './location-choice.tsx'
-import { figuresQuery, type Check, type Figures } from './queries.ts'
-import type { Range } from './range.ts'
 import { placesOf, roundMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
@@ -36,7 +37,7 @@ export function Charts({
   const everyMinutes = roundMinutesOf(check)
   const isByLocation = search.by === 'location'
   const all = useQuery({
-    ...figuresQuery(api, {
+    ...statsQuery(api, {
       checkType,
       checkId,
       metrics: [`${time}_avg`, `${time}_p95`, ...band, ...(second?.metrics ?? [])],
@@ -46,7 +47,7 @@ export function Charts({
     placeholderData: keptOfCheck(checkId),
   })
   const byLocation = useQuery({
-    ...figuresQuery(api, {
+    ...statsQuery(api, {
       checkType,
       checkId,
       metrics: [`${time}_avg`],
@@ -112,9 +113,9 @@ function Drawn({
   onZoomAround,
 }: {
   label: string
-  figures: Figures
+  figures: Stats
   isTable: boolean
-  draw: (figures: Figures) => Drawing
+  draw: (figures: Stats) => Drawing
   /** Whatever `draw` depends on beside the figures. */
   drawnBy: string
 } & Zoom): ReactNode {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { useAccount, useApi } from '../api/account-context.ts'
-import { factsOf, kindTypeOf } from '../check-form/kinds.ts'
 import { checkForms } from '../check-form/types/registry.ts'
+import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { checkQuery, type Check } from '../resources/checks.ts'
 import { asCode } from './code/as-code.ts'
 import { asCurl } from './code/as-curl.ts'
-import { checkQuery, type Check } from './queries.ts'
 import { checkCodeRoute } from './routes.ts'
 
 /** The check as text to take away: the commands that make it again, and the same as code. */

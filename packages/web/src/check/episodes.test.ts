@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
+import type { CheckAlert } from '../resources/check-alerts.ts'
 import { episodesOf } from './episodes.ts'
 
 function alertOf(episodeId: string, alertType: CheckAlert['alertType'], minute: number): CheckAlert {

@@ -1,5 +1,5 @@
-import type { CheckAlert } from '@sonde/schema/alerts/check-alert.ts'
 import { classOf } from '@sonde/schema/alerts/alert.ts'
+import type { CheckAlert } from '../resources/check-alerts.ts'
 
 /** One outage: from its first problem to the recovery. Its alerts are in the order in which they were raised. */
 export type Episode = { id: string; alerts: CheckAlert[]; beganAt: number; endedAt: number | null }

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
+import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
+import { statsQuery, verdictsQuery } from '../resources/check-stats.ts'
+import type { Check } from '../resources/checks.ts'
 import type { ChartKind } from './chart-kinds.ts'
 import { keptOfCheck } from './kept-of-check.ts'
-import { figuresQuery, verdictsQuery, type Check } from './queries.ts'
-import type { Range } from './range.ts'
 import { Facts } from './result/facts.tsx'
 
 /** What the whole time comes to. Coverage stands beside availability: it says how much that rests on. */
@@ -24,7 +25,7 @@ export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKin
     slowest,
   ]
   const figures = useQuery({
-    ...figuresQuery(api, { checkType: check.checkType, checkId: check.id, metrics, range }),
+    ...statsQuery(api, { checkType: check.checkType, checkId: check.id, metrics, range }),
     placeholderData: keptOfCheck(check.id),
   })
   const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import type { ResultVerdict } from '../resources/check-overview.ts'
 import { countFresh } from './fresh-results.ts'
 
 const readAt = Date.parse('2026-11-15T12:00:00.000Z')

@@ -1,5 +1,5 @@
-import type { LastResult } from '@sonde/schema/checks/check-overview.ts'
-import type { ListedResult } from './result/detail-of.ts'
+import type { LastResult } from '../resources/check-overview.ts'
+import type { ListedResult } from '../resources/check-result.ts'
 import type { ResultsSearch } from './search-params.ts'
 
 /** A result that the stream told of, and when. */

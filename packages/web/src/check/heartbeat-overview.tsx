@@ -1,18 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
-import type { HeartbeatStats } from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
 import { useApi, useMay } from '../api/account-context.ts'
-import { callService } from '../api/call-service.ts'
+import { callService, nobody } from '../api/call-service.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import {
+  heartbeatEventsKey,
+  heartbeatEventsQuery,
+  type HeartbeatEvent,
+  type HeartbeatStats,
+} from '../check-types/heartbeat/events.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { formatCount, formatPercent } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
+import type { Range } from '../parts/range.ts'
 import { Empty, Failed, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { checkKey, heartbeatEventsQuery, type Check } from './queries.ts'
-import type { Range } from './range.ts'
+import { checkKey, type Check } from '../resources/checks.ts'
 import { Facts } from './result/facts.tsx'
 
 /** A heartbeat does not look: it waits. So its address stands first, and then what came. */
@@ -22,7 +26,7 @@ export function HeartbeatOverview({ check, range }: { check: Check; range: Range
   const query = heartbeatEventsQuery(api, check.id, range)
   const events = useQuery(query)
   useLiveEvent('check', ({ id }) => {
-    if (id === check.id) void queries.invalidateQueries({ queryKey: [...checkKey(api, check.id), 'events'] })
+    if (id === check.id) void queries.invalidateQueries({ queryKey: heartbeatEventsKey(api, check.id) })
   })
   return (
     <>
@@ -55,10 +59,10 @@ function PingAddress({ check }: { check: Check }) {
   const api = useApi()
   const toast = useToast()
   const mayPing = useMay('READ_RUN')
-  const pingUrl = check.heartbeat?.pingUrl ?? ''
+  const pingUrl = 'heartbeat' in check ? (check.heartbeat.pingUrl ?? '') : ''
   const ping = useMutation({
-    // The path alone: this page may be open under another name than the address was made for.
-    mutationFn: () => callService({ method: 'POST', path: new URL(pingUrl, location.href).pathname }),
+    // Not by the address itself: this page may be open under another name than that was made for.
+    mutationFn: () => callService(nobody, 'POST /ping/{token}', { params: { token: tokenIn(pingUrl) } }),
     onSuccess: async () => {
       toast('Ping sent')
       await queries.invalidateQueries({ queryKey: checkKey(api, check.id) })
@@ -91,6 +95,10 @@ function PingAddress({ check }: { check: Check }) {
   )
 }
 
+function tokenIn(pingUrl: string): string {
+  return pingUrl.slice(pingUrl.lastIndexOf('/') + 1)
+}
+
 function curlLine(pingUrl: string): string {
   return `curl -fsS -m 10 --retry 3 '${pingUrl}'`
 }
@@ -112,7 +120,7 @@ function Stats({ stats }: { stats: HeartbeatStats }) {
   )
 }
 
-const states: Readonly<Record<HeartbeatState, { words: string; sign: string; look: string }>> = {
+const states: Readonly<Record<HeartbeatEvent['state'], { words: string; sign: string; look: string }>> = {
   FAILING: { words: 'No ping came', sign: '✕', look: 'text-bad' },
   EARLY: { words: 'Before its time', sign: '✓', look: 'text-good' },
   RECEIVED: { words: 'In time', sign: '✓', look: 'text-good' },
@@ -120,17 +128,7 @@ const states: Readonly<Record<HeartbeatState, { words: string; sign: string; loo
   LATE: { words: 'Too late', sign: '▲', look: 'text-warn' },
 }
 
-function Events({
-  events,
-}: {
-  events: readonly {
-    id: string
-    state: HeartbeatState
-    timestamp: string
-    source: string | null
-    userAgent: string | null
-  }[]
-}) {
+function Events({ events }: { events: readonly HeartbeatEvent[] }) {
   return (
     <table className="data-table">
       <thead>

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { Stats } from '../resources/check-stats.ts'
 import { mostLines } from './chart/colours.ts'
 import { locationsIn, shownLocations } from './chart/drawings.ts'
-import type { Figures } from './queries.ts'
 import { checkOverviewRoute } from './routes.ts'
 
 /** Which locations have a line. More than there are colours for cannot be told apart. */
-export function LocationChoice({ figures, chosen }: { figures: Figures; chosen: string[] | undefined }) {
+export function LocationChoice({ figures, chosen }: { figures: Stats; chosen: string[] | undefined }) {
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
   const known = locationsIn(figures)
   const shown = shownLocations(known, chosen)

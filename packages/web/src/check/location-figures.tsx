@@ -3,11 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
+import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
+import { statsQuery } from '../resources/check-stats.ts'
+import type { Check } from '../resources/checks.ts'
 import type { ChartKind } from './chart-kinds.ts'
 import { keptOfCheck } from './kept-of-check.ts'
-import { figuresQuery, type Check } from './queries.ts'
-import type { Range } from './range.ts'
 
 /** The same figures, place by place: whether it is the target, or the way to it. */
 export function LocationFigures({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
@@ -16,7 +17,7 @@ export function LocationFigures({ check, kind, range }: { check: Check; kind: Ch
   const slowest = band[1]
   const metrics = ['availability', `${time}_avg`, `${time}_p95`, slowest]
   const figures = useQuery({
-    ...figuresQuery(api, {
+    ...statsQuery(api, {
       checkType: check.checkType,
       checkId: check.id,
       metrics,

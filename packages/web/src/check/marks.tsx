@@ -1,4 +1,3 @@
-import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,7 +7,8 @@ import { Moment } from '../parts/moment.tsx'
 import { Standing } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { verdictWord } from '../parts/verdict-mark.tsx'
-import { overviewQuery, type Check } from './queries.ts'
+import { checkOverviewQuery, type CheckOverviewRow } from '../resources/check-overview.ts'
+import type { Check } from '../resources/checks.ts'
 import { rhythmOf } from './rhythm.ts'
 
 function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
@@ -25,8 +25,9 @@ function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
 /** How a check stands, and what it is. */
 export function CheckMarks({ check }: { check: Check }) {
   const { id: accountId } = useAccount()
-  const { data: overview } = useQuery(overviewQuery(useApi(), check.id))
+  const { data: overview } = useQuery(checkOverviewQuery(useApi(), check.id))
   const group = overview?.group ?? null
+  const { tags = [], description } = check
   return (
     <div className="mt-2 space-y-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
@@ -57,16 +58,16 @@ export function CheckMarks({ check }: { check: Check }) {
           </span>
         )}
       </p>
-      {check.tags.length === 0 ? null : (
+      {tags.length === 0 ? null : (
         <ul className="flex flex-wrap gap-1" aria-label="Tags">
-          {check.tags.map((tag) => (
+          {tags.map((tag) => (
             <li key={tag}>
               <Tag>{tag}</Tag>
             </li>
           ))}
         </ul>
       )}
-      {check.description === null || check.description === '' ? null : <p>{check.description}</p>}
+      {description === null || description === undefined || description === '' ? null : <p>{description}</p>}
     </div>
   )
 }

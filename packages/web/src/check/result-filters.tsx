@@ -6,9 +6,10 @@ import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
-import { resultsQuery, type Check } from './queries.ts'
+import { resultsQuery } from '../resources/check-results.ts'
+import type { Check } from '../resources/checks.ts'
 import { checkResultsRoute } from './routes.ts'
-import { attemptFilters, verdictFilters, type ResultsSearch } from './search-params.ts'
+import { resultsFilterOf, attemptFilters, verdictFilters, type ResultsSearch } from './search-params.ts'
 
 /** What the list is narrowed to; all of it is in the address. */
 export function ResultFilters({ check, search }: { check: Check; search: ResultsSearch }) {
@@ -122,8 +123,10 @@ function Until({ search, onChoose }: { search: ResultsSearch; onChoose: (to: num
 
 /** Those of the check, and those that its results name: it may have run elsewhere before, or by its group. */
 function useLocations(check: Check, search: ResultsSearch): string[] {
-  const { data } = useQuery(resultsQuery(useApi(), check, search))
+  const { data } = useQuery(resultsQuery(useApi(), check, resultsFilterOf(search)))
   const seen = data?.entries.flatMap(({ runLocation }) => runLocation ?? []) ?? []
   const chosen = search.location === undefined ? [] : [search.location]
-  return [...new Set([...check.locations, ...(check.privateLocations ?? []), ...seen, ...chosen])].toSorted()
+  return [
+    ...new Set([...(check.locations ?? []), ...(check.privateLocations ?? []), ...seen, ...chosen]),
+  ].toSorted()
 }

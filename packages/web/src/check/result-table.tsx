@@ -3,8 +3,8 @@ import { useAccount } from '../api/account-context.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
-import type { Check } from './queries.ts'
-import type { ListedResult } from './result/detail-of.ts'
+import type { ListedResult } from '../resources/check-result.ts'
+import type { Check } from '../resources/checks.ts'
 import { reasonOf, verdictOf } from './result/verdict-of.ts'
 
 export function ResultTable({

@@ -7,12 +7,14 @@ import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Renewed } from '../parts/renewed.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { resultsQuery } from '../resources/check-results.ts'
+import { checkQuery, type Check } from '../resources/checks.ts'
 import { countFresh, type ToldResult } from './fresh-results.ts'
 import { keptOfCheck } from './kept-of-check.ts'
-import { checkQuery, resultsQuery, type Check } from './queries.ts'
 import { ResultFilters } from './result-filters.tsx'
 import { ResultTable } from './result-table.tsx'
 import { checkResultsRoute } from './routes.ts'
+import { resultsFilterOf } from './search-params.ts'
 
 export function ResultsScreen() {
   const { checkId } = checkResultsRoute.useParams()
@@ -30,7 +32,7 @@ const mostTold = 2000
 function Results({ check }: { check: Check }) {
   const search = checkResultsRoute.useSearch()
   const query = useQuery({
-    ...resultsQuery(useApi(), check, search),
+    ...resultsQuery(useApi(), check, resultsFilterOf(search)),
     placeholderData: keptOfCheck(check.id),
   })
   const isFiltered = Object.keys(search).length > 0

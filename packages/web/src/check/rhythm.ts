@@ -1,9 +1,15 @@
-import type { Check } from './queries.ts'
+type Places = {
+  locations?: readonly string[] | null
+  privateLocations?: readonly string[] | null
+}
 
-type Schedule = Pick<
-  Check,
-  'frequency' | 'frequencyOffset' | 'heartbeat' | 'locations' | 'privateLocations' | 'runParallel'
->
+/** As much of a check as says when and where it runs. A heartbeat is not run, and has other fields. */
+type Schedule = Places & {
+  frequency?: number | null
+  frequencyOffset?: number | null
+  runParallel?: boolean
+  heartbeat?: { period: number; periodUnit: string; grace: number; graceUnit: string }
+}
 
 /** How often a check runs, in words: `every 10 s at 2 locations at once`. */
 export function rhythmOf(check: Schedule): string {
@@ -27,11 +33,8 @@ function countOf(count: number, unit: string): string {
   return `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
 }
 
-export function placesOf({
-  locations,
-  privateLocations,
-}: Pick<Check, 'locations' | 'privateLocations'>): number {
-  return locations.length + (privateLocations ?? []).length
+export function placesOf({ locations, privateLocations }: Places): number {
+  return (locations ?? []).length + (privateLocations ?? []).length
 }
 
 function inUnits(minutes: number): string {

@@ -1,4 +1,3 @@
-import type { CheckSessionAnswer } from '@sonde/schema/runs/check-session.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -8,8 +7,8 @@ import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
+import { sessionQuery, type CheckSession } from '../resources/check-sessions.ts'
 import { placesOf, isOver, sessionWords, type SessionPlace } from './session-places.ts'
-import { sessionQueryOf } from './queries.ts'
 
 const askEveryMs = 2000
 
@@ -17,7 +16,7 @@ const askEveryMs = 2000
 export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose?: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const query = sessionQueryOf(api, sessionId)
+  const query = sessionQuery(api, sessionId)
   const session = useQuery({
     ...query,
     // The stream tells of most steps; a step that it missed is seen here.
@@ -46,7 +45,7 @@ export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose
   )
 }
 
-function Places({ session }: { session: CheckSessionAnswer }) {
+function Places({ session }: { session: CheckSession }) {
   const { id: accountId } = useAccount()
   return (
     <>

@@ -1,4 +1,5 @@
-import { isPreset, type Preset, type Range } from './range.ts'
+import { isPreset, type Preset, type Range } from '../parts/range.ts'
+import type { ResultsFilter } from '../resources/check-result.ts'
 
 /** What the address of the overview says; what it does not say is left to the screen. */
 export type OverviewSearch = {
@@ -57,6 +58,25 @@ export function readResultsSearch(given: Given): ResultsSearch {
     ...readWindow(given),
     ...(attempts === undefined ? {} : { attempts }),
     ...(after === null ? {} : { after }),
+  }
+}
+
+/** The same as a request. */
+export function resultsFilterOf({
+  verdict,
+  location,
+  from,
+  to,
+  attempts,
+  after,
+}: ResultsSearch): ResultsFilter {
+  return {
+    nextId: after,
+    location,
+    hasFailures: verdict === undefined ? undefined : verdict === 'failed',
+    resultType: attempts ?? 'FINAL',
+    from,
+    to,
   }
 }
 

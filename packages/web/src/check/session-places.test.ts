@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CheckSessionResult } from '@sonde/schema/runs/check-session.ts'
+import type { SessionResult } from '../resources/check-sessions.ts'
 import { placesOf, sessionWords } from './session-places.ts'
 
-function resultAt(runLocation: string, fields: Partial<CheckSessionResult> = {}): CheckSessionResult {
+function resultAt(runLocation: string, fields: Partial<SessionResult> = {}): SessionResult {
   return {
     checkResultId: `result at ${runLocation}`,
     checkResultLink: '',

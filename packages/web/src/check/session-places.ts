@@ -1,9 +1,5 @@
-import type {
-  CheckSessionAnswer,
-  CheckSessionResult,
-  SessionStatus,
-} from '@sonde/schema/runs/check-session.ts'
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import type { ResultVerdict } from '../resources/check-overview.ts'
+import type { CheckSession, SessionResult, SessionStatus } from '../resources/check-sessions.ts'
 import { verdictOf } from './result/verdict-of.ts'
 
 /** How far a run has come at one location. */
@@ -14,7 +10,7 @@ export type SessionPlace = { location: string; responseTime: number | null; resu
   | { state: 'ended'; verdict: ResultVerdict; attempts: number }
 )
 
-type Session = Pick<CheckSessionAnswer, 'status' | 'runLocations' | 'results'>
+type Session = Pick<CheckSession, 'status' | 'runLocations' | 'results'>
 
 export function placesOf({ status, runLocations, results }: Session): SessionPlace[] {
   const names = [...new Set([...runLocations, ...results.map(({ runLocation }) => runLocation)])]
@@ -25,7 +21,7 @@ export function placesOf({ status, runLocations, results }: Session): SessionPla
   })
 }
 
-function placeOf(location: string, result: CheckSessionResult | undefined, isEnded: boolean): SessionPlace {
+function placeOf(location: string, result: SessionResult | undefined, isEnded: boolean): SessionPlace {
   const unknown = { location, responseTime: null, resultId: null }
   if (result === undefined) {
     return isEnded

@@ -4,14 +4,14 @@ import { useApi } from '../api/account-context.ts'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
-import { sessionQueryOf } from './queries.ts'
+import { sessionQuery } from '../resources/check-sessions.ts'
 import { checkSessionRoute } from './routes.ts'
 import { RunProgress } from './run-progress.tsx'
 
 /** A run that was asked for, by a person or by a script that shows this address. */
 export function SessionScreen() {
   const { accountId, sessionId } = checkSessionRoute.useParams()
-  const session = useQuery(sessionQueryOf(useApi(), sessionId))
+  const session = useQuery(sessionQuery(useApi(), sessionId))
   return (
     <Loaded query={session} what="the run">
       {({ checkId, name, startedAt }) => (

@@ -1,4 +1,4 @@
-import type { CheckVerdicts, VerdictSpan } from '@sonde/schema/checks/check-verdicts.ts'
+import type { CheckVerdicts, VerdictSpan } from '../resources/check-stats.ts'
 
 /** One column of the strip; `counts` is null where there was no result. */
 export type Span = { startsAt: number; endsAt: number; counts: Counts | null }

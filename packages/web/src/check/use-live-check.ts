@@ -1,15 +1,15 @@
-import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { useLiveGroups } from '../api/use-live-groups.ts'
-import { checkKey, overviewQuery } from './queries.ts'
+import { checkOverviewQuery, type CheckOverviewRow } from '../resources/check-overview.ts'
+import { checkKey, checkQuery } from '../resources/checks.ts'
 
 /** Keeps the head of a check as it is now: by small differences, and by reading anew where they say too little. */
 export function useLiveCheck(checkId: string): void {
   const api = useApi()
   const queries = useQueryClient()
-  const { queryKey } = overviewQuery(api, checkId)
+  const { queryKey } = checkOverviewQuery(api, checkId)
   useLiveEvent('check', ({ id, status, statusSince, lastResult }) => {
     if (id !== checkId) return
     queries.setQueryData<CheckOverviewRow>(queryKey, (known) => {
@@ -22,12 +22,12 @@ export function useLiveCheck(checkId: string): void {
   })
   useLiveEvent('check-changed', ({ id, change }) => {
     if (id !== checkId || change === 'deleted') return
-    void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'settings'] })
+    void queries.invalidateQueries({ queryKey: checkQuery(api, checkId).queryKey })
     void queries.invalidateQueries({ queryKey })
   })
   useLiveGroups(
     () => {
-      void queries.invalidateQueries({ queryKey: [...checkKey(api, checkId), 'settings'] })
+      void queries.invalidateQueries({ queryKey: checkQuery(api, checkId).queryKey })
       void queries.invalidateQueries({ queryKey })
     },
     ({ id }) => queries.getQueryData<CheckOverviewRow>(queryKey)?.group?.id === id,

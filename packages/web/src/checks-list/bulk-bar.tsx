@@ -1,18 +1,16 @@
-import type { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
-import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:bulk-edit'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import type { Query } from '../api/call-service.ts'
 import { Button } from '../parts/button.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { useFocusWhenGone } from '../parts/use-focus-when-gone.ts'
+import type { CheckOverviewRow, OverviewFilter } from '../resources/check-overview.ts'
+import { editChecks, type BulkEdit, type BulkEditAnswer } from '../resources/checks.ts'
 import { BulkDeleteDialog, BulkGroupDialog, BulkTagsDialog } from './bulk-dialogs.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
-import { editChecks } from './queries.ts'
 import { useAllMatching } from './use-all-matching.ts'
 
 /** As many as one request may name. */
@@ -35,7 +33,7 @@ export function BulkBar({
   ids,
   onSelect,
 }: {
-  query: Query
+  query: OverviewFilter
   total: number
   rows: readonly CheckOverviewRow[]
   ids: ReadonlySet<string>

@@ -1,9 +1,9 @@
-import type { BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
-import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
+import type { BulkEditAnswer } from '../resources/checks.ts'
 
 /** What came of a change of many checks where some stay as they are. */
 export function BulkOutcome({

@@ -6,13 +6,13 @@ import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
+import { overviewQuery } from '../resources/check-overview.ts'
 import { ChecksTable } from './checks-table.tsx'
 import { Filters } from './filters.tsx'
 import { listDefaults } from './list-defaults.ts'
 import { PageSize } from './page-size.tsx'
-import { overviewOptions } from './queries.ts'
 import { SearchLink } from './search-link.tsx'
-import { isNarrowed, overviewQueryOf, type ChecksSearch } from './search-params.ts'
+import { isNarrowed, overviewFilterOf, type ChecksSearch } from './search-params.ts'
 import { clicked, nothingSelected, pageClicked } from './selection.ts'
 import { StatusCounts } from './status-counts.tsx'
 import { useLiveOverview } from './use-live-overview.ts'
@@ -36,8 +36,8 @@ export function CheckList({
     () => (groupId === undefined ? search : { ...search, group: groupId }),
     [search, groupId],
   )
-  const query = useMemo(() => overviewQueryOf(asked), [asked])
-  const overview = useQuery(overviewOptions(useApi(), query))
+  const query = useMemo(() => overviewFilterOf(asked), [asked])
+  const overview = useQuery(overviewQuery(useApi(), query))
   const sort = search.sort ?? listDefaults.sort
   const { changed, forgetChanges } = useLiveOverview({
     query,

@@ -1,5 +1,5 @@
-import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import { useRef, useEffect } from 'react'
+import type { CheckOverviewRow, OverviewSort } from '../resources/check-overview.ts'
 import { CheckRow } from './check-row.tsx'
 import { listDefaults } from './list-defaults.ts'
 import { SearchLink } from './search-link.tsx'

@@ -1,16 +1,16 @@
-import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { checkTypeNames } from '../parts/check-type-names.ts'
-import { SearchMenu } from './search-menu.tsx'
+import { groupQuery } from '../resources/check-groups.ts'
+import type { OverviewSort } from '../resources/check-overview.ts'
 import { useFoundGroups, useFoundTags } from './found.ts'
 import { listDefaults } from './list-defaults.ts'
-import { groupNameOptions } from './queries.ts'
 import { SearchBox } from './search-box.tsx'
 import { SearchLink } from './search-link.tsx'
+import { SearchMenu } from './search-menu.tsx'
 import {
   changedSearch,
   isNarrowed,
@@ -184,7 +184,7 @@ function withoutGroup({ group: _fixed, ...rest }: ChecksSearch): ChecksSearch {
 }
 
 function GroupChip({ search, groupId }: { search: ChecksSearch; groupId: number }) {
-  const group = useQuery(groupNameOptions(useApi(), groupId))
+  const group = useQuery(groupQuery(useApi(), groupId))
   return (
     <FilterChip
       search={search}

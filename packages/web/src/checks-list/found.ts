@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
+import { groupSearchQuery } from '../resources/check-groups.ts'
+import { tagsQuery } from '../resources/checks.ts'
 import type { Picked } from './search-menu.tsx'
-import { groupOptions, tagOptions } from './queries.ts'
 
 type Found = { found: readonly Picked[] | undefined; isFailed: boolean }
 
 export function useFoundTags(search: string): Found {
-  const { data, isError } = useQuery(tagOptions(useApi(), search))
+  const { data, isError } = useQuery(tagsQuery(useApi(), search))
   return {
     found: data?.map(({ tag, checks }) => ({ key: tag, name: tag, note: String(checks) })),
     isFailed: isError,
@@ -14,6 +15,6 @@ export function useFoundTags(search: string): Found {
 }
 
 export function useFoundGroups(search: string): Found {
-  const { data, isError } = useQuery(groupOptions(useApi(), search))
+  const { data, isError } = useQuery(groupSearchQuery(useApi(), search))
   return { found: data?.map(({ id, name }) => ({ key: String(id), name })), isFailed: isError }
 }

@@ -1,5 +1,5 @@
-import type { OverviewHour } from '@sonde/schema/checks/check-overview.ts'
 import { memo, useState } from 'react'
+import type { OverviewHour } from '../resources/check-overview.ts'
 import { describeHour, describeHours, kindOfHour, type HourKind } from './hours.ts'
 
 const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })

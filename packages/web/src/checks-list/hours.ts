@@ -1,4 +1,4 @@
-import type { OverviewHour } from '@sonde/schema/checks/check-overview.ts'
+import type { OverviewHour } from '../resources/check-overview.ts'
 
 /** The worst that an hour has seen: one look tells where to look. */
 export type HourKind = 'failed' | 'degraded' | 'passed' | 'withheld' | 'none'

@@ -1,5 +1,5 @@
-import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 import schema from 'sonde-schema:check-overview-query'
+import type { OverviewSort } from '../resources/check-overview.ts'
 import type { ListDefaults } from './search-params.ts'
 
 /** As the API has them, read from its own schema. */

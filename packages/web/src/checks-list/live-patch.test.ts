@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { CheckOverview, CheckOverviewRow, LastResult } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckOverview, CheckOverviewRow, LastResult } from '../resources/check-overview.ts'
 import { inShownOrder, patchOverview } from './live-patch.ts'
 
 const hourMs = 3_600_000

@@ -1,11 +1,11 @@
+import type { LiveCheck } from '@sonde/schema/accounts/live-event.ts'
 import type {
   CheckOverview,
   CheckOverviewRow,
   LastResult,
   OverviewHour,
   ResultVerdict,
-} from '@sonde/schema/checks/check-overview.ts'
-import type { LiveCheck } from '@sonde/schema/accounts/live-event.ts'
+} from '../resources/check-overview.ts'
 
 const hourMs = 3_600_000
 

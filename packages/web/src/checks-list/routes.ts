@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { createApi } from '../api/api.ts'
 import { accountRoute } from '../frame/account-route.tsx'
-import { listDefaults } from './list-defaults.ts'
-import { overviewOptions } from './queries.ts'
-import { overviewQueryOf, readChecksSearch } from './search-params.ts'
 import { lazyScreen } from '../frame/lazy-screen.ts'
+import { overviewQuery } from '../resources/check-overview.ts'
+import { listDefaults } from './list-defaults.ts'
+import { overviewFilterOf, readChecksSearch } from './search-params.ts'
 
 export const checksRoute = createRoute({
   getParentRoute: () => accountRoute,
@@ -14,7 +14,7 @@ export const checksRoute = createRoute({
   // Begun while the code of the screen is on its way, and not waited for: the screen shows that it loads.
   loader: ({ context: { queries, session }, params: { accountId }, deps }) => {
     const api = createApi({ accountId, csrfToken: session.csrfToken })
-    void queries.prefetchQuery(overviewOptions(api, overviewQueryOf(deps)))
+    void queries.prefetchQuery(overviewQuery(api, overviewFilterOf(deps)))
   },
   component: lazyScreen(() => import('./screen.tsx'), 'ChecksScreen'),
 })

@@ -5,10 +5,10 @@ import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loading } from '../parts/states.tsx'
+import { overviewQuery } from '../resources/check-overview.ts'
 import { CheckList } from './check-list.tsx'
-import { overviewOptions } from './queries.ts'
 import { checksRoute } from './routes.ts'
-import { isNarrowed, overviewQueryOf } from './search-params.ts'
+import { isNarrowed, overviewFilterOf } from './search-params.ts'
 
 const FirstMonitor = lazy(async () => ({
   default: (await import('../first-monitor/first-monitor.tsx')).FirstMonitor,
@@ -17,7 +17,7 @@ const FirstMonitor = lazy(async () => ({
 export function ChecksScreen() {
   const search = checksRoute.useSearch()
   const { id: accountId } = useAccount()
-  const overview = useQuery(overviewOptions(useApi(), overviewQueryOf(search)))
+  const overview = useQuery(overviewQuery(useApi(), overviewFilterOf(search)))
   const mayWrite = useMay('READ_WRITE')
   /** The first monitor is made, and its first result is awaited on the same screen. */
   const [isBeginning, setIsBeginning] = useState(false)

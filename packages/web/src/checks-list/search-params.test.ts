@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import {
   changedSearch,
   isNarrowed,
-  overviewQueryOf,
+  overviewFilterOf,
   readChecksSearch,
   sortedBy,
   toggled,
@@ -79,7 +79,7 @@ suite('the address of a list of checks', () => {
 })
 
 test('a request says what the address says', () => {
-  const query = overviewQueryOf({
+  const query = overviewFilterOf({
     search: 'x',
     type: ['TCP'],
     status: ['FAILING'],

@@ -1,12 +1,11 @@
 import { checkTypes, type CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { CheckOverviewStatus, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
-import type { Query } from '../api/call-service.ts'
+import type { CheckStatus, OverviewSort, OverviewFilter } from '../resources/check-overview.ts'
 
 /** What the address says about a list of checks. What is left out is as the API has it by default. */
 export type ChecksSearch = {
   search?: string
   type?: CheckType[]
-  status?: CheckOverviewStatus[]
+  status?: CheckStatus[]
   tag?: string[]
   group?: number
   muted?: boolean
@@ -33,7 +32,7 @@ export const statuses = keysOf({
   NO_DATA: true,
   PASSING: true,
   PAUSED: true,
-} satisfies Record<CheckOverviewStatus, true>)
+} satisfies Record<CheckStatus, true>)
 
 const sorts = keysOf({
   status: true,
@@ -74,7 +73,7 @@ export function readChecksSearch(
 }
 
 /** The same as a request. */
-export function overviewQueryOf(search: ChecksSearch): Query {
+export function overviewFilterOf(search: ChecksSearch): OverviewFilter {
   return {
     search: search.search,
     checkType: search.type,

@@ -1,6 +1,6 @@
-import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { formatCount } from '../parts/format.ts'
 import { StatusMark } from '../parts/status-mark.tsx'
+import type { CheckOverview } from '../resources/check-overview.ts'
 import { SearchLink } from './search-link.tsx'
 import { statuses, toggled, type ChecksSearch } from './search-params.ts'
 

@@ -1,8 +1,7 @@
-import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import { useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import type { Query } from '../api/call-service.ts'
 import { formatCount } from '../parts/format.ts'
+import { readOverview, type OverviewFilter } from '../resources/check-overview.ts'
 import { listDefaults } from './list-defaults.ts'
 
 /** Reads the ids of all checks that match, page by page, when somebody asks for them. */
@@ -11,7 +10,7 @@ export function useAllMatching({
   most,
   onFound,
 }: {
-  query: Query
+  query: OverviewFilter
   most: number
   onFound: (ids: ReadonlySet<string>) => void
 }) {
@@ -23,10 +22,10 @@ export function useAllMatching({
   async function read(signal: AbortSignal): Promise<ReadonlySet<string>> {
     const ids = new Set<string>()
     // By the one order that does not change while it is read.
-    const pages = { ...query, sort: 'createdAt', order: 'asc', limit: listDefaults.largestSize }
+    const pages = { ...query, sort: 'createdAt', order: 'asc', limit: listDefaults.largestSize } as const
     for (let page = 1; ids.size < most; page += 1) {
       // Each page is asked for after the one before: there may be fewer by then.
-      const { checks, total } = await api.get<CheckOverview>('/v1/check-overview', { ...pages, page }, signal)
+      const { checks, total } = await readOverview(api, { ...pages, page }, signal)
       for (const { id } of checks) ids.add(id)
       setProgress(ids.size)
       if (checks.length === 0 || page * listDefaults.largestSize >= total) break

@@ -1,13 +1,17 @@
-import type { CheckOverview } from '@sonde/schema/checks/check-overview.ts'
 import type { LiveCheck, LiveCheckChanged } from '@sonde/schema/accounts/live-event.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import type { Query } from '../api/call-service.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { useLiveGroups } from '../api/use-live-groups.ts'
+import {
+  countsQuery,
+  overviewKey,
+  overviewQuery,
+  type CheckOverview,
+  type OverviewFilter,
+} from '../resources/check-overview.ts'
 import { patchOverview } from './live-patch.ts'
-import { countsOptions, overviewKey, overviewOptions } from './queries.ts'
 
 /** Events that come together are drawn together. */
 const gatherMs = 400
@@ -23,7 +27,7 @@ export function useLiveOverview({
   query,
   isByStatus,
 }: {
-  query: Query
+  query: OverviewFilter
   /** The list is sorted or filtered by status: a new one moves the row. */
   isByStatus: boolean
 }): { changed: number; forgetChanges: () => void } {
@@ -35,7 +39,7 @@ export function useLiveOverview({
   const gathering = useRef<ReturnType<typeof setTimeout> | null>(null)
   const counting = useRef<ReturnType<typeof setTimeout> | null>(null)
   const countedAt = useRef(0)
-  const options = overviewOptions(api, query)
+  const options = overviewQuery(api, query)
   const asked = useRef({ query, queryKey: options.queryKey })
   useEffect(() => {
     asked.current = { query, queryKey: options.queryKey }
@@ -47,7 +51,7 @@ export function useLiveOverview({
         counting.current = null
         countedAt.current = performance.now()
         const { queryKey } = asked.current
-        queries.fetchQuery(countsOptions(api, asked.current.query)).then(
+        queries.fetchQuery(countsQuery(api, asked.current.query)).then(
           (counts) =>
             queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && { ...shown, ...counts }),
           // What a refusal means for everything on the screen is seen to where all of them are; the next change asks again.
@@ -99,10 +103,10 @@ export function useLiveOverview({
   })
   // What a group says holds for checks of any page: which of them are shown, and how many there are of each.
   useLiveGroups(
-    () => void queries.invalidateQueries({ queryKey: overviewKey(api.accountId) }),
+    () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }),
     ({ change }) => change === 'updated',
   )
-  useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: overviewKey(api.accountId) }))
+  useLiveEvent('reset', () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }))
   useEffect(() => {
     const timer = setInterval(() => {
       // Whoever comes back to this tab reads all of it anew.

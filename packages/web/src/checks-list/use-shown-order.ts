@@ -1,6 +1,6 @@
-import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
+import type { CheckOverview, CheckOverviewRow } from '../resources/check-overview.ts'
 import { inShownOrder } from './live-patch.ts'
 
 type Shown = { address: string; ids: readonly string[]; isFinal: boolean }

@@ -1,4 +1,5 @@
 import { addressOf } from '../api/call-service.ts'
+import type { Query } from '../api/operation.ts'
 import type { BadgeSearch } from './search-params.ts'
 
 export type BadgeTarget = { kind: 'checks' | 'groups'; id: string }
@@ -10,7 +11,11 @@ export function targetOf({ check, group }: BadgeSearch): BadgeTarget | null {
 
 /** Only what differs from what the server does by itself is in the address. */
 export function badgePath({ kind, id }: BadgeTarget, { style, theme, responseTime }: BadgeSearch): string {
-  return addressOf(`/v1/badges/${kind}/${id}`, { style, theme, responseTime })
+  // The server refuses a style or theme that it does not know.
+  const query = { style, theme, responseTime } as Query<'GET /v1/badges/checks/{checkId}'>
+  return kind === 'checks'
+    ? addressOf('GET /v1/badges/checks/{checkId}', { params: { checkId: id }, query })
+    : addressOf('GET /v1/badges/groups/{groupId}', { params: { groupId: id }, query })
 }
 
 export function badgeSnippets(address: string, name: string): { what: string; text: string }[] {

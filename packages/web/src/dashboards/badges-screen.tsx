@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:BADGE'
-import { findGroups, groupNameQuery } from '../alert-channels/group-search.ts'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
-import { checkNameQuery, searchChecks } from '../parts/check-search.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Field } from '../parts/field.tsx'
+import { findChecks, findGroups } from '../parts/picker-search.ts'
 import { SearchPicker } from '../parts/search-picker.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { accountSettingsQuery } from '../settings/account/queries.ts'
+import { accountSettingsQuery } from '../resources/account.ts'
+import { groupNameQuery } from '../resources/check-groups.ts'
+import { checkNameQuery } from '../resources/checks.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { badgePath, badgeSnippets, targetOf, type BadgeTarget } from './badge-snippets.ts'
@@ -65,7 +66,7 @@ function Badges() {
             label="A check"
             placeholder="Find a check"
             queryKey={[accountId, 'badge-checks']}
-            search={(text, signal) => searchChecks(api, text, signal)}
+            search={(text, signal) => findChecks(api, text, signal)}
             onPick={({ id }) => set({ ...look, check: id })}
           />
           <SearchPicker

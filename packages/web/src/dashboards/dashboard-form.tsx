@@ -1,6 +1,6 @@
-import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:DASHBOARD'
+import type { Dashboard } from '../resources/dashboards.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'

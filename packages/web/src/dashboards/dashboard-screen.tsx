@@ -1,4 +1,3 @@
-import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD'
@@ -11,10 +10,16 @@ import { PublicPreview } from '../parts/public-preview.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  dashboardQuery,
+  dashboardsKey,
+  deleteDashboard,
+  updateDashboard,
+  type Dashboard,
+} from '../resources/dashboards.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { DashboardForm } from './dashboard-form.tsx'
 import { newPasswordIn } from './new-password.ts'
-import { dashboardQuery, dashboardsKey, deleteDashboard, updateDashboard } from './queries.ts'
 import { dashboardRoute } from './routes.ts'
 
 export function DashboardScreen() {

@@ -1,4 +1,3 @@
-import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_CHANGE'
@@ -12,13 +11,18 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WordMark } from '../parts/word-mark.tsx'
+import {
+  changeIncident,
+  dashboardIncidentQuery,
+  deleteIncident,
+  type DashboardIncident,
+} from '../resources/dashboard-incidents.ts'
+import { dashboardsKey } from '../resources/dashboards.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { incidentLayout } from './incident-layouts.ts'
-import { changeIncident, dashboardIncidentQuery, deleteIncident } from './incident-queries.ts'
 import { IncidentUpdates } from './incident-updates.tsx'
 import { impactWords } from './incident-words.ts'
-import { dashboardsKey } from './queries.ts'
 import { dashboardIncidentRoute } from './routes.ts'
 
 export function DashboardIncidentScreen() {

@@ -1,4 +1,3 @@
-import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import createSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE'
 import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_UPDATE_CHANGE'
@@ -10,12 +9,17 @@ import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { WordMark } from '../parts/word-mark.tsx'
+import {
+  changeUpdate,
+  deleteUpdate,
+  postUpdate,
+  type DashboardIncident,
+} from '../resources/dashboard-incidents.ts'
+import { dashboardsKey } from '../resources/dashboards.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { updateLayout } from './incident-layouts.ts'
-import { changeUpdate, deleteUpdate, postUpdate } from './incident-queries.ts'
 import { statusWords } from './incident-words.ts'
-import { dashboardsKey } from './queries.ts'
 
 type Update = DashboardIncident['incidentUpdates'][number]
 

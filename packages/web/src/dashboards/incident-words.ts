@@ -1,8 +1,8 @@
 import type {
-  DashboardIncident,
   DashboardIncidentStatus,
   IncidentImpact,
 } from '@sonde/schema/status-pages/dashboard-incident.ts'
+import type { DashboardIncident } from '../resources/dashboard-incidents.ts'
 
 type Words = { word: string; sign: string; look: string }
 

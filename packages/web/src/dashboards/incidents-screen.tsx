@@ -1,5 +1,3 @@
-import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
-import type { DashboardIncident } from '@sonde/schema/status-pages/dashboard-incident.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD_INCIDENT'
@@ -14,13 +12,18 @@ import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { WordMark } from '../parts/word-mark.tsx'
+import {
+  createIncident,
+  dashboardIncidentsQuery,
+  incidentsPerPage,
+  type DashboardIncident,
+} from '../resources/dashboard-incidents.ts'
+import { dashboardQuery, dashboardsKey, type Dashboard } from '../resources/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { newIncidentLayout } from './incident-layouts.ts'
-import { createIncident, dashboardIncidentsQuery, incidentsPerPage } from './incident-queries.ts'
 import { impactWords, stateOf, statusWords } from './incident-words.ts'
-import { dashboardQuery, dashboardsKey } from './queries.ts'
 import { dashboardIncidentsRoute } from './routes.ts'
 
 export function DashboardIncidentsScreen() {

@@ -1,4 +1,3 @@
-import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD'
@@ -9,10 +8,10 @@ import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { createDashboard, dashboardsKey, type Dashboard } from '../resources/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { DashboardForm } from './dashboard-form.tsx'
 import { newPasswordIn } from './new-password.ts'
-import { createDashboard, dashboardsKey } from './queries.ts'
 
 export function NewDashboardScreen() {
   const { id: accountId, api } = useAccount()

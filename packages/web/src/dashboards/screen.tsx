@@ -1,4 +1,3 @@
-import type { Dashboard } from '@sonde/schema/status-pages/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
@@ -8,8 +7,8 @@ import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { dashboardsPerPage, dashboardsQuery, type Dashboard } from '../resources/dashboards.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
-import { dashboardsPerPage, dashboardsQuery } from './queries.ts'
 import { dashboardsRoute } from './routes.ts'
 
 export function DashboardsScreen() {

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { useAccount, useApi } from '../api/account-context.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
+import { overviewKey } from '../resources/check-overview.ts'
+import { createCheck, type Check } from '../resources/checks.ts'
+import type { ServedLocation } from '../resources/locations.ts'
 import { firstKinds, proposedName, type FirstKind } from './first-kinds.ts'
-import { createFirst, type NewCheck, type ServedPlace } from './queries.ts'
 
 /** Three fields; the rest is as the API has it by default. */
-export function FirstForm({ place, onMade }: { place: ServedPlace; onMade: (check: NewCheck) => void }) {
+export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (check: Check) => void }) {
   const api = useApi()
   const { id: accountId } = useAccount()
   const queries = useQueryClient()
@@ -22,11 +24,14 @@ export function FirstForm({ place, onMade }: { place: ServedPlace; onMade: (chec
   const kind = firstKinds[chosen]
   const name = ownName ?? proposedName(target)
   const creation = useMutation({
-    mutationFn: (chosenKind: FirstKind) =>
-      createFirst(api, { kind: chosenKind, target: target.trim(), name: name.trim(), place }),
+    mutationFn: ({ segment, requestFor }: FirstKind) =>
+      createCheck(api, {
+        segment,
+        body: { name: name.trim(), ...place.fields, request: requestFor(target.trim()) },
+      }),
     onSuccess: (check) => {
       onMade(check)
-      void queries.invalidateQueries({ queryKey: [accountId, 'check-overview'] })
+      void queries.invalidateQueries({ queryKey: [accountId, ...overviewKey] })
     },
   })
   const { error } = creation

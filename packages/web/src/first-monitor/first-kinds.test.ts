@@ -27,11 +27,11 @@ suite('a target becomes a request:', () => {
 })
 
 suite('every kind makes its example', () => {
-  for (const { checkType, example, path, requestFor, fields } of firstKinds) {
+  for (const { checkType, example, segment, requestFor, fields } of firstKinds) {
     test(checkType, () => {
       const kind = checkKinds.find((one) => one.checkType === checkType)
       assert.ok(kind)
-      assert.equal(path, `/v1/checks/${kind.segment}`)
+      assert.equal(segment, kind.segment)
       const request = requestFor(example)
       assert.deepEqual(createValidator().compile(kind.create, { complete: true })({ name: 'x', request }), [])
       for (const field of fields) assert.match(field, /^request\./)

@@ -1,11 +1,11 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckSegment } from '../check-types/kind-facts.ts'
 
 /** A kind of monitor that one word is enough for. */
 export type FirstKind = {
   checkType: CheckType
   name: string
-  /** Where it is made. */
-  path: string
+  segment: CheckSegment
   asks: string
   example: string
   help: string
@@ -19,7 +19,7 @@ export const firstKinds: readonly FirstKind[] = [
   {
     checkType: 'ICMP',
     name: 'Ping',
-    path: '/v1/checks/icmp',
+    segment: 'icmp',
     asks: 'Host',
     example: 'gateway.example.com',
     help: 'A host name or an IP address. It fails when too many echo requests stay unanswered.',
@@ -29,7 +29,7 @@ export const firstKinds: readonly FirstKind[] = [
   {
     checkType: 'URL',
     name: 'Web address',
-    path: '/v1/checks/url',
+    segment: 'url',
     asks: 'Address',
     example: 'https://www.example.com/health',
     help: 'An http or https address. It fails when the answer is an error, too late or none.',
@@ -39,7 +39,7 @@ export const firstKinds: readonly FirstKind[] = [
   {
     checkType: 'TCP',
     name: 'TCP port',
-    path: '/v1/checks/tcp',
+    segment: 'tcp',
     asks: 'Host and port',
     example: 'db.example.com:5432',
     help: 'Host name or IP address, a colon and the port. It fails when nobody accepts the connection.',
@@ -49,7 +49,7 @@ export const firstKinds: readonly FirstKind[] = [
   {
     checkType: 'DNS',
     name: 'DNS name',
-    path: '/v1/checks/dns',
+    segment: 'dns',
     asks: 'Name',
     example: 'www.example.com',
     help: 'A name whose IPv4 address is looked up. It fails when there is no answer.',
@@ -59,7 +59,7 @@ export const firstKinds: readonly FirstKind[] = [
   {
     checkType: 'SSL',
     name: 'TLS certificate',
-    path: '/v1/checks/ssl',
+    segment: 'ssl',
     asks: 'Host',
     example: 'www.example.com',
     help: 'A host name, with a colon and the port unless it is 443. It fails when the certificate is wrong or expires soon.',

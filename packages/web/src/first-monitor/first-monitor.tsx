@@ -7,19 +7,21 @@ import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { overviewKey } from '../resources/check-overview.ts'
+import type { Check } from '../resources/checks.ts'
+import { servedLocationQuery } from '../resources/locations.ts'
 import { FirstForm } from './first-form.tsx'
 import { FirstResultCard } from './first-result-card.tsx'
-import { servedPlaceOptions, type NewCheck } from './queries.ts'
 
 /** The screen of an account that has no checks: from here to the first result. */
 export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeave: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [made, setMade] = useState<NewCheck | null>(null)
+  const [made, setMade] = useState<Check | null>(null)
   // Somebody else, or a script, may make the first one while this is shown.
   useLiveEvent(
     'check-changed',
-    () => void queries.invalidateQueries({ queryKey: [api.accountId, 'check-overview'] }),
+    () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }),
   )
   if (made !== null) {
     return (
@@ -42,10 +44,10 @@ export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeav
   )
 }
 
-function Start({ onMade }: { onMade: (check: NewCheck) => void }) {
+function Start({ onMade }: { onMade: (check: Check) => void }) {
   const mayWrite = useMay('READ_WRITE')
   const { id: accountId } = useAccount()
-  const place = useQuery({ ...servedPlaceOptions(useApi()), enabled: mayWrite })
+  const place = useQuery({ ...servedLocationQuery(useApi()), enabled: mayWrite })
   useLiveEvent('agent', () => {
     if (mayWrite) void place.refetch()
   })

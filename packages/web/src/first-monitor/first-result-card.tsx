@@ -1,4 +1,3 @@
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,12 +9,14 @@ import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { sentenceOf } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
-import { firstResultOptions, type FirstResult, type NewCheck } from './queries.ts'
+import type { ResultVerdict } from '../resources/check-overview.ts'
+import { newestResultQuery, type NewestResult } from '../resources/check-results.ts'
+import type { Check } from '../resources/checks.ts'
 
 /** Waits for the first result and says what it is, then where to go from here. */
-export function FirstResultCard({ check, onLeave }: { check: NewCheck; onLeave: () => void }) {
+export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () => void }) {
   const { id: accountId } = useAccount()
-  const result = useQuery(firstResultOptions(useApi(), check.id))
+  const result = useQuery(newestResultQuery(useApi(), check.id))
   useLiveEvent('check', ({ id }) => {
     if (id === check.id) void result.refetch()
   })
@@ -100,7 +101,7 @@ function Outcome({
 }: {
   accountId: string
   checkId: string
-  result: FirstResult
+  result: NewestResult
 }) {
   const verdict = verdictOf(result)
   return (
@@ -143,7 +144,7 @@ const sentences: Readonly<Record<ResultVerdict, string>> = {
   WITHHELD: 'The run could not look, by trouble of our own: it says nothing about the target.',
 }
 
-function verdictOf({ hasErrors, isCancelled, hasFailures, isDegraded }: FirstResult): ResultVerdict {
+function verdictOf({ hasErrors, isCancelled, hasFailures, isDegraded }: NewestResult): ResultVerdict {
   if (hasErrors || isCancelled) return 'WITHHELD'
   if (hasFailures) return 'FAILED'
   return isDegraded === true ? 'DEGRADED' : 'PASSED'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { callService } from '../api/call-service.ts'
+import { callService, nobody } from '../api/call-service.ts'
 import { useConnection } from '../api/connection.ts'
 import { Moment } from '../parts/moment.tsx'
 
@@ -15,7 +15,7 @@ export function AwayBar() {
   useEffect(() => {
     if (!isAway) return
     async function ask(): Promise<void> {
-      await callService({ method: 'GET', path: '/health' })
+      await callService(nobody, 'GET /health')
       // A screen that never came up failed before any query of it was there.
       await Promise.all([router.invalidate(), queries.invalidateQueries()])
     }

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { callService } from '../api/call-service.ts'
+import { callService, nobody } from '../api/call-service.ts'
 import { untilAnswering } from '../api/connection.ts'
 
 /**
@@ -18,7 +18,7 @@ async function loadWhenThere<Module>(load: () => Promise<Module>): Promise<Modul
     try {
       return await load()
     } catch (error) {
-      const isThere = await callService({ method: 'GET', path: '/health' }).then(
+      const isThere = await callService(nobody, 'GET /health').then(
         () => true,
         () => false,
       )

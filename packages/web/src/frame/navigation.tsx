@@ -1,8 +1,7 @@
-import type { Session } from '@sonde/schema/accounts/session.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { sessionQuery, signOut } from '../api/session.ts'
+import { sessionQuery, signOut, type Session } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { chooseTheme, useTheme, type Theme } from './theme.ts'
 

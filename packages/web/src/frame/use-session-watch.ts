@@ -1,8 +1,7 @@
-import type { Session } from '@sonde/schema/accounts/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { sessionQuery } from '../api/session.ts'
+import { sessionQuery, type Session } from '../api/session.ts'
 
 /**
  * Follows the session that the screens are shown for: somebody may sign out in another tab, in again, or as another

@@ -6,14 +6,14 @@ import { storedValue } from '../check-form/stored-value.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
+import { groupToEditQuery } from '../resources/check-groups.ts'
 import { GroupEditor } from './group-editor.tsx'
-import { groupQuery } from './queries.ts'
 import { editGroupRoute } from './routes.ts'
 
 export function EditGroupScreen() {
   const { groupId } = editGroupRoute.useParams()
   const { id: accountId, api } = useAccount()
-  const group = useQuery(groupQuery(api, groupId))
+  const group = useQuery(groupToEditQuery(api, groupId))
   return (
     <>
       <PageHead

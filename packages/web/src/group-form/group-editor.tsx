@@ -5,13 +5,13 @@ import schema from 'sonde-schema:check-group'
 import { useAccount } from '../api/account-context.ts'
 import type { CheckFormContext } from '../check-form/form-context.ts'
 import { useToast } from '../parts/toast.tsx'
+import { createGroup, updateGroup } from '../resources/check-groups.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import { groupLayout } from './layout.ts'
-import { createGroup, updateGroup } from './queries.ts'
 
 type Task = { kind: 'create' } | { kind: 'edit'; groupId: string; initial: FormValue }
 

@@ -8,8 +8,8 @@ import { Dialog } from '../parts/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { deleteGroup, groupsKey, switchGroup, type CheckGroup } from '../resources/check-groups.ts'
 import { RunAllDialog } from './run-all-dialog.tsx'
-import { changeGroup, deleteGroup, groupsKey, type CheckGroup } from './queries.ts'
 
 export function GroupActions({ group }: { group: CheckGroup }) {
   const api = useApi()
@@ -21,9 +21,9 @@ export function GroupActions({ group }: { group: CheckGroup }) {
   const mayRun = useMay('READ_RUN')
   const [opened, setOpened] = useState<'run' | 'delete' | null>(null)
   const change = useMutation({
-    mutationFn: (wanted: { activated?: boolean; muted?: boolean }) => changeGroup(api, group.id, wanted),
+    mutationFn: (wanted: { activated?: boolean; muted?: boolean }) => switchGroup(api, group.id, wanted),
     onSuccess: (changed, wanted) => {
-      queries.setQueryData([...groupsKey(accountId), group.id], changed)
+      queries.setQueryData([accountId, ...groupsKey, group.id], changed)
       toast(wordsOf(wanted))
       void queries.invalidateQueries({ queryKey: [accountId] })
     },
@@ -72,8 +72,8 @@ export function GroupActions({ group }: { group: CheckGroup }) {
           }
           onDelete={() => deleteGroup(api, group.id)}
           onDone={() => {
-            queries.removeQueries({ queryKey: [...groupsKey(accountId), group.id] })
-            void queries.invalidateQueries({ queryKey: groupsKey(accountId) })
+            queries.removeQueries({ queryKey: [accountId, ...groupsKey, group.id] })
+            void queries.invalidateQueries({ queryKey: [accountId, ...groupsKey] })
             void navigate({ to: '/accounts/$accountId/groups', params: { accountId } })
           }}
           onClose={() => setOpened(null)}

@@ -1,5 +1,5 @@
 import { MutedMark } from '../checks-list/muted-mark.tsx'
-import type { CheckGroup } from './queries.ts'
+import type { CheckGroup } from '../resources/check-groups.ts'
 
 /** Whether the checks of a group run and notify, in words. */
 export function GroupMarks({

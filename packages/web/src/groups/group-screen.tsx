@@ -6,11 +6,11 @@ import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { groupQuery } from '../resources/check-groups.ts'
 import { GroupActions } from './group-actions.tsx'
 import { GroupMarks } from './group-marks.tsx'
 import { GroupSettings } from './group-settings.tsx'
 import { GroupTrigger } from './group-trigger.tsx'
-import { groupOptions } from './queries.ts'
 import { groupRoute } from './routes.ts'
 
 export function GroupScreen() {
@@ -18,7 +18,7 @@ export function GroupScreen() {
   const search = groupRoute.useSearch()
   const { id: accountId } = useAccount()
   const groupId = Number(text)
-  const group = useQuery(groupOptions(useApi(), groupId))
+  const group = useQuery(groupQuery(useApi(), groupId))
   const mayWrite = useMay('READ_WRITE')
   const mayRun = useMay('READ_RUN')
   return (

@@ -4,7 +4,7 @@ import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
-import type { CheckGroup } from './queries.ts'
+import type { CheckGroup } from '../resources/check-groups.ts'
 
 /** What the group decides for its checks, and what it leaves to them. */
 export function GroupSettings({ group }: { group: CheckGroup }) {

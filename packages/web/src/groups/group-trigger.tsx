@@ -7,7 +7,12 @@ import { CodeBlock } from '../parts/code-block.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
-import { groupTriggerOptions, groupsKey, makeGroupTrigger, revokeGroupTrigger } from './queries.ts'
+import {
+  createGroupTrigger,
+  groupsKey,
+  groupTriggerQuery,
+  revokeGroupTrigger,
+} from '../resources/check-groups.ts'
 
 /** The address that runs the group for whoever calls it, such as a deployment. */
 export function GroupTrigger({ groupId }: { groupId: number }) {
@@ -15,10 +20,10 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
   const queries = useQueryClient()
   const mayWrite = useMay('READ_WRITE')
   const [isRevoking, setIsRevoking] = useState(false)
-  const options = groupTriggerOptions(api, groupId)
+  const options = groupTriggerQuery(api, groupId)
   const trigger = useQuery(options)
   const making = useMutation({
-    mutationFn: () => makeGroupTrigger(api, groupId),
+    mutationFn: () => createGroupTrigger(api, groupId),
     onSuccess: (made) => queries.setQueryData(options.queryKey, made),
   })
   return (
@@ -64,7 +69,7 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
           onDone={() => {
             setIsRevoking(false)
             queries.setQueryData(options.queryKey, null)
-            void queries.invalidateQueries({ queryKey: groupsKey(api.accountId) })
+            void queries.invalidateQueries({ queryKey: [api.accountId, ...groupsKey] })
           }}
           onClose={() => setIsRevoking(false)}
         />

@@ -10,8 +10,8 @@ import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { groupsPerPage, groupsQuery, type CheckGroup } from '../resources/check-groups.ts'
 import { GroupMarks } from './group-marks.tsx'
-import { groupsOptions, pageSize, type CheckGroup } from './queries.ts'
 import { groupsRoute } from './routes.ts'
 
 const longestSearch = 200
@@ -19,7 +19,7 @@ const longestSearch = 200
 export function GroupsScreen() {
   const search = groupsRoute.useSearch()
   const { id: accountId } = useAccount()
-  const groups = useQuery(groupsOptions(useApi(), search))
+  const groups = useQuery(groupsQuery(useApi(), search))
   useLiveGroups()
   const navigate = useNavigate()
   const mayWrite = useMay('READ_WRITE')
@@ -71,7 +71,7 @@ export function GroupsScreen() {
                 ) : (
                   <GroupTable groups={items} />
                 )}
-                <Pager page={search.page ?? 1} pageSize={pageSize} total={total ?? items.length} />
+                <Pager page={search.page ?? 1} pageSize={groupsPerPage} total={total ?? items.length} />
               </Card>
             </>
           )

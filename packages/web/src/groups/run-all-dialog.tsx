@@ -6,7 +6,8 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
-import { runChecks, type CheckGroup } from './queries.ts'
+import type { CheckGroup } from '../resources/check-groups.ts'
+import { startRuns } from '../resources/check-sessions.ts'
 
 /** As many as one request may name. */
 const mostAtOnce = schema.properties?.['checkId']?.maxItems ?? 1
@@ -17,7 +18,7 @@ export function RunAllDialog({ group, onClose }: { group: CheckGroup; onClose: (
   const { id: accountId } = useAccount()
   const count = group.checks.length
   const isTooMany = count > mostAtOnce
-  const run = useMutation({ mutationFn: () => runChecks(api, group.checks) })
+  const run = useMutation({ mutationFn: () => startRuns(api, group.checks) })
   return (
     <Dialog title={`Run ${formatCount(count)} ${count === 1 ? 'check' : 'checks'} now?`} onClose={onClose}>
       {run.data === undefined ? (

@@ -1,9 +1,9 @@
-import type { Agent } from '@sonde/schema/agents/agent.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
+import type { Agent } from '../resources/agents.ts'
 import { StandingMark } from './standing-mark.tsx'
 
 export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; hasLocations: boolean }) {

@@ -3,8 +3,8 @@ import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { agentsPerPage, agentsQuery } from '../resources/agents.ts'
 import { AgentRows } from './agent-rows.tsx'
-import { agentsPageSize, agentsQuery } from './queries.ts'
 
 /** The agents of one location, or all that the account is told of. */
 export function AgentsCard({
@@ -28,7 +28,7 @@ export function AgentsCard({
           ) : (
             <>
               <AgentRows agents={items} hasLocations={location === null} />
-              <Pager page={page} pageSize={agentsPageSize} total={total ?? items.length} />
+              <Pager page={page} pageSize={agentsPerPage} total={total ?? items.length} />
             </>
           )
         }

@@ -1,14 +1,14 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ApiError } from '../api/api-error.ts'
 import { useAccount, useMay } from '../api/account-context.ts'
+import { ApiError } from '../api/api-error.ts'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { dataCenterKeysKey, dataCenterKeysQuery } from '../resources/location-keys.ts'
 import { AgentsCard } from './agents-card.tsx'
 import { LocationKeysCard } from './location-keys-card.tsx'
-import { dataCenterKeysQuery, keysOfDataCenter } from './queries.ts'
 import { dataCenterRoute } from './routes.ts'
 import { useLiveAgents } from './use-live-agents.ts'
 
@@ -61,9 +61,9 @@ function DataCenterKeys({ code }: { code: string }) {
       {(keys) => (
         <LocationKeysCard
           keys={keys}
-          path={keysOfDataCenter(code)}
+          owner={{ dataCenter: code }}
           location={code}
-          stale="data-center-keys"
+          stale={dataCenterKeysKey}
         />
       )}
     </Loaded>

@@ -1,22 +1,22 @@
-import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { agentsKey, agentsPerPage, agentsQuery } from '../resources/agents.ts'
+import { deleteLocationKey, type KeyOwner, type LocationKey } from '../resources/location-keys.ts'
 import { useRefresh } from '../settings/use-refresh.ts'
-import { agentsPageSize, agentsQuery, deleteLocationKey } from './queries.ts'
 
 /** The second step before a key goes: it names the agents that would stop. */
 export function DeleteKeyDialog({
   keyToDelete,
-  path,
+  owner,
   location,
   stale,
   onClose,
 }: {
   keyToDelete: LocationKey
-  path: string
+  owner: KeyOwner
   location: string
-  stale: string
+  stale: readonly string[]
   onClose: () => void
 }) {
   const api = useApi()
@@ -34,7 +34,7 @@ export function DeleteKeyDialog({
         data === undefined ? (
           <p>Whether an agent still uses it is being looked for…</p>
         ) : users.length === 0 ? (
-          <p>No connected agent uses it, as far as the last {agentsPageSize} heard of tell.</p>
+          <p>No connected agent uses it, as far as the last {agentsPerPage} heard of tell.</p>
         ) : (
           <>
             <p className="text-bad font-medium">
@@ -51,11 +51,11 @@ export function DeleteKeyDialog({
           </>
         )
       }
-      onDelete={() => deleteLocationKey(api, { keys: path, id: keyToDelete.id })}
+      onDelete={() => deleteLocationKey(api, owner, keyToDelete.id)}
       onDone={() => {
         onClose()
-        refresh([stale])
-        refresh(['agents'])
+        refresh(stale)
+        refresh(agentsKey)
       }}
       onClose={onClose}
     />

@@ -1,11 +1,15 @@
-import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
-import { deleteLocation, locationUsersQuery, privateLocationsQuery } from './queries.ts'
+import {
+  deleteLocation,
+  locationUsersQuery,
+  privateLocationsQuery,
+  type PrivateLocation,
+} from '../resources/private-locations.ts'
 
 const namedAtMost = 10
 

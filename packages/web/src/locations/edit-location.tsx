@@ -1,13 +1,17 @@
-import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import schema from 'sonde-schema:PrivateLocationUpdate'
 import { useState } from 'react'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  updateLocation,
+  privateLocationsKey,
+  type LocationValue,
+  type PrivateLocation,
+} from '../resources/private-locations.ts'
 import { FormMistake } from '../settings/form-mistake.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
-import { updateLocation, type LocationValue } from './queries.ts'
 
 export function EditLocation({ location }: { location: PrivateLocation }) {
   const { id, name, slugName, icon, proxyUrl } = location
@@ -15,7 +19,7 @@ export function EditLocation({ location }: { location: PrivateLocation }) {
   const toast = useToast()
   const saving = useWrite({
     write: updateLocation,
-    stale: [['private-locations']],
+    stale: [privateLocationsKey],
     onDone: () => toast('Location saved'),
   })
   const isChanged = value.name !== name || value.icon !== icon || value.proxyUrl !== (proxyUrl ?? '')

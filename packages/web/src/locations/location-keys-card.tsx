@@ -1,4 +1,3 @@
-import type { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { useState } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
@@ -6,25 +5,24 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../parts/states.tsx'
+import { createLocationKey, type KeyOwner, type LocationKey } from '../resources/location-keys.ts'
 import { FormMistake } from '../settings/form-mistake.tsx'
 import { ActionsHead, RowActions } from '../settings/row-actions.tsx'
 import { AgentStart } from './agent-start.tsx'
 import { DeleteKeyDialog } from './delete-key-dialog.tsx'
-import { createLocationKey } from './queries.ts'
 
 /** The keys by which agents belong to a location: one to use, a second one while the first is replaced. */
 export function LocationKeysCard({
   keys,
-  path,
+  owner,
   location,
   stale,
 }: {
   keys: readonly LocationKey[]
-  /** Of the keys in the API. */
-  path: string
+  owner: KeyOwner
   location: string
   /** The start of the key of the query that they come from, behind the account. */
-  stale: string
+  stale: readonly string[]
 }) {
   const mayWrite = useMay('ADMIN')
   const [doomed, setDoomed] = useState<LocationKey | null>(null)
@@ -32,7 +30,7 @@ export function LocationKeysCard({
   const [rawKey, setRawKey] = useState<string | null>(null)
   const making = useWrite({
     write: createLocationKey,
-    stale: [[stale]],
+    stale: [stale],
     onDone: (key) => setRawKey(key.rawKey),
   })
   return (
@@ -41,7 +39,7 @@ export function LocationKeysCard({
       isFlush
       actions={
         mayWrite ? (
-          <Button isBusy={making.isPending} onClick={() => making.mutate(path)}>
+          <Button isBusy={making.isPending} onClick={() => making.mutate(owner)}>
             {keys.length === 0 ? 'New key' : 'New key, to replace one'}
           </Button>
         ) : undefined
@@ -102,7 +100,7 @@ export function LocationKeysCard({
       {doomed === null ? null : (
         <DeleteKeyDialog
           keyToDelete={doomed}
-          path={path}
+          owner={owner}
           location={location}
           stale={stale}
           onClose={() => setDoomed(null)}

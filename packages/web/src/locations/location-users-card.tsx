@@ -4,7 +4,7 @@ import { useAccount } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Empty, Loaded } from '../parts/states.tsx'
-import { locationUsersQuery } from './queries.ts'
+import { locationUsersQuery } from '../resources/private-locations.ts'
 
 export function LocationUsersCard({ locationId }: { locationId: string }) {
   const { api } = useAccount()

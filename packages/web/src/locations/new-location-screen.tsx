@@ -6,11 +6,11 @@ import { useWrite } from '../api/use-write.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
+import { createLocation, privateLocationsKey, type LocationValue } from '../resources/private-locations.ts'
 import { FormMistake } from '../settings/form-mistake.tsx'
 import { OnlyFor } from '../settings/only-for.tsx'
 import { AgentStart } from './agent-start.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
-import { createLocation, type LocationValue } from './queries.ts'
 import { slugOf } from './slug-of.ts'
 
 export function NewLocationScreen() {
@@ -42,7 +42,7 @@ const empty: LocationValue = {
 function NewLocation() {
   const { id } = useAccount()
   const [value, setValue] = useState(empty)
-  const making = useWrite({ write: createLocation, stale: [['private-locations']] })
+  const making = useWrite({ write: createLocation, stale: [privateLocationsKey] })
   const made = making.data
   if (made !== undefined) {
     return (

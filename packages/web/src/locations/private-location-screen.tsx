@@ -1,4 +1,3 @@
-import type { PrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,12 +6,16 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import {
+  privateLocationQuery,
+  privateLocationsKey,
+  type PrivateLocation,
+} from '../resources/private-locations.ts'
 import { AgentsCard } from './agents-card.tsx'
 import { DeleteLocation } from './delete-location.tsx'
 import { EditLocation } from './edit-location.tsx'
 import { LocationKeysCard } from './location-keys-card.tsx'
 import { LocationUsersCard } from './location-users-card.tsx'
-import { keysOfPrivateLocation, privateLocationQuery } from './queries.ts'
 import { QueueCard } from './queue-card.tsx'
 import { privateLocationRoute } from './routes.ts'
 import { useLiveAgents } from './use-live-agents.ts'
@@ -64,9 +67,9 @@ function Location({ location }: { location: PrivateLocation }) {
       />
       <LocationKeysCard
         keys={location.keys}
-        path={keysOfPrivateLocation(location.id)}
+        owner={{ privateLocationId: location.id }}
         location={location.slugName}
-        stale="private-locations"
+        stale={privateLocationsKey}
       />
       <QueueCard locationId={location.id} />
       <LocationUsersCard locationId={location.id} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Moment } from '../parts/moment.tsx'
-import type { ListedPrivateLocation } from './queries.ts'
+import type { ListedPrivateLocation } from '../resources/private-locations.ts'
 import { StandingMark } from './standing-mark.tsx'
 
 export function PrivateLocationsTable({ locations }: { locations: readonly ListedPrivateLocation[] }) {

@@ -1,4 +1,3 @@
-import type { PrivateLocationMetrics } from '@sonde/schema/agents/private-location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
@@ -6,13 +5,13 @@ import { Card } from '../parts/card.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
+import { locationMetricsQuery, type PrivateLocationMetrics } from '../resources/private-locations.ts'
 import { Fact, Facts } from '../settings/facts.tsx'
-import { queueQuery } from './queries.ts'
 import { queueFigures } from './queue-figures.ts'
 
 /** Whether the agents of the location keep up. */
 export function QueueCard({ locationId }: { locationId: string }) {
-  const query = useQuery(queueQuery(useApi(), locationId))
+  const query = useQuery(locationMetricsQuery(useApi(), locationId))
   return (
     <Card
       title="Queue, last 6 hours"

@@ -1,4 +1,4 @@
-import type { PrivateLocationMetrics } from '@sonde/schema/agents/private-location.ts'
+import type { PrivateLocationMetrics } from '../resources/private-locations.ts'
 
 export type QueueFigures = { waiting: number | null; mostWaiting: number | null; longestWaitSeconds: number }
 

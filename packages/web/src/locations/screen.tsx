@@ -6,10 +6,11 @@ import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { pollMs } from '../resources/agents.ts'
+import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { SearchBox } from '../settings/search-box.tsx'
 import { LocationTabs } from './location-tabs.tsx'
 import { PrivateLocationsTable } from './private-locations-table.tsx'
-import { privateLocationsQuery } from './queries.ts'
 import { privateLocationsRoute } from './routes.ts'
 import { matching } from './search-params.ts'
 import { useLiveAgents } from './use-live-agents.ts'
@@ -20,7 +21,7 @@ export function LocationsScreen() {
   const { id, api } = useAccount()
   const { search = '', page = 1 } = privateLocationsRoute.useSearch()
   const navigate = useNavigate({ from: privateLocationsRoute.fullPath })
-  const query = useQuery(privateLocationsQuery(api))
+  const query = useQuery({ ...privateLocationsQuery(api), refetchInterval: pollMs })
   useLiveAgents()
   const add = useMay('ADMIN') ? (
     <Link

@@ -1,4 +1,4 @@
-import type { Agent } from '@sonde/schema/agents/agent.ts'
+import type { Agent } from '../resources/agents.ts'
 
 type Served = { look: 'good' | 'warn' | 'none'; words: string }
 

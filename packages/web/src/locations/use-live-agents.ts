@@ -1,13 +1,16 @@
 import { useLiveEvent } from '../api/live-events.ts'
+import { entitlementsKey } from '../resources/account.ts'
+import { agentsKey } from '../resources/agents.ts'
+import { privateLocationsKey } from '../resources/private-locations.ts'
 import { useRefresh } from '../settings/use-refresh.ts'
 
 /** While it is shown, agents that come or go are seen at once. */
 export function useLiveAgents(): void {
   const refresh = useRefresh()
   const readAnew = () => {
-    refresh(['agents'])
-    refresh(['private-locations'])
-    refresh(['entitlements'])
+    refresh(agentsKey)
+    refresh(privateLocationsKey)
+    refresh(entitlementsKey)
   }
   useLiveEvent('agent', readAnew)
   useLiveEvent('reset', readAnew)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { Maintenance, MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import { entriesOf } from './calendar-entries.ts'
 
 const now = Date.parse('2027-06-01T00:00:00Z')

@@ -1,7 +1,6 @@
-import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
-import { plannedFrom } from './planned-occurrences.ts'
+import type { Maintenance, MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import type { EntryStatus } from './maintenance-words.ts'
+import { plannedFrom } from './planned-occurrences.ts'
 
 export type CalendarEntry = {
   windowId: number

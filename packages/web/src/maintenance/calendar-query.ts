@@ -1,10 +1,14 @@
-import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
+import {
+  maintenanceKey,
+  readOccurrences,
+  readWindows,
+  type Maintenance,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { entriesOf, type CalendarEntry } from './calendar-entries.ts'
 import { plannedFrom } from './planned-occurrences.ts'
-import { maintenanceKey } from './queries.ts'
 
 /** So many windows are drawn; the list has the others. */
 const mostWindows = 100
@@ -27,11 +31,7 @@ export function calendarQuery(api: Api, { fromAt, toAt }: Span) {
     queryKey: [...maintenanceKey(api), 'calendar', fromAt, toAt],
     queryFn: async ({ signal }): Promise<Calendar> => {
       const query = { limit: mostWindows, 'startsAt[lt]': new Date(toAt + movedMs).toISOString() }
-      const { items, total } = await api.getCounted<MaintenanceWindow[]>(
-        '/v1/maintenance-windows',
-        query,
-        signal,
-      )
+      const { items, total } = await readWindows(api, query, signal)
       const now = Date.now()
       const near = items.filter((window) => comesNear(window, { fromAt, toAt }))
       const entries: CalendarEntry[] = []
@@ -65,8 +65,7 @@ async function readMade(
   const made: Maintenance[] = []
   for (let page = 1; page <= mostPages; page += 1) {
     const query = { limit: 50, page }
-    const path = `/v1/maintenance-windows/${windowId}/maintenances`
-    const { items, total } = await api.getCounted<Maintenance[]>(path, query, signal)
+    const { items, total } = await readOccurrences(api, windowId, query, signal)
     made.push(...items)
     const last = items.at(-1)
     if (last === undefined || made.length >= (total ?? 0) || Date.parse(last.endsAt) < fromAt) break

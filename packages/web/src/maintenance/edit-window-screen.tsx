@@ -1,11 +1,15 @@
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { maintenanceKey, updateWindow, windowQuery } from './queries.ts'
+import {
+  maintenanceKey,
+  updateWindow,
+  windowQuery,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { editWindowRoute } from './routes.ts'
 import { WindowForm } from './window-form.tsx'
 

@@ -1,8 +1,4 @@
-import type {
-  MaintenanceStatus,
-  MaintenanceWindow,
-  RepeatUnit,
-} from '@sonde/schema/alerts/maintenance-window.ts'
+import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '../resources/maintenance-windows.ts'
 
 /** `PLANNED`: follows from the window, and is made about a week before. */
 export type EntryStatus = MaintenanceStatus | 'PLANNED'

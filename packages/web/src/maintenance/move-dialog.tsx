@@ -1,5 +1,3 @@
-import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
@@ -7,8 +5,13 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  maintenanceKey,
+  moveOccurrence,
+  type Maintenance,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
-import { maintenanceKey, moveOccurrence } from './queries.ts'
 import { ZonedMomentInput } from './zoned-moment-field.tsx'
 
 /** Other dates for one occurrence; its window and the others stay. */

@@ -1,5 +1,3 @@
-import type { Maintenance } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,9 +9,16 @@ import { formatDuration, formatMoment } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
+import {
+  deleteOccurrence,
+  maintenanceKey,
+  occurrenceQuery,
+  windowQuery,
+  type Maintenance,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { MaintenanceMark } from './maintenance-mark.tsx'
 import { MoveDialog } from './move-dialog.tsx'
-import { deleteOccurrence, maintenanceKey, occurrenceQuery, windowQuery } from './queries.ts'
 import { occurrenceRoute } from './routes.ts'
 import { UpdateDialog } from './update-dialog.tsx'
 import { UpdateList } from './update-list.tsx'

@@ -1,4 +1,3 @@
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -6,8 +5,12 @@ import { Card } from '../parts/card.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import {
+  occurrencesPerPage,
+  occurrencesQuery,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { MaintenanceMark } from './maintenance-mark.tsx'
-import { occurrencesPerPage, occurrencesQuery } from './queries.ts'
 
 /** The occurrences that the server has made: those to come within about a week, and the past ones. */
 export function OccurrenceTable({ window, page }: { window: MaintenanceWindow; page: number }) {

@@ -1,4 +1,4 @@
-import type { RepeatUnit } from '@sonde/schema/alerts/maintenance-window.ts'
+import type { RepeatUnit } from '../resources/maintenance-windows.ts'
 import { momentOf, utcOf, wallTimeAt, type WallTime } from './zoned-time.ts'
 
 /** What the occurrences of a window follow from, as the API writes it. */

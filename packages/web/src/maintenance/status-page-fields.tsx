@@ -1,25 +1,16 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Loading, sentenceOf } from '../parts/states.tsx'
+import { pagesQuery } from '../resources/status-pages.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { valueAt } from '../schema-form/value-at.ts'
 
 type Choice = { id: string; name: string }
-type PageOfPages = { entries: StatusPage[]; nextId: string | null }
-
 function usePages() {
-  const api = useApi()
-  return useInfiniteQuery({
-    queryKey: [api.accountId, 'status-pages', 'choice'],
-    queryFn: ({ pageParam, signal }) =>
-      api.get<PageOfPages>('/v1/status-pages', { limit: 100, nextId: pageParam }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextId }) => nextId,
-  })
+  return useInfiniteQuery(pagesQuery(useApi(), 100))
 }
 
 /** The pages that show a maintenance. */

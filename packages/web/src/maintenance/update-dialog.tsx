@@ -1,5 +1,3 @@
-import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceStatus, MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_UPDATE'
 import { useApi } from '../api/account-context.ts'
@@ -7,12 +5,20 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  editUpdate,
+  maintenanceKey,
+  postUpdate,
+  type Maintenance,
+  type MaintenanceStatus,
+  type MaintenanceUpdate,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
+import { defaultsOf } from '../schema-form/defaults-of.ts'
 import type { FormLayout } from '../schema-form/form-layout.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
-import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { statusWords } from './maintenance-words.ts'
-import { editUpdate, maintenanceKey, postUpdate } from './queries.ts'
 
 const statuses: readonly MaintenanceStatus[] = [
   'SCHEDULED',

@@ -1,5 +1,3 @@
-import type { Maintenance, MaintenanceUpdate } from '@sonde/schema/alerts/maintenance.ts'
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../api/account-context.ts'
@@ -8,8 +6,14 @@ import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty } from '../parts/states.tsx'
+import {
+  deleteUpdate,
+  maintenanceKey,
+  type Maintenance,
+  type MaintenanceUpdate,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { MaintenanceMark } from './maintenance-mark.tsx'
-import { deleteUpdate, maintenanceKey } from './queries.ts'
 import { UpdateDialog } from './update-dialog.tsx'
 
 /** What was told of an occurrence, newest first. */

@@ -1,4 +1,3 @@
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,11 +8,16 @@ import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
+import {
+  deleteWindow,
+  maintenanceKey,
+  windowQuery,
+  type MaintenanceWindow,
+} from '../resources/maintenance-windows.ts'
 import { effectsInWords, repeatsInWords } from './maintenance-words.ts'
-import { OccurrenceTable } from './occurrence-table.tsx'
 import { OccurrenceTimes } from './occurrence-preview.tsx'
+import { OccurrenceTable } from './occurrence-table.tsx'
 import { plannedFrom } from './planned-occurrences.ts'
-import { deleteWindow, maintenanceKey, windowQuery } from './queries.ts'
 import { windowRoute } from './routes.ts'
 
 const shownNext = 5

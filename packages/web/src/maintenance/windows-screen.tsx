@@ -1,4 +1,3 @@
-import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -7,10 +6,10 @@ import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
+import { windowsPerPage, windowsQuery, type MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import { MaintenanceTabs, NewWindowLink } from './maintenance-tabs.tsx'
 import { effectsInWords, repeatsInWords } from './maintenance-words.ts'
 import { plannedFrom } from './planned-occurrences.ts'
-import { windowsPerPage, windowsQuery } from './queries.ts'
 import { windowsRoute } from './routes.ts'
 
 export function WindowsScreen() {

@@ -1,4 +1,4 @@
-import type { CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 import { Moment } from './moment.tsx'
 import { silenceOf } from './silence.ts'

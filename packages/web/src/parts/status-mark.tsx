@@ -1,8 +1,8 @@
-import type { CheckOverviewStatus } from '@sonde/schema/checks/check-overview.ts'
+import type { CheckStatus } from '../resources/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 
 /** How a state looks: a shape as well as a colour, since some people see only one of them. */
-const marks: Readonly<Record<CheckOverviewStatus, { word: string; shape: string; ink: string }>> = {
+const marks: Readonly<Record<CheckStatus, { word: string; shape: string; ink: string }>> = {
   FAILING: { word: 'Failing', shape: 'M5 5l10 10M15 5L5 15', ink: 'text-bad' },
   DEGRADED: { word: 'Degraded', shape: 'M10 3.500L18 16.500H2zM10 8v4M10 14v.5', ink: 'text-warn' },
   PASSING: { word: 'Passing', shape: 'M4 10.500l4 4 8-9', ink: 'text-good' },
@@ -19,7 +19,7 @@ export function StatusMark({
   isSmall = false,
   isPast = false,
 }: {
-  status: CheckOverviewStatus
+  status: CheckStatus
   isSmall?: boolean
   /** It held at the last look; what holds now is not known. */
   isPast?: boolean

@@ -1,4 +1,4 @@
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import type { ResultVerdict } from '../resources/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 
 /** What one result says, by a sign and a word as well as by a colour. */

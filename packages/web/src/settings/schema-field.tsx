@@ -71,7 +71,7 @@ export function SchemaText({
 }
 
 /** A choice among the values of the schema; `words` says what each means to people. */
-export function SchemaChoice({
+export function SchemaChoice<Value extends string>({
   schema,
   name,
   label,
@@ -80,7 +80,7 @@ export function SchemaChoice({
   value,
   words,
   onChange,
-}: Common & { value: string; words: (value: string) => string; onChange: (value: string) => void }) {
+}: Common & { value: Value; words: (value: string) => string; onChange: (value: Value) => void }) {
   const property = schema.properties?.[name] ?? {}
   return (
     <Field label={label} help={helpOf(property, help)} error={mistakeAt(error, name)}>
@@ -89,7 +89,8 @@ export function SchemaChoice({
           {...control}
           className="control"
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          // Safe because only values of the schema can be chosen.
+          onChange={(event) => onChange(event.target.value as Value)}
         >
           {(property.enum ?? []).map((one) => (
             <option key={String(one)} value={one === null ? '' : String(one)}>

@@ -9,9 +9,9 @@ import { Field } from '../parts/field.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { addSubscribers, statusPagesKey, type BulkSubscription } from '../resources/status-pages.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { addressesIn, inPieces } from './addresses-in.ts'
-import { addSubscribers, statusPagesKey, type BulkOutcome } from './queries.ts'
 
 /** What one request may bring; what is pasted beyond that goes in further ones. */
 const perRequest = schema.properties?.['subscriptions']?.maxItems ?? 1
@@ -81,7 +81,7 @@ async function addAll(
   api: Api,
   pageId: string,
   { addresses, autoVerify }: { addresses: readonly string[]; autoVerify: boolean },
-): Promise<Pick<BulkOutcome, 'created' | 'skipped'>> {
+): Promise<Pick<BulkSubscription, 'created' | 'skipped'>> {
   const sum = { created: 0, skipped: 0 }
   for (const piece of inPieces(addresses, perRequest)) {
     const { created, skipped } = await addSubscribers(api, pageId, { addresses: piece, autoVerify })

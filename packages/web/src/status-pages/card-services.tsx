@@ -1,16 +1,16 @@
-import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { SearchPicker } from '../parts/search-picker.tsx'
+import { servicesQuery, type StatusPageService } from '../resources/status-page-services.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
 import type { FormScope } from '../schema-form/form-layout.ts'
 import { isRecord, type FormSchema } from '../schema-form/form-schema.ts'
 import { valueAt } from '../schema-form/value-at.ts'
 import { withMoved } from './moved-item.ts'
 import { OrderButtons } from './order-buttons.tsx'
-import { servicesQuery } from './queries.ts'
 import { ServiceDialog } from './service-dialog.tsx'
 import { findServices } from './services-named.ts'
 
@@ -84,7 +84,12 @@ export function CardServices({
           <SearchPicker
             label={`Add a service to ${name}`}
             placeholder="Find a service"
-            queryKey={[api.accountId, 'status-pages', 'service-search', chosen.map((one) => one.id).join()]}
+            queryKey={[
+              api.accountId,
+              ...statusPagesKey,
+              'service-search',
+              chosen.map((one) => one.id).join(),
+            ]}
             search={async (text) => {
               const all = await queries.ensureQueryData(servicesQuery(api))
               return findServices(all, text, chosen)

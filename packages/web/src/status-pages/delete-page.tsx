@@ -1,11 +1,10 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
-import { deletePage, pageQuery, statusPagesKey } from './queries.ts'
+import { deletePage, pageQuery, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
 
 export function DeletePage({ page }: { page: StatusPage }) {
   const { id: accountId, api } = useAccount()

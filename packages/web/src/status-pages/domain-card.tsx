@@ -1,13 +1,12 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { domainWords } from './domain-words.ts'
 import { WordMark } from '../parts/word-mark.tsx'
-import { pageQuery } from './queries.ts'
+import { pageQuery, type StatusPage } from '../resources/status-pages.ts'
+import { domainWords } from './domain-words.ts'
 
 /** How far the own domain of a page is, and which records it needs. */
 export function DomainCard({ page }: { page: StatusPage }) {

@@ -1,4 +1,4 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
+import type { StatusPage } from '../resources/status-pages.ts'
 
 type DomainState = StatusPage['customDomainStatus']
 

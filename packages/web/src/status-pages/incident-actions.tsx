@@ -1,4 +1,3 @@
-import type { Incident } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:INCIDENT_CHANGE'
@@ -8,12 +7,17 @@ import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { useToast } from '../parts/toast.tsx'
+import {
+  changeIncident,
+  deleteIncident,
+  incidentQuery,
+  type Incident,
+} from '../resources/status-page-incidents.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { incidentLayout } from './incident-layouts.ts'
-import { changeIncident, deleteIncident, incidentQuery } from './incident-queries.ts'
 import { isOpen } from './incident-words.ts'
-import { statusPagesKey } from './queries.ts'
-import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
 import { NewUpdateDialog } from './update-dialogs.tsx'
 
 export function IncidentActions({ incident }: { incident: Incident }) {

@@ -1,4 +1,3 @@
-import type { Incident, IncidentUpdate } from '@sonde/schema/status-pages/status-page-incident.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
@@ -6,9 +5,9 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { deleteUpdate, type Incident, type IncidentUpdate } from '../resources/status-page-incidents.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
 import { IncidentStatusMark } from './incident-marks.tsx'
-import { deleteUpdate } from './incident-queries.ts'
-import { statusPagesKey } from './queries.ts'
 import { EditUpdateDialog, NewUpdateDialog } from './update-dialogs.tsx'
 
 /** As the API answers, of all there are. */

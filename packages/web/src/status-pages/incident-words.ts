@@ -1,8 +1,4 @@
-import type {
-  IncidentSeverity,
-  IncidentStatus,
-  ListedIncident,
-} from '@sonde/schema/status-pages/status-page-incident.ts'
+import type { IncidentSeverity, IncidentStatus, ListedIncident } from '../resources/status-page-incidents.ts'
 
 type Words = { word: string; sign: string; look: string }
 

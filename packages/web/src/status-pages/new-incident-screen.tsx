@@ -6,6 +6,8 @@ import { useAccount } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { createIncident } from '../resources/status-page-incidents.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
@@ -13,8 +15,6 @@ import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { newIncidentLayout } from './incident-layouts.ts'
-import { createIncident } from './incident-queries.ts'
-import { statusPagesKey } from './queries.ts'
 
 export function NewIncidentScreen() {
   const { id: accountId } = useAccount()

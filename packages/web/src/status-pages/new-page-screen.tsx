@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
+import { createPage, pageQuery, statusPagesKey } from '../resources/status-pages.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { PageForm } from './page-form.tsx'
-import { createPage, pageQuery, statusPagesKey } from './queries.ts'
 
 export function NewPageScreen() {
   const { id: accountId, api } = useAccount()

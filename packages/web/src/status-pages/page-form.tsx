@@ -1,6 +1,6 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useMutation } from '@tanstack/react-query'
 import schema from 'sonde-schema:STATUS_PAGE'
+import type { StatusPage } from '../resources/status-pages.ts'
 import { SaveBar } from '../schema-form/save-bar.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'

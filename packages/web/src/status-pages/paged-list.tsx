@@ -2,7 +2,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
-import type { CursorPage } from './queries.ts'
+
+type CursorPage<Entry> = { entries: Entry[]; nextId: string | null }
 
 /** A list that the API gives piece by piece: the first one, and more when somebody asks for it. */
 export function PagedList<Entry>({

@@ -1,4 +1,3 @@
-import type { StatusPage } from '@sonde/schema/status-pages/status-page.ts'
 import { useState } from 'react'
 import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
@@ -9,7 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
-import { makePassword, removePassword, statusPagesKey } from './queries.ts'
+import { createPassword, removePassword, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
 
 /** Who may see a page. A password is made by the server, and shown once. */
 export function PrivacyCard({ page }: { page: StatusPage }) {
@@ -18,7 +17,7 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
   const [asked, setAsked] = useState<'password' | 'public' | null>(null)
   const close = () => setAsked(null)
   const making = useWrite({
-    write: (api, _input: void) => makePassword(api, page.id),
+    write: (api, _input: void) => createPassword(api, page.id),
     stale: [statusPagesKey],
     onDone: close,
   })

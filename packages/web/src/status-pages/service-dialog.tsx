@@ -1,13 +1,13 @@
-import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
 import { useState } from 'react'
 import schema from 'sonde-schema:STATUS_PAGE_SERVICE'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Failed } from '../parts/states.tsx'
-import { SchemaText } from '../settings/schema-field.tsx'
+import { createService, renameService, type StatusPageService } from '../resources/status-page-services.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
-import { createService, renameService, statusPagesKey } from './queries.ts'
+import { SchemaText } from '../settings/schema-field.tsx'
 
 /** Makes a service, or gives one another name. */
 export function ServiceDialog({

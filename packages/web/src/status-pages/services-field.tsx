@@ -3,10 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { SearchPicker } from '../parts/search-picker.tsx'
+import { servicesQuery } from '../resources/status-page-services.ts'
+import { statusPagesKey } from '../resources/status-pages.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { isRecord } from '../schema-form/form-schema.ts'
-import { servicesQuery } from './queries.ts'
 import { findServices } from './services-named.ts'
 
 /** The services that an incident names. `form.context` has the names of those that were deleted since. */
@@ -62,7 +63,7 @@ export function ServicesField({
         <SearchPicker
           label="Add a service"
           placeholder="Find a service"
-          queryKey={[accountId, 'status-pages', 'service-search', chosen.map(({ id }) => id).join()]}
+          queryKey={[accountId, ...statusPagesKey, 'service-search', chosen.map(({ id }) => id).join()]}
           search={async (text) =>
             findServices(await queries.ensureQueryData(servicesQuery(api)), text, chosen)
           }

@@ -1,4 +1,4 @@
-import type { StatusPageService } from '@sonde/schema/status-pages/status-page-service.ts'
+import type { StatusPageService } from '../resources/status-page-services.ts'
 
 const mostShown = 20
 

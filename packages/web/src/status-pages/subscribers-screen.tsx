@@ -1,4 +1,3 @@
-import type { Subscription } from '@sonde/schema/status-pages/status-page-subscription.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -12,10 +11,16 @@ import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
+import { WordMark } from '../parts/word-mark.tsx'
+import {
+  pageQuery,
+  removeSubscriber,
+  statusPagesKey,
+  subscribersQuery,
+  type Subscription,
+} from '../resources/status-pages.ts'
 import { SearchBox } from '../settings/search-box.tsx'
 import { AddSubscribersDialog } from './add-subscribers-dialog.tsx'
-import { WordMark } from '../parts/word-mark.tsx'
-import { pageQuery, removeSubscriber, statusPagesKey, subscribersQuery } from './queries.ts'
 import { subscribersRoute } from './routes.ts'
 import { readSubscribersSearch } from './search-params.ts'
 

@@ -1,10 +1,10 @@
+import type { Stats } from '../../resources/check-stats.ts'
 import type { ChartKind } from '../chart-kinds.ts'
-import type { Figures } from '../queries.ts'
 import { colourOf, dashOf, mostLines } from './colours.ts'
 import type { ChartUnit, Drawing } from './drawing.ts'
 import { pointsOf, stacked } from './points.ts'
 
-type Answer = Pick<Figures, 'series' | 'metadata' | 'window' | 'intervalMinutes'>
+type Answer = Pick<Stats, 'series' | 'metadata' | 'window' | 'intervalMinutes'>
 
 const accent = 'var(--color-accent)'
 

@@ -1,4 +1,4 @@
-import type { AnalyticsSeriesRow } from '@sonde/schema/analytics/analytics.ts'
+import type { StatsRow } from '../../resources/check-stats.ts'
 
 /** What a chart draws: moments in milliseconds, and for each line a value at each of them or none. */
 export type Points = { times: number[]; values: (number | null)[][] }
@@ -8,7 +8,7 @@ export type Points = { times: number[]; values: (number | null)[][] }
  * moment and no value, so that no line is drawn through them.
  */
 export function pointsOf(
-  rows: readonly AnalyticsSeriesRow[],
+  rows: readonly StatsRow[],
   names: readonly string[],
   grid: { from: number; to: number; stepMs: number },
 ): Points {
@@ -29,7 +29,7 @@ export function momentsOf({ from, to, stepMs }: { from: number; to: number; step
   )
 }
 
-function numberAt(row: AnalyticsSeriesRow | undefined, name: string): number | null {
+function numberAt(row: StatsRow | undefined, name: string): number | null {
   const value = row?.[name]
   return typeof value === 'number' ? value : null
 }

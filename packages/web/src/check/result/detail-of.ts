@@ -1,8 +1,9 @@
 import type { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { CheckResult, DetailField } from '@sonde/schema/check-types/check-result.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
+import type { DetailField } from '../../check-types/kind-facts.ts'
+import type { ListedResult } from '../../resources/check-result.ts'
 
 /** The types whose runs leave a result that can be shown; heartbeats have events instead. */
 export type RunType = 'ICMP' | 'URL' | 'TCP' | 'DNS' | 'SSL' | 'GRPC' | 'TRACEROUTE'
@@ -21,9 +22,6 @@ export const detailFieldOf = {
 export function isRunType(type: CheckType): type is RunType {
   return Object.hasOwn(detailFieldOf, type)
 }
-
-/** As much of a result as a list shows: every field may be missing. */
-export type ListedResult = Partial<CheckResult>
 
 export type AnyDetail = {
   requestError: string | null

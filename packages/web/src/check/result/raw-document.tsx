@@ -1,7 +1,7 @@
-import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import { useMemo, useState } from 'react'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
+import type { CheckResult } from '../../resources/check-result.ts'
 
 /** The result as the API gives it. Written out only when somebody looks: it may be long. */
 export function RawDocument({ result }: { result: CheckResult }) {

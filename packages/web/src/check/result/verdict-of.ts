@@ -1,8 +1,8 @@
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import { formatMs } from '../../parts/format.ts'
-import { detailOf, type ListedResult } from './detail-of.ts'
+import type { ResultVerdict } from '../../resources/check-overview.ts'
+import type { CheckResult, ListedResult } from '../../resources/check-result.ts'
+import { detailOf } from './detail-of.ts'
 
 type Flags = Partial<Pick<CheckResult, 'hasErrors' | 'hasFailures' | 'isDegraded' | 'isCancelled'>>
 

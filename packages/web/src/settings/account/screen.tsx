@@ -6,9 +6,9 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { accountQuery, accountSettingsQuery, entitlementsQuery } from '../../resources/account.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { roleInWords } from '../role-words.ts'
-import { accountQuery, accountSettingsQuery, entitlementsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 export function AccountScreen() {

@@ -1,13 +1,12 @@
-import type { AccountSettings } from '@sonde/schema/accounts/account-settings.ts'
 import schema from 'sonde-schema:AccountSettingsPatch'
 import { useState } from 'react'
 import { useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { changeAccountSettings, accountSettingsKey, type AccountSettings } from '../../resources/account.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { SchemaChoice, SchemaSwitch } from '../schema-field.tsx'
-import { changeAccountSettings } from './queries.ts'
 
 const readings: Readonly<Record<string, string>> = {
   '': 'By the kind of client',
@@ -21,7 +20,7 @@ export function SettingsForm({ present }: { present: AccountSettings }) {
   const mayChange = useMay('ADMIN')
   const saving = useWrite({
     write: changeAccountSettings,
-    stale: [['account-settings']],
+    stale: [accountSettingsKey],
     onDone: () => toast('Settings saved'),
   })
   const isChanged =

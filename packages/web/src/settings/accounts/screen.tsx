@@ -1,9 +1,7 @@
-import type { Account } from '@sonde/schema/accounts/account.ts'
 import schema from 'sonde-schema:AccountCreate'
 import { useNavigate, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../api/account-context.ts'
-import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { accountRoute } from '../../frame/account-route.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -11,6 +9,7 @@ import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { createAccount } from '../../resources/account.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { useFreshSession } from '../profile/use-fresh-session.ts'
 import { roleName } from '../role-words.ts'
@@ -62,7 +61,7 @@ function NewAccount() {
   const refresh = useFreshSession()
   const navigate = useNavigate()
   const making = useWrite({
-    write: (api: Api, body: { name: string }) => api.post<Account>('/v1/accounts', body),
+    write: createAccount,
     stale: [],
     onDone: (account) => {
       toast(`Account “${account.name}” made`)

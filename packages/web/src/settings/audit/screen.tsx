@@ -5,11 +5,12 @@ import { buttonClasses } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { auditQuery } from '../../resources/audit-log.ts'
 import { OnlyFor } from '../only-for.tsx'
 import { auditRoute } from '../routes.ts'
 import { AuditEntryItem } from './audit-entry-item.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { auditQuery } from './queries.ts'
+import { auditFilter } from './search-params.ts'
 
 export function AuditScreen() {
   return (
@@ -26,8 +27,8 @@ export function AuditScreen() {
 
 function AuditLog() {
   const search = auditRoute.useSearch()
-  const query = useQuery(auditQuery(useApi(), search))
   const { after, ...filters } = search
+  const query = useQuery(auditQuery(useApi(), auditFilter(search)))
   const isFiltered = Object.keys(filters).length > 0
   return (
     <>

@@ -1,3 +1,5 @@
+import type { AuditFilter } from '../../resources/audit-log.ts'
+
 /** The filters of the audit log, as they stand in the address. Times are ISO 8601. */
 export type AuditSearch = {
   entityType?: string
@@ -26,6 +28,11 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
       read[name] = new Date(value).toISOString()
   }
   return read
+}
+
+/** As the API is asked for it. What it does not know, since somebody typed it into the address, it refuses. */
+export function auditFilter({ after, ...filters }: AuditSearch): AuditFilter {
+  return { ...(filters as AuditFilter), nextId: after }
 }
 
 /** With one filter changed or taken away; the page begins anew. */

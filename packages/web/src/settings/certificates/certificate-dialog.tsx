@@ -2,10 +2,14 @@ import schema from 'sonde-schema:ClientCertificateCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useToast } from '../../parts/toast.tsx'
+import {
+  createCertificate,
+  certificatesKey,
+  type NewCertificate,
+} from '../../resources/client-certificates.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { SchemaText } from '../schema-field.tsx'
 import { PemField } from './pem-field.tsx'
-import { storeCertificate, type NewCertificate } from './queries.ts'
 
 const empty: NewCertificate = { host: '', cert: '', key: '', passphrase: '', ca: '' }
 
@@ -13,8 +17,8 @@ export function CertificateDialog({ onClose }: { onClose: () => void }) {
   const [value, setValue] = useState(empty)
   const toast = useToast()
   const storing = useWrite({
-    write: storeCertificate,
-    stale: [['client-certificates']],
+    write: createCertificate,
+    stale: [certificatesKey],
     onDone: ({ host }) => {
       toast(`Certificate for ${host} stored`)
       onClose()

@@ -1,7 +1,7 @@
-import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
 import { Button } from '../../parts/button.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { useNow } from '../../parts/use-now.ts'
+import type { ClientCertificate } from '../../resources/client-certificates.ts'
 import { ActionsHead, RowActions } from '../row-actions.tsx'
 import { expiryOf, type Expiry } from './expiry.ts'
 

@@ -1,4 +1,3 @@
-import type { ClientCertificate } from '@sonde/schema/variables/client-certificate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
@@ -7,10 +6,15 @@ import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import {
+  certificatesQuery,
+  deleteCertificate,
+  certificatesKey,
+  type ClientCertificate,
+} from '../../resources/client-certificates.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
 import { CertificatesTable } from './certificates-table.tsx'
-import { certificatesQuery, deleteCertificate } from './queries.ts'
 
 export function CertificatesScreen() {
   const api = useApi()
@@ -54,7 +58,7 @@ export function CertificatesScreen() {
           onDelete={() => deleteCertificate(api, doomed.id)}
           onDone={() => {
             setDoomed(null)
-            refresh(['client-certificates'])
+            refresh(certificatesKey)
           }}
           onClose={() => setDoomed(null)}
         />

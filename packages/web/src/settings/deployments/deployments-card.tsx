@@ -3,7 +3,7 @@ import { useApi } from '../../api/account-context.ts'
 import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
-import { deploymentsQuery } from './queries.ts'
+import { deploymentsQuery } from '../../resources/deployment-triggers.ts'
 
 export function DeploymentsCard() {
   const query = useQuery(deploymentsQuery(useApi()))

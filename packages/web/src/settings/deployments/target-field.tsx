@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useApi } from '../../api/account-context.ts'
 import { Field } from '../../parts/field.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
-import { targetsQuery, type Target } from './queries.ts'
+import { targetsQuery, type Target } from './target.ts'
 
 /** A check or a group, found by the server: an account may have thousands. */
 export function TargetField({

@@ -3,15 +3,27 @@ import schema from 'sonde-schema:CreateDeploymentTrigger'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useToast } from '../../parts/toast.tsx'
+import { createTrigger, triggersKey } from '../../resources/deployment-triggers.ts'
+import type { FormValue } from '../../schema-form/value-at.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { mistakeAt } from '../mistake-at.ts'
 import { SchemaChoice, SchemaSwitch, SchemaText } from '../schema-field.tsx'
-import { createTrigger, type NewTrigger } from './queries.ts'
 import { TargetField } from './target-field.tsx'
+import type { Target } from './target.ts'
 
 const { useEnvironmentUrl, runLocation } = schema.properties ?? {}
 
-const empty: NewTrigger = {
+type TriggerValue = {
+  target: Target | null
+  repoId: string
+  repoName: string
+  environmentRegexFilter: string
+  environmentUrlRegexFilter: string
+  useEnvironmentUrl: boolean
+  runLocation: string
+}
+
+const empty: TriggerValue = {
   target: null,
   repoId: '',
   repoName: '',
@@ -26,7 +38,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const saving = useWrite({
     write: createTrigger,
-    stale: [['deployment-triggers']],
+    stale: [triggersKey],
     onDone: ({ repoName }) => {
       toast(`Trigger for ${repoName} saved`)
       onClose()
@@ -62,7 +74,7 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
       ]}
       error={saving.error}
       isBusy={saving.isPending}
-      onSubmit={() => saving.mutate(value)}
+      onSubmit={() => saving.mutate(bodyOf(value))}
       onClose={onClose}
     >
       <TargetField
@@ -97,4 +109,15 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
       />
     </FormDialog>
   )
+}
+
+function bodyOf({ target, ...value }: TriggerValue): FormValue {
+  return {
+    ...value,
+    environmentRegexFilter: value.environmentRegexFilter === '' ? null : value.environmentRegexFilter,
+    environmentUrlRegexFilter:
+      value.environmentUrlRegexFilter === '' ? null : value.environmentUrlRegexFilter,
+    ...(target?.kind === 'check' ? { checkId: target.id } : {}),
+    ...(target?.kind === 'group' ? { groupId: Number(target.id) } : {}),
+  }
 }

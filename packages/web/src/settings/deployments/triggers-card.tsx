@@ -1,4 +1,3 @@
-import type { DeploymentTrigger } from '@sonde/schema/checks/deployment-trigger.ts'
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,9 +6,16 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { groupNameQuery } from '../../resources/check-groups.ts'
+import { checkNameQuery } from '../../resources/checks.ts'
+import {
+  deleteTrigger,
+  triggersQuery,
+  triggersKey,
+  type DeploymentTrigger,
+} from '../../resources/deployment-triggers.ts'
 import { ActionsHead, RowActions } from '../row-actions.tsx'
 import { useRefresh } from '../use-refresh.ts'
-import { deleteTrigger, targetNameQuery, triggersQuery } from './queries.ts'
 import { TriggerDialog } from './trigger-dialog.tsx'
 
 export function TriggersCard() {
@@ -81,7 +87,7 @@ export function TriggersCard() {
           onDelete={() => deleteTrigger(api, doomed.id)}
           onDone={() => {
             setDoomed(null)
-            refresh(['deployment-triggers'])
+            refresh(triggersKey)
           }}
           onClose={() => setDoomed(null)}
         />
@@ -91,8 +97,13 @@ export function TriggersCard() {
 }
 
 function TargetName({ trigger }: { trigger: DeploymentTrigger }) {
-  const { data } = useQuery(targetNameQuery(useApi(), trigger))
-  const word = trigger.checkId === null ? 'group' : 'check'
+  const api = useApi()
+  const { checkId, groupId } = trigger
+  const isGroup = checkId === null
+  const check = useQuery({ ...checkNameQuery(api, checkId ?? ''), enabled: !isGroup })
+  const group = useQuery({ ...groupNameQuery(api, Number(groupId)), enabled: isGroup })
+  const { data } = isGroup ? group : check
+  const word = isGroup ? 'group' : 'check'
   if (data === null) return <span className="text-soft">a {word} that is gone</span>
   return (
     <>

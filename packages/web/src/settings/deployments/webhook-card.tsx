@@ -6,15 +6,15 @@ import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
+import { createWebhookSecret } from '../../resources/deployment-triggers.ts'
 import { FormMistake } from '../form-mistake.tsx'
-import { makeWebhookSecret } from './queries.ts'
 
 /** How GitHub is made to tell of deployments. */
 export function WebhookCard() {
   const mayMake = useMay('ADMIN')
   const [isAsking, setIsAsking] = useState(false)
   const making = useWrite({
-    write: (api) => makeWebhookSecret(api),
+    write: (api) => createWebhookSecret(api),
     stale: [],
     onDone: () => setIsAsking(false),
   })

@@ -4,9 +4,9 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { exportConfiguration } from '../../resources/configuration.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { fileNameOf } from './file-name.ts'
-import { exportConfiguration } from './queries.ts'
 import { saveFile } from './save-file.ts'
 
 export function ExportCard() {

@@ -6,9 +6,9 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { formatBytes } from '../../parts/format.ts'
+import { importConfiguration } from '../../resources/configuration.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { ImportReport } from './import-report.tsx'
-import { importConfiguration } from './queries.ts'
 
 type Chosen = { name: string; bytes: number; document: unknown }
 

@@ -1,7 +1,7 @@
-import type { ConfigurationImport, ImportedItem } from '@sonde/schema/accounts/configuration.ts'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { formatCount } from '../../parts/format.ts'
+import type { ConfigurationImport, ImportedItem } from '../../resources/configuration.ts'
 import { kindWord, worthTelling } from './import-words.ts'
 
 /** More than anybody reads at once; the rest on request. */
@@ -67,7 +67,7 @@ function Items({ items }: { items: readonly ImportedItem[] }) {
         <tbody>
           {items.map((item) => (
             <tr key={`${item.kind} ${item.sourceId ?? item.name}`}>
-              <td>{item.name ?? item.sourceId}</td>
+              <td>{item.name ?? String(item.sourceId ?? '')}</td>
               <td>{kindWord(item.kind)}</td>
               <td>
                 {item.action}

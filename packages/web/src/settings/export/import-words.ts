@@ -1,4 +1,4 @@
-import type { ImportedItem } from '@sonde/schema/accounts/configuration.ts'
+import type { ImportedItem } from '../../resources/configuration.ts'
 
 /** `maintenanceWindows` holds each a `maintenance window`. */
 export function kindWord(list: string): string {

@@ -42,7 +42,7 @@ export function KeysCard({
   query: UseQueryResult<ListedKey[]>
   schema: FormSchema
   /** The start of the key of its query, behind the account. */
-  stale: string
+  stale: readonly string[]
   create: (api: Api, body: NewKey) => Promise<{ name: string; key: string }>
   remove: (api: Api, id: string) => Promise<void>
   children?: ReactNode
@@ -101,7 +101,7 @@ export function KeysCard({
           onDelete={() => remove(api, doomed.id)}
           onDone={() => {
             setDoomed(null)
-            refresh([stale])
+            refresh(stale)
           }}
           onClose={() => setDoomed(null)}
         />

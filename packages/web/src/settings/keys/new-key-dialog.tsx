@@ -1,3 +1,4 @@
+import type { GrantableRole } from '@sonde/schema/accounts/role.ts'
 import { useState } from 'react'
 import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -6,7 +7,7 @@ import { FormDialog } from '../form-dialog.tsx'
 import { roleInWords } from '../role-words.ts'
 import { SchemaChoice, SchemaText } from '../schema-field.tsx'
 
-export type NewKey = { name: string; role: string }
+export type NewKey = { name: string; role: GrantableRole }
 
 /** The schema says whether such a key has a role. */
 export function NewKeyDialog({
@@ -19,13 +20,13 @@ export function NewKeyDialog({
 }: {
   what: string
   schema: FormSchema
-  stale: string
+  stale: readonly string[]
   create: (api: Api, body: NewKey) => Promise<{ name: string; key: string }>
   onMade: (key: { name: string; key: string }) => void
   onClose: () => void
 }) {
   const [value, setValue] = useState<NewKey>({ name: '', role: 'READ_ONLY' })
-  const making = useWrite({ write: create, stale: [[stale]], onDone: onMade })
+  const making = useWrite({ write: create, stale: [stale], onDone: onMade })
   return (
     <FormDialog
       title={`New ${what}`}

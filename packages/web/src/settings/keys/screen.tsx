@@ -5,7 +5,6 @@ import userSchema from 'sonde-schema:UserApiKeyCreate'
 import { useAccount, useMay } from '../../api/account-context.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { KeysCard } from './keys-card.tsx'
 import {
   createServiceKey,
   createToken,
@@ -16,7 +15,11 @@ import {
   serviceKeysQuery,
   tokensQuery,
   userKeysQuery,
-} from './queries.ts'
+  serviceKeysKey,
+  tokensKey,
+  userKeysKey,
+} from '../../resources/api-keys.ts'
+import { KeysCard } from './keys-card.tsx'
 import { scrapeConfig } from './scrape-config.ts'
 
 export function KeysScreen() {
@@ -45,7 +48,7 @@ function UserKeys() {
       explanation="They act as you, in every account of yours, and end when you leave it."
       query={useQuery(userKeysQuery(api))}
       schema={userSchema}
-      stale="user-keys"
+      stale={userKeysKey}
       create={createUserKey}
       remove={deleteUserKey}
     />
@@ -61,7 +64,7 @@ function ServiceKeys() {
       explanation="For programs: they belong to the account, whoever made them, and have a role of their own."
       query={useQuery(serviceKeysQuery(api))}
       schema={serviceSchema}
-      stale="service-keys"
+      stale={serviceKeysKey}
       create={createServiceKey}
       remove={deleteServiceKey}
     />
@@ -78,7 +81,7 @@ function Tokens() {
       explanation="A token opens the metrics of this account and nothing else."
       query={useQuery(tokensQuery(api))}
       schema={tokenSchema}
-      stale="integration-tokens"
+      stale={tokensKey}
       create={createToken}
       remove={deleteToken}
     >

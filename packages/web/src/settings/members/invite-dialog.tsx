@@ -1,11 +1,10 @@
-import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import schema from 'sonde-schema:InviteCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../resources/members.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { roleInWords } from '../role-words.ts'
 import { SchemaChoice, SchemaText } from '../schema-field.tsx'
-import { invite } from './queries.ts'
 
 export function InviteDialog({
   onInvited,
@@ -14,8 +13,8 @@ export function InviteDialog({
   onInvited: (invite: OpenInvite) => void
   onClose: () => void
 }) {
-  const [value, setValue] = useState({ email: '', role: 'READ_WRITE' })
-  const inviting = useWrite({ write: invite, stale: [['members']], onDone: onInvited })
+  const [value, setValue] = useState<InviteCreate>({ email: '', role: 'READ_WRITE' })
+  const inviting = useWrite({ write: invite, stale: [membersKey], onDone: onInvited })
   return (
     <FormDialog
       title="Invite somebody"

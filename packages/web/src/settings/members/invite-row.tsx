@@ -1,4 +1,3 @@
-import type { AccountInvite, OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
@@ -7,10 +6,16 @@ import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
-import { useRefresh } from '../use-refresh.ts'
+import {
+  renewInvite,
+  withdrawInvite,
+  membersKey,
+  type AccountInvite,
+  type OpenInvite,
+} from '../../resources/members.ts'
 import { roleName } from '../role-words.ts'
 import { RowActions } from '../row-actions.tsx'
-import { renewInvite, withdrawInvite } from './queries.ts'
+import { useRefresh } from '../use-refresh.ts'
 
 export function InviteRow({
   invite,
@@ -23,7 +28,7 @@ export function InviteRow({
   const mayInvite = useMay('ADMIN')
   const refresh = useRefresh()
   const [isWithdrawing, setIsWithdrawing] = useState(false)
-  const renewing = useWrite({ write: renewInvite, stale: [['members']], onDone: onRenewed })
+  const renewing = useWrite({ write: renewInvite, stale: [membersKey], onDone: onRenewed })
   return (
     <tr>
       <td>
@@ -70,7 +75,7 @@ export function InviteRow({
             onDelete={() => withdrawInvite(api, invite.id)}
             onDone={() => {
               setIsWithdrawing(false)
-              refresh(['members'])
+              refresh(membersKey)
             }}
             onClose={() => setIsWithdrawing(false)}
           />

@@ -1,4 +1,3 @@
-import type { AccountMember } from '@sonde/schema/accounts/member.ts'
 import schema from 'sonde-schema:AccountMemberUpdate'
 import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
@@ -8,12 +7,12 @@ import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { changeRole, removeMember, membersKey, type AccountMember } from '../../resources/members.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { roleInWords, roleName } from '../role-words.ts'
 import { RowActions } from '../row-actions.tsx'
 import { SchemaChoice } from '../schema-field.tsx'
 import { useRefresh } from '../use-refresh.ts'
-import { changeRole, removeMember } from './queries.ts'
 
 export function MemberRow({ member }: { member: AccountMember }) {
   const { user, api } = useAccount()
@@ -57,7 +56,7 @@ export function MemberRow({ member }: { member: AccountMember }) {
             onDelete={() => removeMember(api, member.userId)}
             onDone={() => {
               close()
-              refresh(['members'])
+              refresh(membersKey)
             }}
             onClose={close}
           />
@@ -68,11 +67,11 @@ export function MemberRow({ member }: { member: AccountMember }) {
 }
 
 function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () => void }) {
-  const [role, setRole] = useState<string>(member.role)
+  const [role, setRole] = useState(member.role === 'OWNER' ? 'ADMIN' : member.role)
   const toast = useToast()
   const changing = useWrite({
     write: changeRole,
-    stale: [['members']],
+    stale: [membersKey],
     onDone: () => {
       toast('Role changed')
       onClose()

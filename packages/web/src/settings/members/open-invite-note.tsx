@@ -1,8 +1,8 @@
-import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
+import type { OpenInvite } from '../../resources/members.ts'
 
 /** The address of an invitation, and whether somebody has to carry it. */
 export function OpenInviteNote({ invite, onClose }: { invite: OpenInvite; onClose: () => void }) {

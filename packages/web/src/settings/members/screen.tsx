@@ -1,4 +1,3 @@
-import type { OpenInvite } from '@sonde/schema/accounts/invite.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,14 +6,14 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
-import { ActionsHead } from '../row-actions.tsx'
+import { membersQuery, type MembersPage, type OpenInvite } from '../../resources/members.ts'
 import { membersRoute } from '../routes.ts'
+import { ActionsHead } from '../row-actions.tsx'
 import { SearchBox } from '../search-box.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { InviteRow } from './invite-row.tsx'
 import { MemberRow } from './member-row.tsx'
 import { OpenInviteNote } from './open-invite-note.tsx'
-import { membersQuery, type MembersPage } from './queries.ts'
 
 export function MembersScreen() {
   const { api } = useAccount()

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { membersKey } from '../../resources/members.ts'
+import { changeOwnUser } from '../../resources/own-user.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { SchemaText } from '../schema-field.tsx'
-import { changeOwnUser } from './queries.ts'
 import { useFreshSession } from './use-fresh-session.ts'
 
 export function EmailForm({ email: present }: { email: string }) {
@@ -15,7 +16,7 @@ export function EmailForm({ email: present }: { email: string }) {
   const refresh = useFreshSession()
   const saving = useWrite({
     write: changeOwnUser,
-    stale: [['members']],
+    stale: [membersKey],
     onDone: () => {
       toast('E-mail address saved')
       setCurrentPassword('')

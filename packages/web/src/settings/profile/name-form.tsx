@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { membersKey } from '../../resources/members.ts'
+import { changeOwnUser } from '../../resources/own-user.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { SchemaText } from '../schema-field.tsx'
-import { changeOwnUser } from './queries.ts'
 import { useFreshSession } from './use-fresh-session.ts'
 
 export function NameForm({ name: present }: { name: string }) {
@@ -14,7 +15,7 @@ export function NameForm({ name: present }: { name: string }) {
   const refresh = useFreshSession()
   const saving = useWrite({
     write: changeOwnUser,
-    stale: [['members']],
+    stale: [membersKey],
     onDone: () => {
       toast('Name saved')
       void refresh()

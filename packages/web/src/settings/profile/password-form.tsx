@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { changeOwnPassword, ownSessionsKey } from '../../resources/own-user.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { SchemaText } from '../schema-field.tsx'
-import { changeOwnPassword } from './queries.ts'
 
 const empty = { currentPassword: '', newPassword: '' }
 
@@ -15,7 +15,7 @@ export function PasswordForm() {
   const { minLength } = schema.properties?.['newPassword'] ?? {}
   const saving = useWrite({
     write: changeOwnPassword,
-    stale: [['own-sessions']],
+    stale: [ownSessionsKey],
     onDone: () => {
       toast('Password changed')
       setValue(empty)

@@ -7,10 +7,10 @@ import { Moment } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { endOtherSessions, endSession, sessionsQuery } from '../../resources/own-user.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { ActionsHead, RowActions } from '../row-actions.tsx'
 import { browserName } from './browser-name.ts'
-import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
 /** Where the person is signed in, and the way out of everywhere else. */
 export function SessionsCard() {

@@ -1,4 +1,4 @@
-import type { SecretFinding } from '@sonde/schema/checks/secret-scan.ts'
+import type { SecretFinding } from '../../resources/secret-scan.ts'
 
 /** What holds the credential, and the screen where it can be changed. */
 export function placeOfFinding(

@@ -1,4 +1,3 @@
-import type { SecretFinding } from '@sonde/schema/checks/secret-scan.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'
@@ -7,8 +6,8 @@ import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
+import { secretScanQuery, type SecretFinding } from '../../resources/secret-scan.ts'
 import { placeOfFinding } from './place-of-finding.ts'
-import { secretScanQuery } from './queries.ts'
 
 export function SecretScanScreen() {
   const { id, api } = useAccount()

@@ -1,4 +1,3 @@
-import type { Snippet } from '@sonde/schema/checks/snippet.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
@@ -10,10 +9,16 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import {
+  deleteSnippet,
+  snippetsPerPage,
+  snippetsQuery,
+  snippetsKey,
+  type Snippet,
+} from '../../resources/snippets.ts'
 import { snippetsRoute } from '../routes.ts'
 import { ActionsHead, RowActions } from '../row-actions.tsx'
 import { useRefresh } from '../use-refresh.ts'
-import { deleteSnippet, snippetsPageSize, snippetsQuery } from './queries.ts'
 import { SnippetDialog } from './snippet-dialog.tsx'
 
 export function SnippetsScreen() {
@@ -47,7 +52,7 @@ export function SnippetsScreen() {
             ) : (
               <>
                 <SnippetsTable snippets={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
-                <Pager page={page} pageSize={snippetsPageSize} total={total ?? items.length} />
+                <Pager page={page} pageSize={snippetsPerPage} total={total ?? items.length} />
               </>
             )
           }
@@ -68,7 +73,7 @@ export function SnippetsScreen() {
           onDelete={() => deleteSnippet(api, doomed.id)}
           onDone={() => {
             setDoomed(null)
-            refresh(['snippets'])
+            refresh(snippetsKey)
           }}
           onClose={() => setDoomed(null)}
         />

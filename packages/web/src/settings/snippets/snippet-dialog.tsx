@@ -1,13 +1,12 @@
-import type { Snippet } from '@sonde/schema/checks/snippet.ts'
 import schema from 'sonde-schema:SnippetCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { saveSnippet, snippetsKey, type Snippet, type SnippetValue } from '../../resources/snippets.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { SchemaText } from '../schema-field.tsx'
-import { saveSnippet, type SnippetValue } from './queries.ts'
 
 export function SnippetDialog({
   present,
@@ -37,7 +36,7 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
   const toast = useToast()
   const saving = useWrite({
     write: saveSnippet,
-    stale: [['snippets']],
+    stale: [snippetsKey],
     onDone: ({ name }) => {
       toast(`Snippet “${name}” saved`)
       onClose()

@@ -1,4 +1,3 @@
-import type { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/account-context.ts'
@@ -9,10 +8,15 @@ import { formatCount } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import {
+  deleteTraceExport,
+  traceExportQuery,
+  traceExportKey,
+  type TraceExport,
+} from '../../resources/trace-export.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { OnlyFor } from '../only-for.tsx'
 import { useRefresh } from '../use-refresh.ts'
-import { deleteTraceExport, traceExportQuery } from './queries.ts'
 import { TraceExportForm } from './trace-export-form.tsx'
 
 export function TracesScreen() {
@@ -91,7 +95,7 @@ function Standing({ present }: { present: TraceExport }) {
           onDelete={() => deleteTraceExport(api)}
           onDone={() => {
             setIsDoomed(false)
-            refresh(['trace-export'])
+            refresh(traceExportKey)
           }}
           onClose={() => setIsDoomed(false)}
         />

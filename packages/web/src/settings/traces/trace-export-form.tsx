@@ -1,13 +1,12 @@
-import type { TraceExport } from '@sonde/schema/analytics/trace-export.ts'
 import schema from 'sonde-schema:TraceExportUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
+import { replaceTraceExport, traceExportKey, type TraceExport } from '../../resources/trace-export.ts'
 import { FormMistake } from '../form-mistake.tsx'
 import { SchemaSwitch, SchemaText } from '../schema-field.tsx'
 import { HeaderRows, type HeaderValue } from './header-rows.tsx'
-import { setTraceExport } from './queries.ts'
 
 export function TraceExportForm({ present }: { present: TraceExport }) {
   const isNew = present.endpoint === null
@@ -18,8 +17,8 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
   )
   const toast = useToast()
   const saving = useWrite({
-    write: setTraceExport,
-    stale: [['trace-export']],
+    write: replaceTraceExport,
+    stale: [traceExportKey],
     onDone: () => toast('Trace export saved'),
   })
   return (

@@ -1,4 +1,3 @@
-import type { Variable } from '@sonde/schema/variables/variable.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
@@ -8,9 +7,15 @@ import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import {
+  deleteVariable,
+  variablesPerPage,
+  variablesQuery,
+  variablesKey,
+  type Variable,
+} from '../../resources/variables.ts'
 import { variablesRoute } from '../routes.ts'
 import { useRefresh } from '../use-refresh.ts'
-import { deleteVariable, variablesPageSize, variablesQuery } from './queries.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 import { VariablesTable } from './variables-table.tsx'
 
@@ -50,7 +55,7 @@ export function VariablesScreen() {
                   onEdit={setEdited}
                   onDelete={setDoomed}
                 />
-                <Pager page={page} pageSize={variablesPageSize} total={total ?? items.length} />
+                <Pager page={page} pageSize={variablesPerPage} total={total ?? items.length} />
               </>
             )
           }
@@ -67,7 +72,7 @@ export function VariablesScreen() {
           onDelete={() => deleteVariable(api, doomed.key)}
           onDone={() => {
             setDoomed(null)
-            refresh(['variables'])
+            refresh(variablesKey)
           }}
           onClose={() => setDoomed(null)}
         />

@@ -1,12 +1,17 @@
-import type { Variable } from '@sonde/schema/variables/variable.ts'
 import createSchema from 'sonde-schema:VariableCreate'
 import updateSchema from 'sonde-schema:VariableUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { useToast } from '../../parts/toast.tsx'
+import {
+  createVariable,
+  replaceVariable,
+  variablesKey,
+  type Variable,
+  type VariableValue,
+} from '../../resources/variables.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { SchemaSwitch, SchemaText } from '../schema-field.tsx'
-import { createVariable, setVariable, type VariableValue } from './queries.ts'
 
 export function VariableDialog({ present, onClose }: { present: Variable | null; onClose: () => void }) {
   const schema = present === null ? createSchema : updateSchema
@@ -18,8 +23,8 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
   })
   const toast = useToast()
   const saving = useWrite({
-    write: present === null ? createVariable : setVariable,
-    stale: [['variables']],
+    write: present === null ? createVariable : replaceVariable,
+    stale: [variablesKey],
     onDone: (_output, { key }) => {
       toast(`Variable ${key} saved`)
       onClose()

@@ -1,7 +1,7 @@
-import type { Variable } from '@sonde/schema/variables/variable.ts'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Tag } from '../../parts/tag.tsx'
+import type { Variable } from '../../resources/variables.ts'
 import { ActionsHead, RowActions } from '../row-actions.tsx'
 
 export function VariablesTable({

@@ -1,0 +1,128 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../api/api.ts'
+import { formBody } from '../api/form-body.ts'
+import type { Answer } from '../api/operation.ts'
+import type { FormValue } from '../schema-form/value-at.ts'
+
+export type MaintenanceWindow = Answer<'GET /v1/maintenance-windows/{id}'>
+export type RepeatUnit = NonNullable<MaintenanceWindow['repeatUnit']>
+/** One occurrence of a window. */
+export type Maintenance = Answer<'GET /v1/maintenance-windows/{id}/maintenances/{maintenanceId}'>
+export type MaintenanceStatus = Maintenance['status']
+export type MaintenanceUpdate = Maintenance['updates'][number]
+
+/** Begins the keys of all that is read here. */
+export const maintenanceKey = (api: Api) => [api.accountId, 'maintenance'] as const
+
+export const windowsPerPage = 25
+export const occurrencesPerPage = 20
+
+type Counted<Item> = { items: Item[]; total: number | null }
+
+export function readWindows(
+  api: Api,
+  query: { limit: number; page?: number; 'startsAt[lt]'?: string },
+  signal: AbortSignal,
+): Promise<Counted<MaintenanceWindow>> {
+  return api.callCounted('GET /v1/maintenance-windows', { query, signal })
+}
+
+export function windowsQuery(api: Api, page: number) {
+  return queryOptions({
+    queryKey: [...maintenanceKey(api), 'windows', page],
+    queryFn: ({ signal }) => readWindows(api, { limit: windowsPerPage, page }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function windowQuery(api: Api, windowId: string) {
+  return queryOptions({
+    queryKey: [...maintenanceKey(api), 'window', windowId],
+    queryFn: ({ signal }) =>
+      api.call('GET /v1/maintenance-windows/{id}', { params: { id: windowId }, signal }),
+  })
+}
+
+/** Latest first. */
+export function readOccurrences(
+  api: Api,
+  windowId: string | number,
+  query: { limit: number; page: number },
+  signal: AbortSignal,
+): Promise<Counted<Maintenance>> {
+  const params = { id: windowId }
+  return api.callCounted('GET /v1/maintenance-windows/{id}/maintenances', { params, query, signal })
+}
+
+export function occurrencesQuery(api: Api, windowId: string, page: number) {
+  return queryOptions({
+    queryKey: [...maintenanceKey(api), 'occurrences', windowId, page],
+    queryFn: ({ signal }) => readOccurrences(api, windowId, { limit: occurrencesPerPage, page }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function occurrenceQuery(api: Api, windowId: string, maintenanceId: string) {
+  return queryOptions({
+    queryKey: [...maintenanceKey(api), 'occurrence', windowId, maintenanceId],
+    queryFn: ({ signal }) => {
+      const params = { id: windowId, maintenanceId }
+      return api.call('GET /v1/maintenance-windows/{id}/maintenances/{maintenanceId}', { params, signal })
+    },
+  })
+}
+
+export function createWindow(api: Api, window: FormValue): Promise<MaintenanceWindow> {
+  return api.call('POST /v1/maintenance-windows', { body: formBody(window) })
+}
+
+export function updateWindow(api: Api, id: number, changes: FormValue): Promise<MaintenanceWindow> {
+  return api.call('PUT /v1/maintenance-windows/{id}', { params: { id }, body: formBody(changes) })
+}
+
+export async function deleteWindow(api: Api, id: number): Promise<void> {
+  await api.call('DELETE /v1/maintenance-windows/{id}', { params: { id } })
+}
+
+const paramsOf = ({ maintenanceWindowId, id }: Maintenance) => ({
+  id: maintenanceWindowId,
+  maintenanceId: id,
+})
+
+export function moveOccurrence(api: Api, occurrence: Maintenance, dates: FormValue): Promise<Maintenance> {
+  return api.call('PATCH /v1/maintenance-windows/{id}/maintenances/{maintenanceId}', {
+    params: paramsOf(occurrence),
+    body: formBody(dates),
+  })
+}
+
+export async function deleteOccurrence(api: Api, occurrence: Maintenance): Promise<void> {
+  await api.call('DELETE /v1/maintenance-windows/{id}/maintenances/{maintenanceId}', {
+    params: paramsOf(occurrence),
+  })
+}
+
+export function postUpdate(api: Api, occurrence: Maintenance, update: FormValue): Promise<MaintenanceUpdate> {
+  return api.call('POST /v1/maintenance-windows/{id}/maintenances/{maintenanceId}/updates', {
+    params: paramsOf(occurrence),
+    body: formBody(update),
+  })
+}
+
+export function editUpdate(
+  api: Api,
+  occurrence: Maintenance,
+  updateId: string,
+  update: FormValue,
+): Promise<MaintenanceUpdate> {
+  return api.call('PUT /v1/maintenance-windows/{id}/maintenances/{maintenanceId}/updates/{updateId}', {
+    params: { ...paramsOf(occurrence), updateId },
+    body: formBody(update),
+  })
+}
+
+export async function deleteUpdate(api: Api, occurrence: Maintenance, updateId: string): Promise<void> {
+  await api.call('DELETE /v1/maintenance-windows/{id}/maintenances/{maintenanceId}/updates/{updateId}', {
+    params: { ...paramsOf(occurrence), updateId },
+  })
+}
