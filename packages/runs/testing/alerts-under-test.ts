@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
@@ -162,7 +163,7 @@ export async function alertsUnderTest(
     /** As the API writes a check: one that is switched off begins anew. */
     async change(check: CheckRow, fields: Partial<CheckRow>): Promise<void> {
       const before = await read(check)
-      const updatedAt = Math.max(under.clock.now(), (before.updatedAt ?? before.createdAt) + 1)
+      const updatedAt = nextUpdatedAt(before, under.clock.now())
       const after = { ...before, ...fields, updatedAt }
       await under.store.write(async (db) => {
         await updateCheck(db, before, after)

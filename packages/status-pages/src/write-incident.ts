@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-pages/status-page-incident.ts'
 import {
   insertIncidentUpdate,
@@ -15,7 +16,6 @@ import {
 import type { ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { courseOf } from './incident-course.ts'
-import { laterThan } from './later-than.ts'
 import { notifySubscribers, type Notifying } from './notify-subscribers.ts'
 
 export type NewUpdate = {
@@ -82,7 +82,7 @@ export async function followUpdates(db: Db, incident: IncidentRow, at: number): 
   const changed: IncidentRow = {
     ...incident,
     ...courseOf(await updateMarksOf(db, incident.id)),
-    updatedAt: laterThan(incident, at),
+    updatedAt: nextUpdatedAt(incident, at),
   }
   await updateIncident(db, changed)
   return changed

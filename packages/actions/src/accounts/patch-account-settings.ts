@@ -1,5 +1,5 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { AccountSettings, AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findAccountForUpdate, updateAccountSettings } from '@sonde/store/accounts/accounts.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
@@ -20,7 +20,7 @@ export async function patchAccountSettings(
     await updateAccountSettings(db, {
       id: before.id,
       settings: after.settings,
-      updatedAt: laterThan(before, deps.clock.now()),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     })
     await recordChange(db, actor, {
       entityType: 'ACCOUNT',

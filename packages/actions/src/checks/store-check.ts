@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { forgetCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
@@ -65,7 +66,7 @@ export async function storeChangedCheck(
     ...before,
     ...columnsOf(before.id, document, sealer),
     // Grows with every accepted write, also when the clock does not.
-    updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+    updatedAt: nextUpdatedAt(before, deps.clock.now()),
   }
   await updateCheck(db, before, after)
   await deps.runs.announceChange(db, before.id)

@@ -1,9 +1,9 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type {
   DashboardIncidentUpdate,
   DashboardIncidentUpdateChange,
   DashboardIncidentUpdateParams,
 } from '@sonde/schema/status-pages/dashboard-incident.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { rewriteDashboardIncidentUpdate } from '@sonde/store/dashboards/dashboard-incidents.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { findUpdate } from './find-update.ts'
@@ -23,7 +23,7 @@ export async function changeDashboardIncidentUpdate(
     const after = {
       ...before,
       description: body.description,
-      updatedAt: laterThan(before, deps.clock.now()),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await rewriteDashboardIncidentUpdate(db, after)
     await recordDocument(db, actor, 'DASHBOARD_INCIDENT_UPDATE', {

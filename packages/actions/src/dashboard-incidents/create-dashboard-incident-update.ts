@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type {
   DashboardIncidentUpdate,
   DashboardIncidentUpdateCreate,
 } from '@sonde/schema/status-pages/dashboard-incident.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   type DashboardIncidentUpdateRow,
   findDashboardIncidentForUpdate,
@@ -27,7 +27,7 @@ export async function createDashboardIncidentUpdate(
   const answer = await deps.store.write(async (db) => {
     const incident = await findDashboardIncidentForUpdate(db, key)
     if (incident === null) throw notFound('incident')
-    const now = laterThan(incident, deps.clock.now())
+    const now = nextUpdatedAt(incident, deps.clock.now())
     const update: DashboardIncidentUpdateRow = {
       id: randomUUIDv7(),
       incidentId: incident.id,

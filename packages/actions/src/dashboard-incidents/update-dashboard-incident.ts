@@ -1,9 +1,9 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { timesOf } from './incident-times.ts'
 import type {
   ChangedDashboardIncident,
   DashboardIncidentChange,
 } from '@sonde/schema/status-pages/dashboard-incident.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findDashboardIncidentForUpdate,
   updateDashboardIncident as writeIncident,
@@ -29,7 +29,7 @@ export async function updateDashboardIncident(
       name: body.name,
       impact: body.impact,
       ...timesOf(body, before),
-      updatedAt: laterThan(before, deps.clock.now()),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await writeIncident(db, after)
     await recordDocument(db, actor, 'DASHBOARD_INCIDENT', {

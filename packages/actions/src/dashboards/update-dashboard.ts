@@ -1,6 +1,6 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { changedDocument } from './dashboard-document.ts'
 import type { Dashboard, DashboardUpdate } from '@sonde/schema/status-pages/dashboard.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findDashboardForUpdate,
   updateDashboard as writeDashboard,
@@ -31,7 +31,7 @@ export async function updateDashboard(
       ...before,
       ...changedDocument(body, before),
       key: body.isPrivate === false ? null : (before.key ?? made?.row ?? null),
-      updatedAt: laterThan(before, deps.clock.now()),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await requireFreeAddresses(db, after)
     await writeDashboard(db, after)

@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { PrivateLocationUpdate, WrittenPrivateLocation } from '@sonde/schema/agents/private-location.ts'
 import { listPrivateLocationKeys } from '@sonde/store/locations/location-keys.ts'
 import {
@@ -33,7 +34,7 @@ export async function updatePrivateLocation(
       icon: icon ?? before.icon,
       proxyUrlSealed: updatedProxy(before, proxyUrl, sealer),
       // Grows with every accepted write, also when the clock does not.
-      updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await writeLocation(db, after)
     const keys = await listPrivateLocationKeys(db, [before.id])

@@ -1,9 +1,9 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type {
   IncidentUpdate,
   IncidentUpdateChange,
   IncidentUpdateParams,
 } from '@sonde/schema/status-pages/status-page-incident.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { followUpdates } from '@sonde/status-pages/write-incident.ts'
 import {
   type IncidentUpdateRow,
@@ -39,7 +39,7 @@ export async function changeIncidentUpdate(
       status: status ?? before.status,
       publicAt: publicAt ?? before.publicAt,
       notifySubscribers: notifySubscribers ?? before.notifySubscribers,
-      updatedAt: laterThan(before, now),
+      updatedAt: nextUpdatedAt(before, now),
     }
     await writeUpdate(db, after)
     await followUpdates(db, incident, now)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { StatusPagePassword } from '@sonde/schema/status-pages/status-page-password.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   type PagePasswordRow,
   findPagePassword,
@@ -34,7 +34,7 @@ export async function createPagePassword(
       hash,
       lastFour: password.slice(-4),
       createdAt: before?.createdAt ?? now,
-      updatedAt: before === null ? null : laterThan(before, now),
+      updatedAt: before === null ? null : nextUpdatedAt(before, now),
     }
     await putPagePassword(db, made)
     await recordChange(db, actor, {

@@ -1,5 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { findCheckForUpdate, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import {
   checksThatTrigger,
@@ -40,7 +40,7 @@ async function untrigger(
     const after: CheckRow = {
       ...before,
       config: { ...before.config, triggerIncident: null },
-      updatedAt: laterThan(before, clock.now()),
+      updatedAt: nextUpdatedAt(before, clock.now()),
     }
     await updateCheck(db, before, after)
     await recordDocument(db, actor, 'CHECK', { before: triggeringOf(before), after: triggeringOf(after) })

@@ -1,9 +1,9 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type {
   Incident,
   IncidentPatch,
   IncidentReplace,
 } from '@sonde/schema/status-pages/status-page-incident.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findIncidentForUpdate,
   replaceIncidentServices,
@@ -61,7 +61,7 @@ async function changeIncident(
     if (!incident) throw notFound('incident')
     const before = await incidentAnswer(db, incident)
     const changed = await apply(db, incident)
-    const written = { ...changed, updatedAt: laterThan(incident, clock.now()) }
+    const written = { ...changed, updatedAt: nextUpdatedAt(incident, clock.now()) }
     await updateIncident(db, written)
     const after = await incidentAnswer(db, written)
     await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', { before, after })

@@ -1,8 +1,8 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type {
   StatusPageService,
   StatusPageServiceWrite,
 } from '@sonde/schema/status-pages/status-page-service.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   type ServiceRow,
   findServiceForUpdate,
@@ -25,7 +25,7 @@ export async function updateService(
   return await deps.store.write(async (db) => {
     const before = await findServiceForUpdate(db, key)
     if (!before) throw notFound('service')
-    const after: ServiceRow = { ...before, name, updatedAt: laterThan(before, deps.clock.now()) }
+    const after: ServiceRow = { ...before, name, updatedAt: nextUpdatedAt(before, deps.clock.now()) }
     await renameService(db, after)
     await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', {
       before: serviceAnswer(before),

@@ -1,6 +1,6 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { pageFields } from './page-document.ts'
 import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { type PageRow, findPageForUpdate, updatePage } from '@sonde/store/status-pages/status-pages.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { type Refusal, conflict, notFound } from '../refusal.ts'
@@ -21,7 +21,7 @@ export async function updateStatusPage(
     const before = await findPageForUpdate(db, key)
     if (!before) throw notFound('status page')
     if (version !== null && version !== before.version) throw isStale(before)
-    const now = laterThan(before, deps.clock.now())
+    const now = nextUpdatedAt(before, deps.clock.now())
     const page: PageRow = {
       ...before,
       ...pageFields(body),

@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { VariableUpdate, WrittenVariable } from '@sonde/schema/variables/variable.ts'
 import { lockAccount } from '@sonde/store/accounts/accounts.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
@@ -36,7 +37,7 @@ export async function updateVariable(
       locked,
       secret: secret || before.secret,
       // Grows with every accepted write, also when the clock does not.
-      updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await writeVariable(db, after)
     await bumpRunContext(db)

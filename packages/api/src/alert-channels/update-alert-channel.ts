@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import {
   AlertChannelParams,
   AlertChannelWrite,
@@ -51,7 +52,7 @@ export function updateAlertChannel(app: App, deps: ApiDeps): void {
           ...before,
           ...columnsOf(accountId, body, before, deps.store.sealer),
           // Grows with every accepted write, also when the clock does not.
-          updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+          updatedAt: nextUpdatedAt(before, deps.clock.now()),
         }
         await updateChannel(db, after)
         if (body.subscriptions !== undefined) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import { chunks } from '@sonde/ground/chunks.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { replaceGroupSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { insertGroup, updateGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
@@ -61,7 +62,7 @@ export async function storeChangedGroup(
     version,
     sealedConfig: sealedOf(before.id, document, sealer),
     // Grows with every accepted write, also when the clock does not.
-    updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+    updatedAt: nextUpdatedAt(before, deps.clock.now()),
   }
   await updateGroup(db, before, after)
   if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {

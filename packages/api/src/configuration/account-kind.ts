@@ -1,8 +1,8 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { AccountSettingsPatch } from '@sonde/schema/accounts/account-settings.ts'
 import { AlertSettingsAlone } from '@sonde/schema/alerts/alert-settings.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
@@ -49,7 +49,7 @@ export const accountKind: ConfigurationKind = {
       name: textOf(name) ?? before.name,
       settings: isRecord(settings) ? settings : before.settings,
       alertSettings: isRecord(alertSettings) ? alertSettings : before.alertSettings,
-      updatedAt: laterThan(before, at),
+      updatedAt: nextUpdatedAt(before, at),
     })
   },
 }

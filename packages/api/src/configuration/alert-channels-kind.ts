@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { channels } from '@sonde/alerting/channels/registry.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import { isChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
@@ -105,7 +106,7 @@ export const alertChannelsKind: ConfigurationKind = {
         stored.unreadable === undefined ? before : null,
         deps.store.sealer,
       ),
-      updatedAt: Math.max(at, (before.updatedAt ?? before.createdAt) + 1),
+      updatedAt: nextUpdatedAt(before, at),
     })
   },
 }

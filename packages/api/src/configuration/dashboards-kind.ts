@@ -1,6 +1,6 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { DashboardCreate } from '@sonde/schema/status-pages/dashboard.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findDashboardBy,
   findDashboardForUpdate,
@@ -116,7 +116,7 @@ export const dashboardsKind: ConfigurationKind = {
       ...addressesIn(item),
       config: newDocument(bodyIn(item), { dashboardId }).config,
       key: passwordIn(item['password']),
-      updatedAt: laterThan(before, at),
+      updatedAt: nextUpdatedAt(before, at),
     })
   },
 }

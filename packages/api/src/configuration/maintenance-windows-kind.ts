@@ -1,5 +1,6 @@
 import { followWindow, makeOccurrences } from '@sonde/alerting/maintenance/take-steps.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { MaintenanceWindowCreate } from '@sonde/schema/alerts/maintenance-window.ts'
 import {
@@ -59,7 +60,7 @@ export const maintenanceWindowsKind: ConfigurationKind = {
     const doing = doingOf(deps)
     const columns = newWindow(item)
     await requirePages(db, accountId, columns.config.statusPageVisibility)
-    const updatedAt = Math.max(doing.now, (before.updatedAt ?? before.createdAt) + 1)
+    const updatedAt = nextUpdatedAt(before, doing.now)
     const after = { ...before, ...columns, updatedAt }
     await updateMaintenanceWindow(db, after)
     await followWindow(db, before, after, doing)

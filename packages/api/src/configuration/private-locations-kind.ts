@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { PrivateLocationCreate, passwordMask } from '@sonde/schema/agents/private-location.ts'
 import {
   findPrivateLocationForUpdate,
@@ -89,7 +90,7 @@ export const privateLocationsKind: ConfigurationKind = {
       name,
       icon,
       proxyUrlSealed: sealProxyUrl(id, proxyUrl, deps.store.sealer),
-      updatedAt: Math.max(at, (before.updatedAt ?? before.createdAt) + 1),
+      updatedAt: nextUpdatedAt(before, at),
     })
     if (proxyUrl !== stored.item['proxyUrl']) await bumpRunContext(db)
   },

@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { SnippetCreate } from '@sonde/schema/checks/snippet.ts'
 import {
   findSnippetForUpdate,
@@ -41,7 +42,7 @@ export const snippetsKind: ConfigurationKind = {
   async update({ db, actor: { accountId, at } }, stored, item) {
     const before = await findSnippetForUpdate(db, { accountId, id: Number(stored.id) })
     if (before === null) throw new Error(`the snippet ${stored.id} is gone`)
-    const updatedAt = Math.max(at, (before.updatedAt ?? before.createdAt) + 1)
+    const updatedAt = nextUpdatedAt(before, at)
     await updateSnippet(db, { ...before, ...snippetIn(item), updatedAt })
   },
 }

@@ -1,5 +1,5 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import { StatusPageServiceWrite } from '@sonde/schema/status-pages/status-page-service.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import {
   findServiceForUpdate,
   insertService,
@@ -38,6 +38,10 @@ export const statusPageServicesKind: ConfigurationKind = {
   async update({ db, actor: { accountId, at } }, stored, item) {
     const before = await findServiceForUpdate(db, { accountId, id: String(stored.id) })
     if (before === null) throw new Error(`the service ${stored.id} is gone`)
-    await renameService(db, { id: before.id, name: String(item['name']), updatedAt: laterThan(before, at) })
+    await renameService(db, {
+      id: before.id,
+      name: String(item['name']),
+      updatedAt: nextUpdatedAt(before, at),
+    })
   },
 }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
-import { laterThan } from '@sonde/status-pages/later-than.ts'
 import { cardsOfPages } from '@sonde/store/status-pages/status-page-cards.ts'
 import {
   findPageForUpdate,
@@ -134,7 +134,7 @@ export const statusPagesKind: ConfigurationKind = {
     const body = pageIn(item)
     const before = await findPageForUpdate(db, { accountId, id: String(stored.id) })
     if (before === null) throw new Error(`the status page ${stored.id} is gone`)
-    const now = laterThan(before, at)
+    const now = nextUpdatedAt(before, at)
     const page: PageRow = { ...before, ...pageFields(body), version: before.version + 1, updatedAt: now }
     await writePage(db, { body, page, now, keepsIds: true }, updatePage)
     await writePassword(db, page.id, item)

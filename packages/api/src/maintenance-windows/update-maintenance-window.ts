@@ -1,4 +1,5 @@
 import { followWindow } from '@sonde/alerting/maintenance/take-steps.ts'
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import {
   MaintenanceWindow,
   MaintenanceWindowParams,
@@ -41,7 +42,7 @@ export function updateMaintenanceWindow(app: App, deps: ApiDeps): void {
           ...before,
           ...updatedWindow(before, request.body),
           // Grows with every accepted write, also when the clock does not.
-          updatedAt: Math.max(doing.now, (before.updatedAt ?? before.createdAt) + 1),
+          updatedAt: nextUpdatedAt(before, doing.now),
         }
         if (request.body.statusPageVisibility !== undefined) {
           await requirePages(db, accountId, changed.config.statusPageVisibility)
