@@ -110,14 +110,14 @@ async function makeChecks(store: Store, place: Place, results: number): Promise<
     0,
   )
   const count = Math.max(10, Math.round(results / perCheck))
-  const types = (Object.keys(requests) as CheckType[]).filter((type) => kindOf(type) !== undefined)
+  const types = Object.keys(requests) as CheckType[]
   const api = await openApi({ store, clock, ...place, rawRetentionDays })
   const made: (Omit<HistoryCheck, 'checkNo'> & { checkId: string })[] = []
   for (const { periodMinutes, share, locations } of frequencies) {
     for (let number = 0; number < Math.round(count * share); number += 1) {
       const checkType = types[number % types.length] ?? 'ICMP'
       const body = { name: `Check ${number}`, activated: false, locations, request: requests[checkType] }
-      const answer = await api.call('POST', `/v1/checks/${kindOf(checkType)?.segment}`, body)
+      const answer = await api.call('POST', `/v1/checks/${kindOf(checkType).segment}`, body)
       const { id: checkId } = JSON.parse(answer) as { id: string }
       made.push({ checkId, checkType, periodMinutes, locations })
     }
@@ -177,11 +177,11 @@ async function measureQuestions(api: InProcessApi, checks: readonly HistoryCheck
 }
 
 function pathOf({ checkType, checkId }: HistoryCheck, query: string): string {
-  return `/v1/analytics/${kindOf(checkType)?.analytics.segment}/${checkId}?quickRange=last30Days&${query}`
+  return `/v1/analytics/${kindOf(checkType).analytics.segment}/${checkId}?quickRange=last30Days&${query}`
 }
 
 function timeOf({ checkType }: HistoryCheck): string {
-  const metrics = kindOf(checkType)?.run?.metrics ?? []
+  const metrics = kindOf(checkType).run?.metrics ?? []
   return metrics.find(({ column }) => column === 'response_time')?.name ?? ''
 }
 

@@ -11,7 +11,7 @@ import {
   type QueueLine,
 } from '@sonde/schema/agents/agent-protocol.ts'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
-import { checkTypes } from '@sonde/schema/check-types/check-type.ts'
+import { checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { createBackoff, defaultBackoff, type BackoffRange } from './service/backoff.ts'
 import type { Connectivity } from './witnesses/connectivity.ts'
@@ -175,7 +175,7 @@ export function createAgent(deps: {
       platform,
       arch,
       nodeVersion: process.version,
-      checkTypes: checkTypes.filter((type) => executors[type] !== undefined),
+      checkTypes: checkTypeNames.filter((type) => executors[type] !== undefined),
       runtimes: [...settings.runtimes],
       engines: [...settings.engines],
       capabilities: deps.capabilities,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { icmpKind } from '@sonde/schema/check-types/icmp/kind.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { insertSnapshots, snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
@@ -54,7 +54,7 @@ export async function storeResult(
     metric_4: null,
     metric_5: null,
     metric_6: null,
-    ...icmpKind.run?.metricValues(detail),
+    ...kindOf('ICMP').run?.metricValues(detail),
     detail: encodeDetail('ICMP', detail, snapshotConfig),
     ...fields,
   }

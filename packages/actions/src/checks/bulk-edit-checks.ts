@@ -89,7 +89,6 @@ async function editCheck(
   const input = inputOf(before, edit)
   if (!isChange(before, input)) return 'unchanged'
   const kind = kindOf(before.checkType)
-  if (kind === undefined) throw notFound('check')
   requireValidUpdate(kind, input, 'merge')
   await updateLockedCheck(db, deps, { kind, before, actor, input, mode: 'merge' })
   return 'changed'

@@ -14,8 +14,8 @@ export async function updateAnyCheck(
 ): Promise<Record<string, unknown>> {
   const { actor, id, input } = order
   const check = await findCheck(deps.store.read, { accountId: actor.accountId, id })
-  const kind = check === null ? undefined : kindOf(check.checkType)
-  if (kind === undefined) throw notFound('check')
+  if (check === null) throw notFound('check')
+  const kind = kindOf(check.checkType)
   requireValidUpdate(kind, input, 'merge')
   return await updateCheck(deps, { ...order, kind })
 }

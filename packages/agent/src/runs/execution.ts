@@ -1,6 +1,6 @@
 import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 
@@ -18,7 +18,7 @@ export type ExecutionResult = {
 /** Runs one attempt of a check: measures, then evaluates. Rejects only for a bug or an `UnreadableJob`. */
 export type Executor = (config: unknown, conditions: RunConditions) => Promise<ExecutionResult>
 
-export type Executors = { readonly [T in CheckType]?: Executor }
+export type Executors = { readonly [T in CheckTypeName]?: Executor }
 
 /** The service sent a run that this agent cannot make sense of. */
 export class UnreadableJob extends Error {

@@ -141,7 +141,7 @@ export function tagsOf(context: Pick<AlertContext, 'config' | 'group'>): string[
 }
 
 export function targetOf({ checkType, config }: Pick<AlertContext, 'checkType' | 'config'>): string | null {
-  return kindOf(checkType)?.run?.targetOf(config) ?? null
+  return kindOf(checkType).run?.targetOf(config) ?? null
 }
 
 function textOf(value: unknown): string | null {

@@ -184,7 +184,7 @@ function certificateOf(
   last: readonly LastValues[],
   now: number,
 ): GatheredCheck['certificate'] {
-  const run = kindOf(check.checkType)?.run
+  const run = kindOf(check.checkType).run
   if (check.checkType === 'SSL') {
     // Its first metric: days until expiry.
     const days = newestOf(last)?.metric1 ?? null

@@ -1,6 +1,6 @@
 import { metricsOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckType, CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 
 /** A histogram of one metric: `type` is its label, null where the family has only one. */
 export type HistogramSeries = { type: string | null; column: MetricColumn; factor: number }
@@ -10,7 +10,7 @@ export type HistogramFamily = {
   names: readonly string[]
   help: string
   bounds: readonly number[]
-  checkTypes: readonly CheckType[]
+  checkTypes: readonly CheckTypeName[]
   seriesOf(checkType: CheckType): HistogramSeries[]
 }
 

@@ -47,7 +47,7 @@ export function createLocationsSeen(): LocationsSeen {
         lastRunAt.set(location, Math.max(lastRunAt.get(location) ?? 0, lastResultAt ?? 0))
       }
       const { privateLocations } = check.config
-      const queue = kindOf(check.checkType)?.run?.queue
+      const queue = kindOf(check.checkType).run?.queue
       if (queue !== undefined && Array.isArray(privateLocations) && privateLocations.length > 0) {
         queues.set(no, queue)
       }

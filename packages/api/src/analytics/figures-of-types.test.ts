@@ -16,7 +16,7 @@ forEachEngine('figures of every type of check', (engine) => {
   const api = apiUnderTest(engine)
 
   async function make(checkType: CheckType, body: object): Promise<string> {
-    const made = await api.call('POST', `/v1/checks/${kindOf(checkType)?.segment}`, {
+    const made = await api.call('POST', `/v1/checks/${kindOf(checkType).segment}`, {
       body: { name: checkType, ...body },
     })
     assert.equal(made.status, 201, made.text)

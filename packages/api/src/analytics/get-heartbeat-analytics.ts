@@ -13,7 +13,6 @@ import { analyticsAnswer, metricsAsked, windowAsked } from './analytics-request.
 
 export function getHeartbeatAnalytics(app: App, deps: ApiDeps): void {
   const kind = kindOf('HEARTBEAT')
-  if (kind === undefined) return
   app.get(
     `/v1/analytics/${kind.analytics.segment}/:id`,
     {

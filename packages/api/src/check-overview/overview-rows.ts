@@ -45,7 +45,7 @@ export async function overviewRows(
       id: check.id,
       name: check.name,
       checkType: check.checkType,
-      target: kindOf(check.checkType)?.run?.targetOf(check.config) ?? null,
+      target: kindOf(check.checkType).run?.targetOf(check.config) ?? null,
       tags: tagsOf(check.config),
       activated,
       muted,

@@ -89,7 +89,7 @@ function nullsFor(fields: readonly DetailField[]): Details {
 const noDetails = nullsFor(detailFields)
 
 function detailOf(check: Pick<CheckRow, 'checkType'>, row: ResultRow, ranAs: Named): Partial<Details> {
-  const field = kindOf(check.checkType)?.run?.detailField
+  const field = kindOf(check.checkType).run?.detailField
   if (field === undefined || !isDetailField(field)) return {}
   return asDetails({ [field]: decodeDetail(row.detail, row, ranAs.config) })
 }

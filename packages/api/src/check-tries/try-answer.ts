@@ -34,7 +34,7 @@ const shownVerdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
 
 function shownResult(row: CheckTryRow, { detail, ...result }: TriedResult): CheckResult {
   const { id, checkType, name, config, location } = row
-  const measured = kindOf(checkType)?.run?.metricValues(detail) ?? {}
+  const measured = kindOf(checkType).run?.metricValues(detail) ?? {}
   const stored: ResultRow = {
     checkNo: 0,
     origin: location,

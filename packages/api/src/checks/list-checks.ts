@@ -1,4 +1,4 @@
-import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { ChecksQuery } from '@sonde/schema/checks/check-query.ts'
 import { component } from '@sonde/schema/validation/building-blocks.ts'
 import { listChecks as findChecks } from '@sonde/store/checks/checks.ts'
@@ -33,17 +33,17 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
     async (request, reply) => {
       const { query } = request
       const offset = offsetOf(query)
+      const { checkType, apiCheckUrlFilterPattern } = query
+      const isOfKnownType = checkType === undefined || isCheckType(checkType)
       // Only API checks have an address to filter by, and there is no such check type yet.
-      const noneCanMatch =
-        query.apiCheckUrlFilterPattern !== undefined &&
-        !checkKinds.some(({ checkType }) => checkType === 'API')
-      const { rows, total } = noneCanMatch
+      const canMatch = isOfKnownType && apiCheckUrlFilterPattern === undefined
+      const { rows, total } = !canMatch
         ? { rows: [], total: 0 }
         : await findChecks(deps.store.read, {
             accountId: accountOf(request).id,
             limit: query.limit,
             offset,
-            ...(query.checkType === undefined ? {} : { checkType: query.checkType }),
+            ...(checkType === undefined ? {} : { checkType }),
             ...(query.tag === undefined ? {} : { tags: query.tag }),
             ...(query.search === undefined ? {} : { search: query.search }),
             ...(query.status === undefined ? {} : { status: query.status }),

@@ -70,7 +70,7 @@ export function timeToPage(app: App, deps: ApiDeps): void {
 
 function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstCase'] {
   const slots = slotsOf(check)
-  const kind = kindOf(check.checkType)?.run
+  const kind = kindOf(check.checkType).run
   if (slots === null || !kind) return null
   const { config } = applyGroup(check, context.group)
   return worstCaseTimeToPage({

@@ -71,7 +71,7 @@ export const checkTriggersKind: ConfigurationKind = {
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const checkId = String(item['checkId'])
     const check = await findCheckForUpdate(db, { accountId, id: checkId })
-    if (check === null || kindOf(check.checkType)?.run === null) {
+    if (check === null || kindOf(check.checkType).run === null) {
       throw invalidInput([{ path: 'checkId', message: 'names a check that is never run' }])
     }
     const trigger = { checkId, accountId, ...sealed(deps, triggerContext(checkId), item), createdAt }

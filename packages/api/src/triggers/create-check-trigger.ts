@@ -34,7 +34,7 @@ export function createCheckTrigger(app: App, deps: ApiDeps): void {
       const trigger = await deps.store.write(async (db) => {
         const check = await findCheckForUpdate(db, { accountId, id: request.params.checkId })
         if (check === null) throw notFound('check')
-        if (kindOf(check.checkType)?.run === null) throw neverRun()
+        if (kindOf(check.checkType).run === null) throw neverRun()
         const sealedToken = deps.store.sealer.seal(token, triggerContext(check.id))
         const made = await ensureTrigger(db, {
           checkId: check.id,

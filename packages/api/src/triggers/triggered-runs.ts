@@ -1,3 +1,5 @@
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { TriggeredRun } from '@sonde/schema/checks/check-trigger.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import { findSession, type SessionRun } from '@sonde/store/runs/check-sessions.ts'
@@ -14,8 +16,16 @@ export type TriggeredHow = {
   environment?: RunEnvironment | undefined
 }
 
+/** Whether the callers of triggers are told how long a run of this type took. */
+function isTimeTold(checkType: CheckType): boolean {
+  return kindOf(checkType).run?.tellsTimeToTriggers === true
+}
+
 /** Runs checks for the callers of triggers. A check is given as its group lets it run. */
-export function createTriggeredRuns({ runs, store }: Pick<ApiDeps, 'runs' | 'store'>) {
+export function createTriggeredRuns(
+  { runs, store }: Pick<ApiDeps, 'runs' | 'store'>,
+  tellsTime: (checkType: CheckType) => boolean = isTimeTold,
+) {
   /** At one location: the named one, or the one that the check prefers. Throws `CannotRun`. */
   async function start(check: CheckRow, how: TriggeredHow): Promise<string> {
     const { source, runLocation, environment } = how
@@ -40,7 +50,7 @@ export function createTriggeredRuns({ runs, store }: Pick<ApiDeps, 'runs' | 'sto
       hasFailures: states.includes('failed'),
       // Nobody judged the target: it is not called down, and whoever waits for a pass does not get one.
       hasErrors: states.length === 0 || states.some((state) => isWithoutVerdict(state)),
-      ...(check.checkType === 'API'
+      ...(tellsTime(check.checkType)
         ? { responseTime: await responseTimeOf(session.checkNo, session.runs) }
         : {}),
       checkSessionId: sessionId,

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { findTrigger } from '@sonde/store/checks/check-triggers.ts'
-import { insertCheck } from '@sonde/store/checks/checks.ts'
+import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
+import { createTriggeredRuns } from './triggered-runs.ts'
 
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
@@ -145,36 +145,21 @@ forEachEngine('triggers', (engine) => {
     })
   }
 
-  test('SA 50: an API check also tells its response time', async () => {
-    const id = randomUUIDv7()
-    const config = { locations: ['eu-west-1'] }
-    await api.store.write((db) =>
-      insertCheck(db, {
-        id,
-        accountId: api.accountId,
-        checkType: 'API',
-        name: 'An API',
-        activated: true,
-        muted: false,
-        status: null,
-        groupId: null,
-        frequency: null,
-        frequencyOffset: null,
-        config,
-        sealedConfig: null,
-        createdAt: api.clock.now(),
-        updatedAt: null,
-      }),
-    )
-    const { pathname } = new URL((await manage('POST', id)).textAt('url'))
-    api.runs.whileWaiting = async (sessionId) => {
-      const run = { sessionId, origin: 'eu-west-1', state: 'passed' } as const
-      const { scheduledAt } = await api.runs.endRun(run)
-      await storeResult(api, id, { scheduledAt, response_time: 123.5 })
-    }
-    const answer = await api.call('GET', pathname, nobody)
-    assert.equal(answer.status, 200, answer.text)
-    assert.deepEqual([answer.at('hasFailures'), answer.at('responseTime')], [false, 123.5])
+  test('SA 50: of a type that is to tell it, the response time is told', async () => {
+    const { checkId: id } = await makeTrigger()
+    const check = await findCheck(api.store.read, { accountId: api.accountId, id })
+    assert.ok(check !== null)
+    const { start, outcome } = createTriggeredRuns(api, () => true)
+    const sessionId = await start(check, { source: 'LEGACY_TRIGGER' })
+    assert.equal(await outcome(check, sessionId), null)
+    const { scheduledAt } = await api.runs.endRun({ sessionId, origin: 'eu-west-1', state: 'passed' })
+    await storeResult(api, id, { scheduledAt, response_time: 123.5 })
+    assert.deepEqual(await outcome(check, sessionId), {
+      hasFailures: false,
+      hasErrors: false,
+      responseTime: 123.5,
+      checkSessionId: sessionId,
+    })
   })
 
   test('a run that does not end in 30 s is answered with 408', async () => {

@@ -17,7 +17,7 @@ import {
   type ResultsRequest,
   type RunResult,
 } from '@sonde/schema/agents/agent-protocol.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { type CheckType, isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { markAgentLeft, upsertAgent } from '@sonde/store/locations/agents.ts'
 import { forgetAgents } from '@sonde/store/locations/forget-agents.ts'
@@ -189,7 +189,7 @@ export function createAgentService(deps: {
       places.heard({
         agentId,
         place,
-        checkTypes: new Set<CheckType>(body.checkTypes),
+        checkTypes: new Set(body.checkTypes.filter(isCheckType)),
         unableTypes: new Set<CheckType>(body.capabilities.icmp === 'none' ? ['ICMP'] : []),
         lastSeenAt: now,
         connectivity: 'unknown',

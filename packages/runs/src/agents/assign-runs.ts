@@ -25,7 +25,7 @@ export function createRunAssigner(deps: {
     const now = clock.now()
     const reports = leases.flatMap(({ run }, index): Report[] => {
       const found = filled[index]
-      const kind = kindOf(run.checkType)?.run
+      const kind = kindOf(run.checkType).run
       if (found?.kind !== 'unfillable' || !kind) return []
       const result = unmadeResult(run, kind, { now, cause: 'unreadable-job', reason: found.reason })
       return [{ run, result, sentAt: now }]

@@ -1,7 +1,7 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { type AgentRow, forgetAgentsBefore, touchAgents } from '@sonde/store/locations/agents.ts'
-import { checkTypes } from '@sonde/schema/check-types/check-type.ts'
+import { checkTypeNames, isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { QueueOperator } from '../queue/run-queue.ts'
@@ -38,7 +38,7 @@ export function createPlaceRecords(deps: {
           privateLocationId === null
             ? location
             : placeOfPrivateLocation({ id: privateLocationId, slugName: location }).place,
-        checkTypes: new Set(checkTypes.filter((type) => announced.includes(type))),
+        checkTypes: new Set(checkTypeNames.filter(isCheckType).filter((type) => announced.includes(type))),
         unableTypes: new Set(),
         lastSeenAt: agent.lastSeenAt,
         connectivity: 'unknown',

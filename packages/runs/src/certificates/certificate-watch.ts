@@ -124,7 +124,7 @@ export function createCertificateWatch(deps: {
 
 /** By what is stored: the schedule may not have heard of a change yet. */
 function dependsOn({ domain }: Seen): (context: AlertContext) => boolean {
-  return ({ checkType, config }) => kindOf(checkType)?.run?.certificate?.domainOf(config) === domain
+  return ({ checkType, config }) => kindOf(checkType).run?.certificate?.domainOf(config) === domain
 }
 
 function keyOf({ accountId, domain }: { accountId: string; domain: string }): string {

@@ -112,9 +112,9 @@ suite('waiting', () => {
 
   test('the two lines of a place do not wait for each other, each up to its free slots', async () => {
     const { queue, take } = makeQueue()
-    await queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'BROWSER' })))
+    await queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'GRPC' })))
     await queue.publish([4, 5, 6].map((no) => run(no)))
-    const both = agent('a', 'eu-west-1', ['ICMP', 'BROWSER'])
+    const both = agent('a', 'eu-west-1', ['ICMP', 'GRPC'])
     assert.deepEqual(numbers(await take(both, { uptime: 2, main: 1 })), [4, 5, 1])
     assert.deepEqual(numbers(await take(both, { uptime: 0, main: 1 })), [2])
     assert.deepEqual(numbers(await take(both, { uptime: 5, main: 0 })), [6])
@@ -302,8 +302,8 @@ suite('leases', () => {
 
   test('a held run is not dropped, however long it takes', async () => {
     const { clock, queue, take, renew, statusOf, expire } = makeQueue()
-    await queue.publish([run(1, { queue: 'main', checkType: 'BROWSER' })])
-    const lease = only(await take(agent('a', 'eu-west-1', ['BROWSER'])))
+    await queue.publish([run(1, { queue: 'main', checkType: 'GRPC' })])
+    const lease = only(await take(agent('a', 'eu-west-1', ['GRPC'])))
     for (let passed = 0; passed < 30 * minuteMs; passed += 20 * secondMs) {
       clock.advance(20 * secondMs)
       await renew(lease)

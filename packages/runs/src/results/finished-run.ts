@@ -43,7 +43,7 @@ export function finishedRun(
 
 /** Types whose figures can be grouped by it keep it with their numbers. */
 function hasStatusCode({ checkType }: TicketedRun): boolean {
-  return kindOf(checkType)?.analytics.groupBy.includes('statusCode') === true
+  return kindOf(checkType).analytics.groupBy.includes('statusCode') === true
 }
 
 export function goneRun(

@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { dropUnknown } from '@sonde/schema/validation/drop-unknown.ts'
 import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
 import { Verdict } from '@sonde/schema/runs/verdict.ts'
@@ -19,18 +19,18 @@ type ReadDetail = { detail: unknown } | { mistakes: readonly unknown[] }
 /** What another program sends is not believed to have the form that it should have. */
 export function createDetailReader(): (result: RunResult) => ReadDetail {
   const validator = createValidator()
-  const judges = new Map<CheckType, Validate>()
-  const judgeVerdict = validator.compile(Verdict, { complete: true })
+  const validators = new Map<string, Validate>()
+  const validateVerdict = validator.compile(Verdict, { complete: true })
 
   return ({ checkType, detail, verdict }) => {
-    const kind = kindOf(checkType)?.run
-    if (!kind) return { mistakes: [`no agent runs checks of type ${checkType}`] }
-    const inVerdict = judgeVerdict(verdict)
+    const kind = isCheckType(checkType) ? kindOf(checkType).run : null
+    if (kind === null) return { mistakes: [`no agent runs checks of type ${checkType}`] }
+    const inVerdict = validateVerdict(verdict)
     if (inVerdict.length > 0) return { mistakes: inVerdict }
     if (detail === null && verdict.hasErrors) return { detail }
-    const judge = judges.get(checkType) ?? validator.compile(kind.detail, { complete: true })
-    judges.set(checkType, judge)
-    const mistakes = judge(detail)
+    const validate = validators.get(checkType) ?? validator.compile(kind.detail, { complete: true })
+    validators.set(checkType, validate)
+    const mistakes = validate(detail)
     if (mistakes.length > 0) return { mistakes }
     const known = dropUnknown(kind.detail, detail)
     const tooLong = whatIsTooLong(known)

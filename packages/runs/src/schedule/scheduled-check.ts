@@ -50,7 +50,7 @@ export type ScheduledCheck = {
 /** Null for a type of check that no agent runs. */
 export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): ScheduledCheck | null {
   const { check } = row
-  const kind = kindOf(check.checkType)?.run
+  const kind = kindOf(check.checkType).run
   if (!kind) return null
   const config = Object.fromEntries(kind.fields.map((field) => [field, check.config[field]]))
   const configText = JSON.stringify(config)

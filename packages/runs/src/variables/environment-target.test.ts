@@ -35,8 +35,8 @@ test('only checks of a web address are moved, and only where that was asked for'
   const config = { request: { url: 'https://a.test/x', method: 'GET' }, shouldFail: false }
   const moved = { request: { url: 'https://pr.test/x', method: 'GET' }, shouldFail: false }
   assert.deepEqual(atEnvironment('URL', config, environment), moved)
-  assert.deepEqual(atEnvironment('API', config, environment), moved)
   assert.equal(atEnvironment('GRPC', config, environment), config)
+  assert.equal(atEnvironment('HEARTBEAT', config, environment), config)
   assert.equal(atEnvironment('URL', config, null), config)
   assert.equal(atEnvironment('URL', config, { ...environment, replacesHost: false }), config)
   assert.equal(atEnvironment('URL', config, { ...environment, url: null }), config)

@@ -1,9 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
-
-/** Types whose request is one web address. */
-const addressed: ReadonlySet<CheckType> = new Set(['API', 'URL'])
 
 /** The configuration of a run that looks at a deployment instead of where its check was written for. */
 export function atEnvironment(
@@ -13,7 +11,8 @@ export function atEnvironment(
 ): unknown {
   if (environment === null || environment.url === null || !environment.replacesHost) return config
   const request = isRecord(config) ? config['request'] : null
-  if (!addressed.has(checkType) || !isRecord(config) || !isRecord(request)) return config
+  const isOfWebAddress = kindOf(checkType).run?.needs?.addresses?.includes('url') === true
+  if (!isOfWebAddress || !isRecord(config) || !isRecord(request)) return config
   const { url } = request
   if (typeof url !== 'string') return config
   return { ...config, request: { ...request, url: withHostOf(environment.url, url) } }

@@ -196,7 +196,7 @@ const judges = new Map<CheckType, ReturnType<typeof validator.compile>>()
 
 /** What the values of variables have made of a request that was right when it was saved; null when it still is. */
 function mistakeIn(checkType: CheckType, config: unknown, names: readonly string[]): string | null {
-  const kind = kindOf(checkType)?.run
+  const kind = kindOf(checkType).run
   if (!kind) return null
   const judge = judges.get(checkType) ?? validator.compile(kind.config, { complete: true })
   judges.set(checkType, judge)

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { notRunCauses } from '../runs/outcome.ts'
 import { Verdict } from '../runs/verdict.ts'
 
@@ -27,7 +27,7 @@ export const RegisterRequest = Type.Object({
   platform: shortText,
   arch: shortText,
   nodeVersion: shortText,
-  checkTypes: Type.Array(OneOf(checkTypes), { maxItems: 50 }),
+  checkTypes: Type.Array(OneOf(checkTypeNames), { maxItems: 50 }),
   runtimes: Type.Array(shortText, { maxItems: 50 }),
   engines: Type.Array(shortText, { maxItems: 50 }),
   capabilities: Type.Object({
@@ -99,7 +99,7 @@ export const RunAssignment = Type.Object({
   leaseEndsAt: milliseconds,
   ticket,
   checkId: Uuid(),
-  checkType: OneOf(checkTypes),
+  checkType: OneOf(checkTypeNames),
   location: Type.String(),
   queue: OneOf(queueLines),
   scheduledAt: milliseconds,
@@ -151,7 +151,7 @@ export const RunResult = Type.Object({
   attempt: Type.Integer({ minimum: 1, maximum: 11 }),
   leaseId,
   ticket,
-  checkType: OneOf(checkTypes),
+  checkType: OneOf(checkTypeNames),
   /** By the agent's clock, already corrected by what it knows of the service's. */
   startedAt: milliseconds,
   /** By the monotonic clock. */

@@ -1,5 +1,5 @@
 import type { AlertType } from './alert.ts'
-import type { CheckType } from '../check-types/check-type.ts'
+import type { CheckTypeName } from '../check-types/check-type.ts'
 
 /** What an alert is about, as it was when it was raised. Written once and sent as it is, on every try. */
 export type CheckAlertEvent = {
@@ -18,7 +18,7 @@ export type CheckAlertEvent = {
   check: {
     id: string
     name: string
-    type: CheckType
+    type: CheckTypeName
     description: string | null
     /** Of the check, then of its group, each once. */
     tags: string[]

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { alertTypes, notificationStatuses } from './alert.ts'
 import { channelTypes } from './channels/channel-kinds.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { PageQuery } from '../validation/page.ts'
 
@@ -60,7 +60,7 @@ export const AlertNotification = component(
     }),
     notificationResult: Nullable(Type.String(), { description: 'What the receiver answered last.' }),
     timestamp: Nullable(Timestamp(), { description: 'Of the last try.' }),
-    checkType: Type.Optional(OneOf(checkTypes)),
+    checkType: Type.Optional(OneOf(checkTypeNames)),
     checkId: Type.Optional(
       Uuid({ description: 'Left out, like all that belongs to a check, for tests, digests and notices.' }),
     ),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { alertTypes } from './alert.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { PageQuery } from '../validation/page.ts'
 
@@ -17,7 +17,7 @@ export const CheckAlert = component(
     episodeId: Uuid({
       description: 'Shared by all alerts of one outage: from the first problem to the recovery.',
     }),
-    checkType: OneOf(checkTypes),
+    checkType: OneOf(checkTypeNames),
     runLocation: Type.Optional(
       Type.String({ description: 'Code of a data center or slug of a private location.' }),
     ),

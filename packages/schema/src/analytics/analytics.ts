@@ -4,7 +4,7 @@ import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/build
 import type { AnalyticsGroup, CheckKind, TextMetric } from '../check-types/check-kind.ts'
 import { metricsOf, textMetricsOf } from '../check-types/check-kinds.ts'
 import type { CheckMetric } from '../check-types/check-metrics.ts'
-import { type CheckType, checkTypes } from '../check-types/check-type.ts'
+import { type CheckType, type CheckTypeName, checkTypeNames, isCheckType } from '../check-types/check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { PageQuery } from '../validation/page.ts'
 
@@ -56,10 +56,10 @@ export function isSingleValue({ kind }: AnalyticsMetric): boolean {
   return kind === 'value' || kind === 'text'
 }
 
-/** Every figure of a check type, by name. */
-export function analyticsMetricsOf(checkType: CheckType): ReadonlyMap<string, AnalyticsMetric> {
+/** Every figure of a check type, by name. One without checks has what all of them have. */
+export function analyticsMetricsOf(checkType: CheckTypeName): ReadonlyMap<string, AnalyticsMetric> {
   const metrics: AnalyticsMetric[] = [
-    ...metricsOf(checkType).flatMap((metric): AnalyticsMetric[] => [
+    ...(isCheckType(checkType) ? metricsOf(checkType) : []).flatMap((metric): AnalyticsMetric[] => [
       { kind: 'value', name: metric.name, metric },
       ...aggregations.map((aggregation) => ({
         kind: 'statistic' as const,
@@ -68,7 +68,7 @@ export function analyticsMetricsOf(checkType: CheckType): ReadonlyMap<string, An
         aggregation,
       })),
     ]),
-    ...textMetricsOf(checkType).flatMap((metric): AnalyticsMetric[] => [
+    ...(isCheckType(checkType) ? textMetricsOf(checkType) : []).flatMap((metric): AnalyticsMetric[] => [
       { kind: 'text', name: metric.name, metric },
       ...aggregations.map((aggregation) => ({
         kind: 'text-statistic' as const,
@@ -246,7 +246,7 @@ export function AnalyticsResponse(name: string) {
     Type.Object({
       checkId: Uuid(),
       name: Type.String(),
-      checkType: OneOf(checkTypes),
+      checkType: OneOf(checkTypeNames),
       activated: Type.Boolean(),
       muted: Type.Boolean(),
       frequency: Nullable(Type.Number()),
@@ -269,7 +269,7 @@ export function AnalyticsResponse(name: string) {
   )
 }
 
-export const AnalyticsMetricsQuery = Type.Object({ checkType: OneOf(checkTypes) })
+export const AnalyticsMetricsQuery = Type.Object({ checkType: OneOf(checkTypeNames) })
 
 export const AnalyticsMetricsResponse = component(
   'AnalyticsMetricsResponse',
@@ -305,7 +305,7 @@ const AnalyticsBatchResponseItem = component(
   'AnalyticsBatchResponseItem',
   Type.Object({
     checkId: Uuid(),
-    checkType: OneOf(checkTypes),
+    checkType: OneOf(checkTypeNames),
     availability: figure,
     coverage: Type.Optional(
       Nullable(Type.Number({ minimum: 0, maximum: 1 }), {

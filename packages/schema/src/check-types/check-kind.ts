@@ -45,6 +45,8 @@ export type RunKind = {
   fields: readonly string[]
   /** What these fields look like. An agent validates them anew, since variables were filled in after they were saved. */
   config: TSchema
+  /** Whoever runs a check of this type by a trigger is told how long it took. */
+  tellsTimeToTriggers?: true
   /** What its runs need beside the check itself. */
   needs?: RunNeeds
   /** When an attempt has certainly ended; `config` are the `fields` of a saved check. */

@@ -19,25 +19,35 @@ const kinds = {
   TRACEROUTE: tracerouteKind,
   GRPC: grpcKind,
   HEARTBEAT: heartbeatKind,
-} satisfies Partial<Record<CheckType, CheckKind>>
+} satisfies { [Type in CheckType]: CheckKind & { checkType: Type } }
 
-/** The types of check that can be made: whatever must exist for each of them is a record by it. */
-export type CheckKindType = keyof typeof kinds
+/** The name by which the web interface knows `CheckType`. */
+export type CheckKindType = CheckType
 
-/** Every type of check that can be made. */
+/** A kind as precisely as it is written. */
+export type CheckKindOf<Type extends CheckType> = (typeof kinds)[Type]
+
+/** A type whose checks are run by agents: of the others the kind says `run: null`. */
+export type RunCheckType = {
+  [Type in CheckType]: CheckKindOf<Type>['run'] extends null ? never : Type
+}[CheckType]
+
+/** In the order in which the API document lists their operations. */
 export const checkKinds: readonly CheckKind[] = Object.values(kinds)
 
-const byType = new Map(checkKinds.map((kind) => [kind.checkType, kind]))
+export function kindOf(checkType: CheckType): CheckKind {
+  return kinds[checkType]
+}
 
-export function kindOf(checkType: CheckType): CheckKind | undefined {
-  return byType.get(checkType)
+export function isRunType(checkType: CheckType): checkType is RunCheckType {
+  return kinds[checkType].run !== null
 }
 
 export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
-  return kindOf(checkType)?.run?.metrics ?? []
+  return kindOf(checkType).run?.metrics ?? []
 }
 
 /** Those that are no numbers. */
 export function textMetricsOf(checkType: CheckType): readonly TextMetric[] {
-  return kindOf(checkType)?.run?.textMetrics ?? []
+  return kindOf(checkType).run?.textMetrics ?? []
 }

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
 import { ApiCheckResult } from './api-check-result.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { checkTypes } from './check-type.ts'
+import { checkTypeNames } from './check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { DnsCheckResult } from './dns/result.ts'
 import { GrpcCheckResult } from './grpc/result.ts'
@@ -105,7 +105,7 @@ const filters = {
       description: 'Code of a data center or slug of a private location.',
     }),
   ),
-  checkType: Type.Optional(OneOf(checkTypes)),
+  checkType: Type.Optional(OneOf(checkTypeNames)),
   hasFailures: Type.Optional(Type.Boolean()),
   resultType: OneOf(resultTypes, { default: 'FINAL' }),
   from: Type.Optional(DateFilter('Started at or after')),

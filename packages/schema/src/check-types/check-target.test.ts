@@ -27,6 +27,6 @@ const table: [checkType: CheckType, request: unknown, shown: string | null][] = 
 
 for (const [checkType, request, shown] of table) {
   test(`the target of ${checkType} is told as ${shown}`, () => {
-    assert.equal(kindOf(checkType)?.run?.targetOf({ request }), shown)
+    assert.equal(kindOf(checkType).run?.targetOf({ request }), shown)
   })
 }

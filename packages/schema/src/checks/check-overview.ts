@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 
 /** The checks of an account as people look at them: one row each, with the last 24 hours. */
 
@@ -56,7 +56,7 @@ export const CheckOverviewRow = component(
   Type.Object({
     id: Uuid(),
     name: Type.String(),
-    checkType: OneOf(checkTypes),
+    checkType: OneOf(checkTypeNames),
     target: Nullable(Type.String(), { description: 'What it looks at; null for a heartbeat.' }),
     tags: Type.Array(Type.String(), { description: 'Its own tags.' }),
     activated: Type.Boolean({ description: 'Whether it runs: its own setting and that of its group.' }),
@@ -109,7 +109,7 @@ export const CheckOverviewQuery = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the name or of the target, in any case.' }),
   ),
-  checkType: several(OneOf(checkTypes), 'Any of these types.'),
+  checkType: several(OneOf(checkTypeNames), 'Any of these types.'),
   status: several(CheckOverviewStatus, 'Any of these.'),
   tag: several(Type.String({ minLength: 1, maxLength: 500 }), 'All of these tags.'),
   groupId: Type.Optional(RowNumber()),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { PageQuery } from '../validation/page.ts'
 
 const checkStatuses = ['passing', 'failing', 'degraded'] as const
@@ -18,7 +18,7 @@ export const ChecksQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 2048, description: 'Part of the address of an API check.' }),
   ),
   tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
-  checkType: Type.Optional(OneOf(checkTypes)),
+  checkType: Type.Optional(OneOf(checkTypeNames)),
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
   status: Type.Optional(OneOf(checkStatuses)),
   applyGroupSettings,

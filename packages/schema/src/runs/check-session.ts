@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { acceptingLoneValue, type Rule, withRules } from '../validation/annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { runSources } from './run-source.ts'
 
 /** How a session can end. */
@@ -101,7 +101,7 @@ const session = {
   checkSessionId: Uuid(),
   checkSessionLink: Type.String({ description: 'Where people see it.' }),
   checkId: Uuid(),
-  checkType: OneOf(checkTypes),
+  checkType: OneOf(checkTypeNames),
   name: Type.String({ description: 'Of the check, when the session began.' }),
   status: SessionStatus,
   startedAt: Timestamp(),
@@ -117,7 +117,7 @@ const CheckSessionResult = component(
     checkResultId: Uuid({ description: 'The id of the run where there is no result.' }),
     checkResultLink: Type.String(),
     checkId: Uuid(),
-    checkType: OneOf(checkTypes),
+    checkType: OneOf(checkTypeNames),
     name: Type.String(),
     runLocation: Type.String(),
     resultType: Nullable(OneOf(['FINAL', 'ATTEMPT']), { description: 'Null where there is no result.' }),

@@ -3,7 +3,7 @@ import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/build
 import { ResultVerdict } from '../checks/check-overview.ts'
 import { CheckResult } from '../check-types/check-result.ts'
 import { longestWaitSeconds } from './check-session.ts'
-import { checkTypes } from '../check-types/check-type.ts'
+import { checkTypeNames } from '../check-types/check-type.ts'
 import { dataCenterLocations } from '../agents/location.ts'
 
 /** One run of a check that nobody has saved. */
@@ -56,7 +56,7 @@ export const CheckTry = component(
   'CheckTry',
   Type.Object({
     id: Uuid(),
-    checkType: OneOf(checkTypes),
+    checkType: OneOf(checkTypeNames),
     status,
     location: Type.String({ description: 'Code of the data center or slug of the private location.' }),
     waitingFor: Nullable(Type.String(), {

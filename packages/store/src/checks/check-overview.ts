@@ -3,7 +3,7 @@ import {
   type OverviewSort,
   overviewStatuses,
 } from '@sonde/schema/checks/check-overview.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
@@ -16,7 +16,7 @@ export type OverviewFilter = {
   accountId: string
   /** Part of the name or the target, in any case. */
   search?: string | undefined
-  checkTypes?: readonly CheckType[] | undefined
+  checkTypes?: readonly CheckTypeName[] | undefined
   statuses?: readonly CheckOverviewStatus[] | undefined
   /** All of these. */
   tags?: readonly string[] | undefined

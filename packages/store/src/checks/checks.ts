@@ -268,7 +268,7 @@ export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: Check
 
 /** What a check looks at, in the form that is searched; empty for one that looks at nothing. */
 export function searchedTarget({ checkType, config }: Pick<CheckRow, 'checkType' | 'config'>): string {
-  return foldForSearch(kindOf(checkType)?.run?.targetOf(config) ?? '')
+  return foldForSearch(kindOf(checkType).run?.targetOf(config) ?? '')
 }
 
 type ReadColumns = Pick<Selectable<Database['checks']>, (typeof checkColumns)[number]>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { icmpKind } from '@sonde/schema/check-types/icmp/kind.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import {
   icmpDetailOfError,
   type IcmpCheckResult,
@@ -71,7 +71,7 @@ function roundTrip(detail: IcmpCheckResult, config = configOf()): { stored: Uint
     metric_4: null,
     metric_5: null,
     metric_6: null,
-    ...icmpKind.run?.metricValues(detail),
+    ...kindOf('ICMP').run?.metricValues(detail),
   }
   return { stored, decoded: decodeDetail(stored, columns, config) }
 }

@@ -1,10 +1,10 @@
-import { checkTypes, type CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { type CheckTypeName, checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
 import type { CheckStatus, OverviewSort, OverviewFilter } from '../resources/check-overview.ts'
 
 /** What the address says about a list of checks. What is left out is as the API has it by default. */
 export type ChecksSearch = {
   search?: string
-  type?: CheckType[]
+  type?: CheckTypeName[]
   status?: CheckStatus[]
   tag?: string[]
   group?: number
@@ -50,7 +50,7 @@ export function readChecksSearch(
   defaults: ListDefaults,
 ): ChecksSearch {
   const search = textIn(raw['search'])?.slice(0, defaults.longestSearch)
-  const type = listIn(raw['type'], checkTypes)
+  const type = listIn(raw['type'], checkTypeNames)
   const status = listIn(raw['status'], statuses)
   const tag = textsIn(raw['tag'])
   const group = wholeNumberIn(raw['group'])

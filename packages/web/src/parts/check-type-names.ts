@@ -1,7 +1,7 @@
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 
 /** As people call them. */
-export const checkTypeNames: Readonly<Record<CheckType, string>> = {
+export const checkTypeNames: Readonly<Record<CheckTypeName, string>> = {
   ICMP: 'Ping',
   URL: 'URL',
   TCP: 'TCP',

@@ -7,7 +7,7 @@ import { showEndpoint } from '../url/shown-endpoint.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const dnsKind: CheckKind = {
+export const dnsKind = {
   checkType: 'DNS',
   segment: 'dns',
   title: 'DNS monitor',
@@ -31,7 +31,7 @@ export const dnsKind: CheckKind = {
     detailOfError: (config, message) => dnsDetailOfError(config as DnsRunConfig, message),
     targetOf: questionOf,
   },
-}
+} satisfies CheckKind
 
 /** `www.example.org (AAAA) @ns1.example.org`; null rather than an error, whatever is there. */
 function questionOf(config: unknown): string | null {

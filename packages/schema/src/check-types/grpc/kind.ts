@@ -13,7 +13,7 @@ import { showEndpoint } from '../url/shown-endpoint.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const grpcKind: CheckKind = {
+export const grpcKind = {
   checkType: 'GRPC',
   segment: 'grpc',
   title: 'gRPC monitor',
@@ -45,4 +45,4 @@ export const grpcKind: CheckKind = {
     detailOfError: (config, message) => grpcDetailOfError(config as GrpcRunConfig, message),
     targetOf: (config) => showEndpoint(requestPart(config, 'url'), requestPart(config, 'port')),
   },
-}
+} satisfies CheckKind

@@ -9,7 +9,7 @@ import {
   settlePingToken,
 } from './document.ts'
 
-export const heartbeatKind: CheckKind = {
+export const heartbeatKind = {
   checkType: 'HEARTBEAT',
   segment: 'heartbeat',
   title: 'heartbeat monitor',
@@ -23,4 +23,4 @@ export const heartbeatKind: CheckKind = {
   subMinuteSeconds: [],
   analytics: { segment: 'heartbeat-checks', answer: 'AnalyticsHeartbeatCheckResponse', groupBy: [] },
   run: null,
-}
+} satisfies CheckKind

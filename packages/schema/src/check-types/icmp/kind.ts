@@ -20,7 +20,7 @@ const fields = [
   'maxPacketLossThreshold',
 ]
 
-export const icmpKind: CheckKind = {
+export const icmpKind = {
   checkType: 'ICMP',
   segment: 'icmp',
   title: 'ICMP monitor',
@@ -67,4 +67,4 @@ export const icmpKind: CheckKind = {
     detailOfError: (config, message) => icmpDetailOfError(config as IcmpRunConfig, message),
     targetOf: (config) => requestField(config, 'hostname'),
   },
-}
+} satisfies CheckKind

@@ -7,7 +7,7 @@ import { sslMonitor, sslSubMinuteSeconds } from './document.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const sslKind: CheckKind = {
+export const sslKind = {
   checkType: 'SSL',
   segment: 'ssl',
   title: 'SSL monitor',
@@ -60,7 +60,7 @@ export const sslKind: CheckKind = {
       return isRecord(sslConfig) ? showEndpoint(sslConfig['hostname'], sslConfig['port']) : null
     },
   },
-}
+} satisfies CheckKind
 
 function textMetric(name: string, label: string, valueOf: (detail: SslCheckResult) => string | null) {
   // Safe like the casts above.

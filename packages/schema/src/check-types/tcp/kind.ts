@@ -6,7 +6,7 @@ import { longestTcpAttemptMs, TcpCheckResult, tcpDetailOfError, type TcpRunConfi
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const tcpKind: CheckKind = {
+export const tcpKind = {
   checkType: 'TCP',
   segment: 'tcp',
   title: 'TCP monitor',
@@ -43,4 +43,4 @@ export const tcpKind: CheckKind = {
     detailOfError: (config, message) => tcpDetailOfError(config as TcpRunConfig, message),
     targetOf: (config) => showEndpoint(requestPart(config, 'hostname'), requestPart(config, 'port')),
   },
-}
+} satisfies CheckKind

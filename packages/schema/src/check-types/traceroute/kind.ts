@@ -12,7 +12,7 @@ import {
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const tracerouteKind: CheckKind = {
+export const tracerouteKind = {
   checkType: 'TRACEROUTE',
   segment: 'traceroute',
   title: 'traceroute monitor',
@@ -63,4 +63,4 @@ export const tracerouteKind: CheckKind = {
     detailOfError: (config, message) => tracerouteDetailOfError(config as TracerouteRunConfig, message),
     targetOf: (config) => requestField(config, 'url'),
   },
-}
+} satisfies CheckKind

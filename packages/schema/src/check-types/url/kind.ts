@@ -7,7 +7,7 @@ import { urlMonitor, urlSubMinuteSeconds } from './document.ts'
 
 const fields = ['request', 'shouldFail', 'degradedResponseTime', 'maxResponseTime']
 
-export const urlKind: CheckKind = {
+export const urlKind = {
   checkType: 'URL',
   segment: 'url',
   title: 'URL monitor',
@@ -57,7 +57,7 @@ export const urlKind: CheckKind = {
       return url === null ? null : showUrl(url)
     },
   },
-}
+} satisfies CheckKind
 
 /**
  * The host, and the port if it is not 443, whose certificate a URL monitor depends on; null for http, and when

@@ -9,7 +9,7 @@ import { chosenFields, isFields, type Fields } from './stored-fields.ts'
 
 /** Safe because the schema of a check is JSON Schema, which is what forms are made from. */
 function schemaOf(checkType: CheckKindType): FormSchema {
-  return JSON.parse(JSON.stringify(kindOf(checkType)?.create)) as FormSchema
+  return JSON.parse(JSON.stringify(kindOf(checkType).create)) as FormSchema
 }
 
 /** Calls the code with a library that keeps what it is given. */
