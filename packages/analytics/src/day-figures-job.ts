@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import {
   checksAfter,
   figuresWantedAt,
@@ -9,7 +10,6 @@ import {
 import { restShareFor } from './day-figures-pace.ts'
 import { readDayFigures } from './day-figures.ts'
 import type { AnalyticsDeps } from './read-figures.ts'
-import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 
 export type DayFiguresJob = RepeatingWork & {
   /** Computes the figures of every check once; tells of how many. */

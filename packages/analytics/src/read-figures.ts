@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -7,7 +8,6 @@ import { estimateRuns, hoursInFlux } from '@sonde/store/rollups/rolled-up-stats.
 import type { Store } from '@sonde/store/engine/store.ts'
 import { isByMinutes, tallyPacked } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import { nextTurn } from './repeating-work.ts'
 import { readRolledUp } from './rolled-up-range.ts'
 import { type FigureTable, type RunFigures, type WantedFigures, createFigureTable } from './run-figures.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import { deleteOldAuditEntries } from '@sonde/store/audit-log/audit-log.ts'
 import { readCounter, setCounter } from '@sonde/store/engine/counters.ts'
 import { deleteOldErrorGroups } from '@sonde/store/results/error-groups.ts'
@@ -26,7 +28,6 @@ import {
 } from '@sonde/store/results/results-retention.ts'
 import type { Db, Store } from '@sonde/store/engine/store.ts'
 import { rawDeletedBefore } from './raw-horizon.ts'
-import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 
 export type RetentionJob = RepeatingWork & {
   /** Makes room for the results of today and tomorrow. Await it before the first run is stored. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
@@ -15,7 +16,6 @@ import {
   storeRuns,
 } from '../testing/stored-runs.ts'
 import { decodeMeasures } from './measures.ts'
-import { nextTurn } from './repeating-work.ts'
 import { createRollupJob } from './rollup-job.ts'
 
 const noon = Date.UTC(2026, 7, 19, 12)

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import { metricsOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
@@ -37,7 +39,6 @@ import {
 } from './measures.ts'
 import { type CountedRun, packRuns } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import { type RepeatingWork, isStopped, nextTurn, repeatWork } from './repeating-work.ts'
 
 export type RollupJob = RepeatingWork & {
   /** Computes every hour and day that is ready; tells how many. */

@@ -1,6 +1,6 @@
-import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
+import { repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { forgetEndedSessions } from '@sonde/store/accounts/web-sessions.ts'
 import type { Logger } from 'pino'

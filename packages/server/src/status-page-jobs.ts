@@ -1,6 +1,6 @@
-import { type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
+import { repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import { checkDueDomains } from '@sonde/status-pages/check-due-domains.ts'
 import { cnameTargetOf } from '@sonde/status-pages/domain-proof.ts'
 import type { DomainResolver } from '@sonde/status-pages/domain-resolver.ts'

@@ -1,6 +1,6 @@
-import { repeatWork } from '@sonde/analytics/repeating-work.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { repeatWork } from '@sonde/ground/repeat-work.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { findFirstAccount } from '@sonde/store/accounts/accounts.ts'

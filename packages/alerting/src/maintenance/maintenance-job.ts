@@ -1,7 +1,7 @@
-import { isStopped, type RepeatingWork, repeatWork } from '@sonde/analytics/repeating-work.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
+import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import {
   findMaintenanceWindowForUpdate,
   maintenanceWindowsAfter,

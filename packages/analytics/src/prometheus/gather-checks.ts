@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
@@ -13,7 +14,6 @@ import {
   storedSince,
 } from '@sonde/store/results/stored-lately.ts'
 import type { AnalyticsDeps } from '../read-figures.ts'
-import { nextTurn } from '../repeating-work.ts'
 import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 

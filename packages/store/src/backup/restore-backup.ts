@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BackupHeader } from '@sonde/schema/accounts/backup-format.ts'
 import { sql } from 'kysely'
 import { type DatabasePlace, withDatabaseAlone } from '../engine/exclusive-access.ts'
@@ -157,9 +158,7 @@ async function load(
     count += batch.rows.length
     options.onProgress(count)
     // SQLite's calls wait for nothing, and a signal must be heard.
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
+    await nextTurn()
   }
   return count
 }

@@ -1,4 +1,4 @@
-import type { Logger } from '@sonde/ground/logger.ts'
+import type { Logger } from './logger.ts'
 
 export type RepeatingWork = {
   start(): void
@@ -46,13 +46,6 @@ export function repeatWork(options: {
       await round
     },
   }
-}
-
-/** Lets everything else that waits for the thread go first. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }
 
 export function isStopped(signal: AbortSignal | undefined): boolean {
