@@ -10,7 +10,7 @@ import { statusPageHost } from './status-page-hosts.ts'
 import { subscribeAtPage } from './subscribe.ts'
 
 /** Everything that people see of status pages, below `/status/` and on hosts of their own. */
-export function statusPageRoutes(app: App, deps: ApiDeps, answers: PublicAnswers): void {
+export function publicPageRoutes(app: App, deps: ApiDeps, answers: PublicAnswers): void {
   const visits = createPageVisits(deps)
   app.pageHosts.add((host, url) => statusPageHost(host, url, deps))
   showPage(app, deps, { visits, answers })

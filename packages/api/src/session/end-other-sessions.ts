@@ -4,7 +4,7 @@ import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { sessionIdOf } from '../session/session-id.ts'
+import { sessionIdOf } from './session-id.ts'
 
 export function endOtherSessions(app: App, deps: ApiDeps): void {
   app.delete(

@@ -26,7 +26,7 @@ import { HttpRefusal } from '../http/refusal.ts'
  * What agents call. Not part of the public API: the key of a location opens these routes and no other, and
  * they change together with the agent.
  */
-export function agentRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void {
+export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void {
   const config = { access: { kind: 'agent' }, limit: null } as const
 
   app.post(

@@ -6,7 +6,10 @@ import { changePassword } from '../users/change-password.ts'
 import { updateOwnUser } from '../users/update-own-user.ts'
 import { createSession } from './create-session.ts'
 import { deleteSession } from './delete-session.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
+import { endOwnSession } from './end-own-session.ts'
 import { getSession } from './get-session.ts'
+import { listOwnSessions } from './list-own-sessions.ts'
 
 /** Everything that asks for the password of a user counts wrong ones together. */
 export function sessionRoutes(app: App, deps: ApiDeps): void {
@@ -17,4 +20,7 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
   updateOwnUser(app, withTries)
   changePassword(app, withTries)
   acceptInvitation(app, withTries)
+  listOwnSessions(app, deps)
+  endOwnSession(app, deps)
+  endOtherSessions(app, deps)
 }

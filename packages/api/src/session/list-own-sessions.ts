@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { sessionIdOf } from '../session/session-id.ts'
+import { sessionIdOf } from './session-id.ts'
 
 export function listOwnSessions(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,0 +1,9 @@
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { health } from './health.ts'
+import { metrics } from './metrics.ts'
+
+export function operationRoutes(app: App, deps: ApiDeps): void {
+  health(app, deps)
+  metrics(app, deps)
+}
