@@ -58,7 +58,7 @@ export async function openApi(options: {
       agents,
       runs: createStandInRuns({ store, clock }),
       runStats: async () => null,
-      deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
+      deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
       keyUse: createKeyUse({ store, clock }),
       servedLocations: () => [],
       staticIps: {},

@@ -6,7 +6,7 @@ import type { AlertContext } from '@sonde/store/alerts/alert-contexts.ts'
 import { subscribedChannels } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { type CheckAlertRow, insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { insertNotifications, type NewNotification } from '@sonde/store/notifications/notifications.ts'
-import { markSslNotices } from '@sonde/store/alerts/ssl-notices.ts'
+import { recordSslNotices } from '@sonde/store/alerts/ssl-notices.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { subscriptionOwner } from './effective-alert-settings.ts'
 import { alertsTo } from './channels/notifications-to.ts'
@@ -45,7 +45,7 @@ export async function raiseSslExpiry(
   const heard: AlertContext[] = []
   for (const check of observation.checks) if (!(await isSuppressed(check))) heard.push(check)
   const interested = await interestedChannels(db, heard, daysRemaining)
-  const marked = await markSslNotices(db, { domain, fingerprint, at: now }, [...interested.keys()])
+  const marked = await recordSslNotices(db, { domain, fingerprint, at: now }, [...interested.keys()])
   const told = [...interested.values()].filter(({ channel }) => marked.has(channel.id))
   const written = [...Map.groupBy(told, ({ check }) => check)].map(([check, entries]) =>
     writeOut({

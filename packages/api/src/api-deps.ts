@@ -1,5 +1,5 @@
 import type { ActionDeps } from '@sonde/actions/action-deps.ts'
-import type { DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
+import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { AgentService } from '@sonde/runs/agents/agent-service.ts'
 import type { RunStats } from '@sonde/runs/create-runs.ts'
@@ -14,7 +14,7 @@ export type ApiDeps = ActionDeps & {
   /** Null on a server that does not run the checks. */
   runStats(): Promise<RunStats | null>
   /** What this server has sent of the outbox. */
-  deliveryFigures(): DeliveryFigures
+  deliveryStats(): DeliveryStats
   staticIps: StaticIpRegistry
   /** How long every single result is kept. */
   rawRetentionDays: number

@@ -85,7 +85,7 @@ export function agentsUnderTest(engine: TestEngine, { pollMs }: { pollMs: number
         runs,
         agents: runs.agents,
         runStats: async () => null,
-        deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
+        deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => runs.servedLocations(),
         staticIps: {},

@@ -276,7 +276,7 @@ async function start(
           checks: 5,
           heldByAgent: async () => new Map(),
         }),
-        deliveryFigures: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
+        deliveryStats: () => ({ delivered: 21, retried: 4, givenUp: 1 }),
         log,
         keyUse: createKeyUse({ store, clock }),
         servedLocations: () => settings.servedLocations ?? [],

@@ -1,6 +1,7 @@
 import type { AlertingSettings } from '@sonde/alerting/alerting-settings.ts'
 import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
-import { createDelivery, type DeliveryFigures } from '@sonde/alerting/delivery/create-delivery.ts'
+import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
+import type { DeliveryStats } from '@sonde/alerting/delivery/delivery-stats.ts'
 import type { AlertSender } from '@sonde/alerting/delivery/delivery.ts'
 import { createLocationNotices } from '@sonde/alerting/delivery/location-notices.ts'
 import { createAlertSender } from '@sonde/alerting/delivery/sender.ts'
@@ -17,7 +18,7 @@ export type Alerting = {
   readonly canMail: boolean
   publicUrl(): string
   wakeDelivery(): void
-  deliveryFigures(): DeliveryFigures
+  deliveryStats(): DeliveryStats
   start(): void
   stop(): Promise<void>
   /** Before the first check runs: windows may have begun while no server was there. */
@@ -67,7 +68,7 @@ export function createAlerting(deps: {
     canMail,
     publicUrl,
     wakeDelivery,
-    deliveryFigures: delivery.figures,
+    deliveryStats: delivery.stats,
     start: delivery.start,
     stop: delivery.stop,
     prepareRuns: () => maintenanceJob().work(),

@@ -168,7 +168,7 @@ export async function startServer(deps: {
         runs,
         agents: runs.agents,
         runStats: runs.stats,
-        deliveryFigures: alerting.deliveryFigures,
+        deliveryStats: alerting.deliveryStats,
         servedLocations: runs.servedLocations,
         staticIps: settings.staticIps,
         publicUrl: () => address,

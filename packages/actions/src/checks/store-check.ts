@@ -3,7 +3,7 @@ import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
-import { forgetCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { clearCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { rewriteCheckLocations } from '@sonde/store/checks/check-private-locations.ts'
 import { insertCheck, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
@@ -71,7 +71,7 @@ export async function storeChangedCheck(
   await updateCheck(db, before, after)
   await deps.runs.announceChange(db, before.id)
   if (await hasStopped(db, before, after)) await resetAlertStates(db, [before.id])
-  if (hasMoved(kind, before, after)) await forgetCertificateExpiry(db, before.id)
+  if (hasMoved(kind, before, after)) await clearCertificateExpiry(db, before.id)
   if (!isDeepStrictEqual(before.config['privateLocations'], after.config['privateLocations'])) {
     await rewriteCheckLocations(db, before, locationIds)
   }

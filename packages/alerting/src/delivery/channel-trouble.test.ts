@@ -270,6 +270,6 @@ forEachEngine('a channel that takes nothing any more', (engine) => {
       await under.drain()
       await under.until(under.clock.now() + minuteMs)
     }
-    assert.deepEqual(under.delivery.figures(), { delivered: 2, retried: 2, givenUp: 1 })
+    assert.deepEqual(under.delivery.stats(), { delivered: 2, retried: 2, givenUp: 1 })
   })
 })

@@ -4,7 +4,7 @@ import type { ClaimedNotification } from '@sonde/store/notifications/notificatio
 import {
   adminAddresses,
   beginTrouble,
-  forgetTrouble,
+  undoTrouble,
   noticesSince,
   type WrittenNotice,
 } from '@sonde/store/notifications/notification-trouble.ts'
@@ -13,37 +13,41 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { mailedNotice, noticesTo } from './notices.ts'
 import { troubleNotice } from './trouble-notice.ts'
 
-/** `nothing`: it was told before, or is not worth telling. `nobody`: there was no way to tell anyone. */
-export type Told = 'nothing' | 'somebody' | 'nobody'
+/** Whom a notice reaches. `nothing`: none is due. `nobody`: there was no way to reach anyone. */
+export type NoticeReach = 'nothing' | 'somebody' | 'nobody'
 
 export type Trouble = {
   /** What the receiver said. */
   result: string
   at: number
   isGivenUp: boolean
-  /** Whether an earlier try of the same row may have been told already. */
+  /** Whether an earlier try of the same row may have led to a notice already. */
   isRepeated: boolean
   canMail: boolean
   publicUrl: string
 }
 
 /**
- * A message is not taken. Somebody hears of it, once until the channel takes one again: every other channel of
- * the account that works and is there for failures; without one, those who answer for the account. Nothing
- * counts as told while nobody could be. To be called after `tellAlone`.
+ * A message is not taken. A notice of it goes out, once until the channel takes one again: to every other channel of
+ * the account that works and is there for failures; without one, to those who answer for the account. The trouble
+ * does not count as reported while nobody could be reached. To be called after `lockTroubleNotices`.
  */
-export async function tellTrouble(db: Db, claimed: ClaimedNotification, trouble: Trouble): Promise<Told> {
+export async function notifyOfTrouble(
+  db: Db,
+  claimed: ClaimedNotification,
+  trouble: Trouble,
+): Promise<NoticeReach> {
   const { event, channelId } = claimed
-  const told = channelId === null ? 'nothing' : await tellOfChannel(db, { claimed, channelId, trouble })
-  if (event.kind !== 'notice') return told
-  const passedOn = await passOn(db, { claimed, notice: event, trouble })
-  return (['somebody', 'nobody'] as const).find((each) => each === told || each === passedOn) ?? 'nothing'
+  const reach = channelId === null ? 'nothing' : await notifyOfChannel(db, { claimed, channelId, trouble })
+  if (event.kind !== 'notice') return reach
+  const onward = await forwardNotice(db, { claimed, notice: event, trouble })
+  return (['somebody', 'nobody'] as const).find((each) => each === reach || each === onward) ?? 'nothing'
 }
 
-async function tellOfChannel(
+async function notifyOfChannel(
   db: Db,
   { claimed, channelId, trouble }: { claimed: ClaimedNotification; channelId: number; trouble: Trouble },
-): Promise<Told> {
+): Promise<NoticeReach> {
   const { accountId, createdAt } = claimed
   const channels = await channelsOf(db, accountId)
   const broken = channels.find(({ id }) => id === channelId)
@@ -54,10 +58,10 @@ async function tellOfChannel(
     .flatMap((channel) => noticesTo(channel, notice))
   const rows = toChannels.length > 0 ? toChannels : await mailsToAdmins(db, accountId, notice, trouble)
   if (rows.length === 0) return 'nobody'
-  // A receiver that takes some messages and never this one is not told of with every try.
+  // A receiver that takes some messages and never this one does not lead to a notice with every try.
   if (trouble.isRepeated) {
     const notices = await noticesSince(db, accountId, createdAt)
-    if (notices.some(({ event, ...row }) => event.aboutChannelId === channelId && mayBeHeard(row))) {
+    if (notices.some(({ event, ...row }) => event.aboutChannelId === channelId && mayArrive(row))) {
       return 'nothing'
     }
   }
@@ -68,12 +72,12 @@ async function tellOfChannel(
 
 /**
  * A notice is not taken: those who answer for the account get it, once, however many channels fail to take
- * it. When it is given up and has reached nobody at all, its channel counts as not told.
+ * it. When it is given up and has reached nobody at all, the trouble of its channel counts as not reported.
  */
-async function passOn(
+async function forwardNotice(
   db: Db,
   { claimed, notice, trouble }: { claimed: ClaimedNotification; notice: NoticeEvent; trouble: Trouble },
-): Promise<Told> {
+): Promise<NoticeReach> {
   const { id, accountId, channelId } = claimed
   const notices = await noticesSince(db, accountId, notice.raisedAt)
   const same = notices.filter(({ event }) => isSame(event, notice))
@@ -82,9 +86,9 @@ async function passOn(
     await insertNotifications(db, mails)
     if (mails.length > 0) return 'somebody'
   }
-  if (same.some((row) => row.id !== id && mayBeHeard(row))) return 'nothing'
+  if (same.some((row) => row.id !== id && mayArrive(row))) return 'nothing'
   if (trouble.isGivenUp && notice.aboutChannelId !== undefined) {
-    await forgetTrouble(db, notice.aboutChannelId, notice.raisedAt)
+    await undoTrouble(db, notice.aboutChannelId, notice.raisedAt)
   }
   return 'nobody'
 }
@@ -103,6 +107,6 @@ function isSame(a: NoticeEvent, b: NoticeEvent): boolean {
   return a.aboutChannelId === b.aboutChannelId && a.raisedAt === b.raisedAt && a.title === b.title
 }
 
-function mayBeHeard({ isOpen, status }: Pick<WrittenNotice, 'isOpen' | 'status'>): boolean {
+function mayArrive({ isOpen, status }: Pick<WrittenNotice, 'isOpen' | 'status'>): boolean {
   return isOpen || status === 'SUCCESS'
 }

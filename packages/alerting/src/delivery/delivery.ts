@@ -20,4 +20,13 @@ export type TryOutcome =
   | { kind: 'refused'; result: string }
   | { kind: 'try-again'; result: string; retryAfterMs: number | null }
 
+/** What a try came to: that of the sender, or one of ours. */
+export type TryEnd =
+  | Exclude<TryOutcome, { kind: 'accepted' }>
+  /** `usesVariables`: the receiver is that of the group, and other groups may have another. */
+  | (Extract<TryOutcome, { kind: 'accepted' }> & { usesVariables: boolean })
+  /** Not classified: the program ends. Due at once for whoever takes its slot. */
+  | { kind: 'broken-off'; result: string }
+  | { kind: 'channel-deleted'; result: string }
+
 export type AlertSender = { send(delivery: Delivery, signal: AbortSignal): Promise<TryOutcome> }

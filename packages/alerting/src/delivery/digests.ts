@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { AlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
 import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
-import { claimAlone } from '@sonde/store/notifications/notification-claims.ts'
+import { lockClaims } from '@sonde/store/notifications/notification-claims.ts'
 import {
   alertsForDigest,
   assignDigest,
@@ -35,7 +35,7 @@ export async function makeDigests(deps: ScopeDeps, now: number): Promise<void> {
 }
 
 async function makeDigest(db: Db, scope: DigestScope, now: number): Promise<void> {
-  await claimAlone(db)
+  await lockClaims(db)
   if (await hasDigest(db, scope, { now, betweenMs: betweenDigestsMs })) return
   const alerts = thatFit(await alertsForDigest(db, scope, mostItems))
   const last = alerts.at(-1)

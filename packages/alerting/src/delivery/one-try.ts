@@ -5,8 +5,7 @@ import type { ClaimedNotification } from '@sonde/store/notifications/notificatio
 import { eventIn, notificationSealContext } from '@sonde/store/notifications/notifications.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import { usedVariables } from '../used-variables.ts'
-import type { AlertSender } from './delivery.ts'
-import type { TryEnd } from './settle.ts'
+import type { AlertSender, TryEnd } from './delivery.ts'
 
 export type TryDeps = {
   sealer: Pick<Sealer, 'open'>
@@ -21,7 +20,7 @@ export type TryDeps = {
 
 /**
  * Sends a row once. Ends after `tryMs`, or a little later, whatever the sender does; `breakOff` ends it
- * unjudged. Never throws: what goes wrong on our side is tried again like everything else.
+ * without a verdict. Never throws: what goes wrong on our side is tried again like everything else.
  */
 export async function tryOnce(
   claimed: ClaimedNotification,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
-import { claimingPlaces } from '@sonde/store/notifications/notification-claims.ts'
+import { claimingWorkerSlots } from '@sonde/store/notifications/notification-claims.ts'
 import { whenWoken } from '@sonde/store/notifications/notification-lanes.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { cutConnections } from '@sonde/store/testing/cut-connections.ts'
@@ -26,19 +26,19 @@ forEachEngine('several programs that deliver', (engine) => {
         }),
       ),
     ).flat()
-    const inHand = new Set<string>()
+    const inFlight = new Set<string>()
     const perChannel = new Map<unknown, number>()
     const order: string[] = []
     const violations: string[] = []
     const { promise: done, resolve } = Promise.withResolvers<void>()
     under.sender.answer(async ({ notificationId }) => {
       const { lane = '', channelId } = rows.find(({ id }) => id === notificationId) ?? {}
-      if (inHand.has(lane)) violations.push('two rows of a lane at once')
-      inHand.add(lane)
+      if (inFlight.has(lane)) violations.push('two rows of a lane at once')
+      inFlight.add(lane)
       perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1)
       if ((perChannel.get(channelId) ?? 0) > 4) violations.push('more than four of a channel at once')
       await new Promise(setImmediate)
-      inHand.delete(lane)
+      inFlight.delete(lane)
       perChannel.set(channelId, (perChannel.get(channelId) ?? 0) - 1)
       order.push(notificationId)
       if (order.length === rows.length) resolve()
@@ -62,10 +62,10 @@ forEachEngine('several programs that deliver', (engine) => {
     }
   })
 
-  test('what a program had in hand when it went is sent by another at once, with the same id', async (t) => {
+  test('what a program had claimed when it went is sent by another at once, with the same id', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { id } = await under.raise(await under.addChannel())
-    const gone = await under.store.takeWorkerPlace()
+    const gone = await under.store.takeWorkerSlot()
     assert.ok(gone)
     await under.store.write((db) =>
       db
@@ -88,7 +88,7 @@ forEachEngine('several programs that deliver', (engine) => {
     )
   })
 
-  test('whoever takes the place of a dead program takes up what that had in hand', async (t) => {
+  test('whoever takes the worker slot of a dead program takes up what that had claimed', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { id } = await under.raise(await under.addChannel())
     await under.store.write((db) =>
@@ -123,17 +123,17 @@ forEachEngine('several programs that deliver', (engine) => {
     await stopped
     assert.equal((await under.row(ended.id)).status, 'SUCCESS')
     assert.equal((await under.row(broken.id)).status, 'IN_PROGRESS')
-    assert.deepEqual(await claimingPlaces(under.store.read), [])
+    assert.deepEqual(await claimingWorkerSlots(under.store.read), [])
     under.sender.answer(() => accepted)
     await under.another().workOnce()
     assert.equal((await under.row(broken.id)).status, 'SUCCESS')
   })
 
-  const lostPlace =
-    'a program that lost its place breaks off what it has in hand and goes on with another place'
+  const lostSlot =
+    'a program that lost its worker slot breaks off what it has in flight and goes on with another slot'
   // The lock of a file cannot be lost.
   if (engine.name === 'postgres')
-    test(lostPlace, async (t) => {
+    test(lostSlot, async (t) => {
       const under = await deliveryUnderTest(t, engine)
       const { id } = await under.raise(await under.addChannel())
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -152,7 +152,7 @@ forEachEngine('several programs that deliver', (engine) => {
       await under.drain()
       const { status, tries } = await under.row(id)
       assert.deepEqual({ status, tries }, { status: 'SUCCESS', tries: 2 })
-      assert.ok(under.log.told.some((line) => line.startsWith('lost the place')))
+      assert.ok(under.log.told.some((line) => line.startsWith('lost the worker slot')))
     })
 
   test('two servers make one digest', async (t) => {

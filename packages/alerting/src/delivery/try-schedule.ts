@@ -8,7 +8,7 @@ const longestAskedWaitMs = 120 * secondMs
 /** After the quick tries: a receiver that is away for long still hears everything when it is back. */
 const slowWaitsMs = [2, 5, 10, 20].map((minutes) => minutes * minuteMs)
 /** Instead of those, once the receiver has taken something else. */
-export const hurriedWaitMs = minuteMs
+export const soonerWaitMs = minuteMs
 export const longestWaitMs = 30 * minuteMs
 const giveUpAfterMs = dayMs
 

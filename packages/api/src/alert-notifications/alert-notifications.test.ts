@@ -170,7 +170,15 @@ forEachEngine('alert notifications', (engine) => {
     await api.store.write(async (db) => {
       const budgetOf = () => ({ count: 2, windowMs: 60_000 })
       const failing = { channels: new Set<number>(), atMost: 9 }
-      await claimNotifications(db, { place: 1, now, atMost: 9, perChannel: 1, failing, except: [], budgetOf })
+      await claimNotifications(db, {
+        workerSlot: 1,
+        now,
+        atMost: 9,
+        perChannel: 1,
+        failing,
+        except: [],
+        budgetOf,
+      })
     })
     const { body } = await list(`alertChannelId=${channelId}`)
     assert.ok(Array.isArray(body))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '@sonde/ground/durations.ts'
-import { noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -19,7 +19,7 @@ forEachEngine('the days of a certificate', (engine) => {
     assert.ok(no !== null)
     await setCheckStatus(api, checkId, 'passing')
     const notAfterAt = api.clock.now() + (days + 0.5) * dayMs
-    await api.store.write((db) => noteCertificateExpiry(db, [no], notAfterAt))
+    await api.store.write((db) => recordCertificateExpiry(db, [no], notAfterAt))
     return checkId
   }
 

@@ -47,7 +47,7 @@ const app = await createApp(
     runs,
     agents: runs.agents,
     runStats: runs.stats,
-    deliveryFigures: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
+    deliveryStats: () => ({ delivered: 0, retried: 0, givenUp: 0 }),
   },
   { trustProxy: [], corsOrigins: [], version: '0.0.0' },
 )

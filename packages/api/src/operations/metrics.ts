@@ -8,7 +8,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 
-type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryFigures' | 'store' | 'clock' | 'log'>
+type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log'>
 
 const readAgainMs = 5_000
 
@@ -97,7 +97,7 @@ function describeNotifications(registry: Registry, deps: MetricsDeps): void {
     ],
   ] as const
   for (const [figure, name, help] of counters) {
-    registerCounter(registry, { name, help }, () => deps.deliveryFigures()[figure])
+    registerCounter(registry, { name, help }, () => deps.deliveryStats()[figure])
   }
   const readWaiting = createWaitingReader(deps)
   const gauges = [

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { get } from 'node:http'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
-import { noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { upsertAgent } from '@sonde/store/locations/agents.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
@@ -240,7 +240,7 @@ forEachEngine('metrics for Prometheus', (engine) => {
     const no = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId: id })
     assert.ok(no !== null)
     const expiresAt = api.clock.now() + untilNextMs + 5_000
-    await api.store.write((db) => noteCertificateExpiry(db, [no], expiresAt))
+    await api.store.write((db) => recordCertificateExpiry(db, [no], expiresAt))
     const labels = { check_id: id, domain: 'shop.example.com' }
     assert.equal((await scrape()).value('sonde_time_to_ssl_expiry_seconds', labels), 5)
   })

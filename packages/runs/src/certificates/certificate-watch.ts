@@ -6,7 +6,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
-import { checksToldOtherwise, noteCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { checksWithOtherExpiry, recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
@@ -56,13 +56,13 @@ export function createCertificateWatch(deps: {
   }
 
   async function note(seen: Seen, checkNos: readonly number[]): Promise<void> {
-    const others = await checksToldOtherwise(store.read, checkNos, seen.notAfterAt)
+    const others = await checksWithOtherExpiry(store.read, checkNos, seen.notAfterAt)
     for (const numbers of chunks(others, checksPerWrite)) {
       await store.write(async (db) => {
         // Whoever points a check at another domain locks its state too: either is seen by the other.
         await lockStates(db, numbers)
         const there = [...(await alertContexts(db, numbers)).values()].filter(dependsOn(seen))
-        await noteCertificateExpiry(
+        await recordCertificateExpiry(
           db,
           there.map(({ checkNo }) => checkNo),
           seen.notAfterAt,

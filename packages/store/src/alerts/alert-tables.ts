@@ -106,9 +106,9 @@ export type AlertTables = {
     /** Whether something is still to be done for it. */
     is_open: BooleanColumn
     tries: number
-    /** After every other time while it is in hand or waits for another row. */
+    /** After every other time while it is claimed or waits for another row. */
     next_try_at: number
-    /** The delivery process that has it in hand. */
+    /** The worker slot of the delivery process that tries it now. */
     claimed_by: number | null
     digest_id: string | null
     /** The group whose variables it may use. */

@@ -3,7 +3,7 @@ import type { Db } from '../engine/database.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 
 /** Those of these checks that are not known to depend on a certificate that expires then. */
-export async function checksToldOtherwise(
+export async function checksWithOtherExpiry(
   db: Db,
   checkNos: readonly number[],
   notAfterAt: number,
@@ -25,7 +25,7 @@ export async function checksToldOtherwise(
 }
 
 /** Notes when the certificate that these checks depend on expires. */
-export async function noteCertificateExpiry(
+export async function recordCertificateExpiry(
   db: Db,
   checkNos: readonly number[],
   notAfterAt: number,
@@ -40,7 +40,7 @@ export async function noteCertificateExpiry(
 }
 
 /** The check looks at something else now. */
-export async function forgetCertificateExpiry(db: Db, checkId: string): Promise<void> {
+export async function clearCertificateExpiry(db: Db, checkId: string): Promise<void> {
   await db
     .updateTable('check_states')
     .set({ ssl_not_after_at: null })

@@ -1,7 +1,7 @@
 import type { Db } from '../engine/database.ts'
 
 /** Notes that channels are told of a certificate. Gives back those that were not told before. */
-export async function markSslNotices(
+export async function recordSslNotices(
   db: Db,
   { domain, fingerprint, at }: { domain: string; fingerprint: string; at: number },
   channelIds: readonly number[],

@@ -11,7 +11,7 @@ export type Engine = {
   /** See `Store`. */
   lockRunner(): Promise<RunnerLock | null>
   /** See `Store`. */
-  takeWorkerPlace(): Promise<WorkerPlace | null>
+  takeWorkerSlot(): Promise<WorkerSlot | null>
   close(): Promise<void>
 }
 
@@ -23,16 +23,16 @@ export type RunnerLock = {
 }
 
 /** As many programs as can deliver the notifications of one database at once. */
-export const workerPlaces = 64
+export const workerSlots = 64
 
-/** A numbered place among the programs that deliver notifications. Gone with the program, however it ends. */
-export type WorkerPlace = {
+/** A numbered slot among the programs that deliver notifications. Gone with the program, however it ends. */
+export type WorkerSlot = {
   /** From 1. */
   readonly number: number
-  /** Aborts when the place was lost: somebody else may have it from now on. */
+  /** Aborts when the slot was lost: somebody else may have it from now on. */
   readonly lost: AbortSignal
-  /** Does the work if nobody has that place, and lets nobody take it meanwhile. False: somebody has it. */
-  whileVacant(place: number, work: () => Promise<void>): Promise<boolean>
+  /** Does the work if nobody has that slot, and lets nobody take it meanwhile. False: somebody has it. */
+  whileVacant(slot: number, work: () => Promise<void>): Promise<boolean>
   release(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Database, Db } from './database.ts'
-import { workerPlaces } from './engine.ts'
+import { workerSlots } from './engine.ts'
 import { StoreFailure, isDatabaseError } from './failures.ts'
 import { openPostgres } from './open-postgres.ts'
 import { explainSqlite } from './open-sqlite.ts'
@@ -129,8 +129,8 @@ async function isServerConnected(db: Db): Promise<boolean> {
     )
     select exists (
       select 1 from held
-      where key > ${sql.lit(postgresLocks.workerPlaces)}
-        and key <= ${sql.lit(postgresLocks.workerPlaces + workerPlaces)}
+      where key > ${sql.lit(postgresLocks.workerSlots)}
+        and key <= ${sql.lit(postgresLocks.workerSlots + workerSlots)}
     ) or exists (
       select 1 from pg_stat_activity
       where datname = current_database()

@@ -34,7 +34,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   }
   test('a right that is given back is not lost, and one whose connection ends is', async (t) => {
     const store = await open(await makePlace(t))
-    const held = [await store.lockRunner(), await store.takeWorkerPlace()]
+    const held = [await store.lockRunner(), await store.takeWorkerSlot()]
     for (const lock of held) {
       assert.ok(lock !== null)
       await lock.release()
@@ -56,9 +56,9 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
     const store = await open({ ...place, databaseUrl: proxy.url })
     const direct = await open(place)
     t.after(() => direct.close())
-    const [runner, delivery] = [await store.lockRunner(), await store.takeWorkerPlace()]
+    const [runner, delivery] = [await store.lockRunner(), await store.takeWorkerSlot()]
     assert.ok(runner !== null && delivery !== null)
-    const other = await direct.takeWorkerPlace()
+    const other = await direct.takeWorkerSlot()
     assert.ok(other !== null)
     const frozenMs = performance.now()
     proxy.freeze()

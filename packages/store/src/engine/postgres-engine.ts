@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { Client, Pool, type PoolConfig, types } from 'pg'
 import type { Database, Db } from './database.ts'
-import { type Engine, type RunnerLock, type WorkerPlace, workerPlaces } from './engine.ts'
+import { type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
 import { StoreUnavailable } from './failures.ts'
 import { createPostgresDialect } from './postgres-dialect.ts'
 import { isTransactionConflict } from './postgres-errors.ts'
@@ -73,7 +73,7 @@ export function createPostgresEngine(databaseUrl: string, name: string = serverC
       }
     },
     lockRunner: () => lockRunner(databaseUrl),
-    takeWorkerPlace: () => takeWorkerPlace(databaseUrl),
+    takeWorkerSlot: () => takeWorkerSlot(databaseUrl),
     async close() {
       isClosed = true
       await Promise.allSettled(running)
@@ -89,23 +89,23 @@ async function lockRunner(databaseUrl: string): Promise<RunnerLock | null> {
   )
 }
 
-/** One connection holds the place and also asks for those of others. */
-async function takeWorkerPlace(databaseUrl: string): Promise<WorkerPlace | null> {
+/** One connection holds the slot and also asks for those of others. */
+async function takeWorkerSlot(databaseUrl: string): Promise<WorkerSlot | null> {
   return await withLockHolder(databaseUrl, serverConnections[2], async ({ ask, lost, release }) => {
-    const lockOf = (place: number) => postgresLocks.workerPlaces + place
-    for (let number = 1; number <= workerPlaces; number += 1) {
+    const lockOf = (slot: number) => postgresLocks.workerSlots + slot
+    for (let number = 1; number <= workerSlots; number += 1) {
       if (!(await tryLock(ask, lockOf(number)))) continue
       return {
         number,
         lost,
-        async whileVacant(place, work) {
+        async whileVacant(slot, work) {
           // The holder of a lock would be given it a second time.
-          if (place === number || !(await tryLock(ask, lockOf(place)))) return false
+          if (slot === number || !(await tryLock(ask, lockOf(slot)))) return false
           try {
             await work()
             return true
           } finally {
-            await ask('select pg_advisory_unlock($1) as done', [lockOf(place)])
+            await ask('select pg_advisory_unlock($1) as done', [lockOf(slot)])
           }
         },
         release,

@@ -4,6 +4,6 @@ export const postgresLocks = {
   runner: 5_063_773_212,
   partitions: 5_063_773_213,
   claims: 5_063_773_214,
-  /** And as many after it as there are places. */
-  workerPlaces: 5_063_774_000,
+  /** And as many after it as there are worker slots. */
+  workerSlots: 5_063_774_000,
 } as const

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { Database } from './database.ts'
-import { type Engine, type RunnerLock, type WorkerPlace, workerPlaces } from './engine.ts'
+import { type Engine, type RunnerLock, type WorkerSlot, workerSlots } from './engine.ts'
 import { errorCode } from './failures.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createSqliteDialect } from './sqlite-dialect.ts'
@@ -64,7 +64,7 @@ function createEngine(writer: DatabaseSync, reader: DatabaseSync, dataDir: strin
       }
     },
     lockRunner: async () => lockFile(join(dataDir, lockFileName)),
-    takeWorkerPlace: async () => takeWorkerPlace(dataDir),
+    takeWorkerSlot: async () => takeWorkerSlot(dataDir),
     async close() {
       await groupCommit.close()
       // The writer goes last: the last one to leave moves the log into the database file.
@@ -88,16 +88,16 @@ function lockFile(file: string): RunnerLock | null {
   return { lost: new AbortController().signal, release: async () => connection.close() }
 }
 
-function takeWorkerPlace(dataDir: string): WorkerPlace | null {
-  const lockPlace = (place: number) => lockFile(join(dataDir, `delivery-${place}.lock`))
-  for (let number = 1; number <= workerPlaces; number += 1) {
-    const lock = lockPlace(number)
+function takeWorkerSlot(dataDir: string): WorkerSlot | null {
+  const lockSlot = (slot: number) => lockFile(join(dataDir, `delivery-${slot}.lock`))
+  for (let number = 1; number <= workerSlots; number += 1) {
+    const lock = lockSlot(number)
     if (lock === null) continue
     return {
       number,
       ...lock,
-      async whileVacant(place, work) {
-        const vacant = lockPlace(place)
+      async whileVacant(slot, work) {
+        const vacant = lockSlot(slot)
         if (vacant === null) return false
         try {
           await work()

@@ -2,7 +2,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
 import { loadEncryptionKey } from '../installation/encryption-key.ts'
-import type { Engine, RunnerLock, WorkerPlace } from './engine.ts'
+import type { Engine, RunnerLock, WorkerSlot } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -33,8 +33,8 @@ export type Store = {
   readonly sealer: Sealer
   /** The right to run the checks of this database; null while another program has it. */
   lockRunner(): Promise<RunnerLock | null>
-  /** The first free place among the programs that deliver notifications; null when all are taken. */
-  takeWorkerPlace(): Promise<WorkerPlace | null>
+  /** The first free slot among the programs that deliver notifications; null when all are taken. */
+  takeWorkerSlot(): Promise<WorkerSlot | null>
   /** Rejects with `StoreUnavailable` when the database does not answer. */
   ping(): Promise<void>
   /** Finishes the writes that wait. */
@@ -84,7 +84,7 @@ function createStore(engine: Engine, sealer: Sealer, clock: Clock): Store {
     now: engine.name === 'postgres' ? databaseNow : async () => clock.now(),
     sealer,
     lockRunner: engine.lockRunner,
-    takeWorkerPlace: engine.takeWorkerPlace,
+    takeWorkerSlot: engine.takeWorkerSlot,
     async ping() {
       const asked = engine.read.selectFrom('installation').select('key').limit(1).execute()
       await withinPingTime(asked)

@@ -5,13 +5,13 @@ import { forEachEngine } from '../../testing/engines.ts'
 import { openStore, type Store } from './store.ts'
 
 async function take(store: Store) {
-  const place = await store.takeWorkerPlace()
-  assert.ok(place)
-  return place
+  const slot = await store.takeWorkerSlot()
+  assert.ok(slot)
+  return slot
 }
 
-forEachEngine('places of those who deliver', (engine) => {
-  test('each program has a place of its own, and a place that was left is given again', async (t) => {
+forEachEngine('worker slots of those who deliver', (engine) => {
+  test('each program has a slot of its own, and a slot that was left is given again', async (t) => {
     const { store, close } = await engine.open()
     t.after(close)
     const [first, second] = [await take(store), await take(store)]
@@ -22,11 +22,11 @@ forEachEngine('places of those who deliver', (engine) => {
     await Promise.all([second.release(), third.release()])
   })
 
-  test('a place that somebody has is not vacant, and nobody can take one while it is worked on', async (t) => {
+  test('a slot that somebody has is not vacant, and nobody can take one while it is worked on', async (t) => {
     const { store, close } = await engine.open()
     t.after(close)
     const [first, second] = [await take(store), await take(store)]
-    const never = async () => assert.fail('the place was taken')
+    const never = async () => assert.fail('the slot was taken')
     assert.equal(await first.whileVacant(2, never), false)
     assert.equal(await first.whileVacant(1, never), false)
     await second.release()
@@ -48,13 +48,13 @@ forEachEngine('places of those who deliver', (engine) => {
     await Promise.all([first.release(), again.release()])
   })
 
-  test('the place of a program that was killed is vacant at once', async (t) => {
+  test('the slot of a program that was killed is vacant at once', async (t) => {
     const place = await engine.makePlace()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: { now: () => 1_000 } })
     t.after(() => store.close())
-    const child = startChild('take-place', [dataDir, databaseUrl ?? ''])
+    const child = startChild('take-worker-slot', [dataDir, databaseUrl ?? ''])
     t.after(() => child.process.kill('SIGKILL'))
     for await (const line of child.lines) {
       assert.equal(line, '1')

@@ -152,7 +152,7 @@ forEachEngine('a new encryption key', (engine) => {
     const place = await placeOf(t, engine)
     const store = await open(place)
     const { keyFingerprint } = store.sealer
-    const lock = await store.takeWorkerPlace()
+    const lock = await store.takeWorkerSlot()
     await assert.rejects(rotate(place), { name: 'StoreFailure', message: /stop/ })
     await lock?.release()
     await store.close()

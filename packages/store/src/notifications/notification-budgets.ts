@@ -15,7 +15,7 @@ export const clockErrorMs = minuteMs
 
 /**
  * Of the due alerts of a channel that were never tried, leaves as many as its budget still has room for; the
- * others wait for a digest. What waits for a free hand keeps its room, so that a slow receiver does not turn
+ * others wait for a digest. What waits for its turn keeps its room, so that a slow receiver does not turn
  * a thousand alerts into a queue of hours. Returns how much room there is: with very many alerts some are
  * left for the next time.
  */
@@ -105,7 +105,7 @@ export async function limitedGroups(
   db: Db,
   { now, collectMs }: { now: number; collectMs: number },
 ): Promise<LimitedGroup[]> {
-  // By order and not by "min": without figures of the table PostgreSQL takes a minimum for a walk through all.
+  // By order and not by "min": without statistics of the table PostgreSQL takes a minimum for a walk through all.
   const limited = sql`status = 'RATE_LIMITED' and digest_id is null and last_try_at is not null`
   const { rows: channels } = await sql<{ id: number }>`
     with recursive channels (id) as (

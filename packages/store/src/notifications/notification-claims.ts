@@ -4,12 +4,12 @@ import { type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type Budget, limitOverBudget } from './notification-budgets.ts'
-import { giveBackRowsOfDigest } from './notification-digests.ts'
+import { releaseRowsOfDigest } from './notification-digests.ts'
 import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
 import { eventIn } from './notifications.ts'
 import { postgresLocks } from '../engine/postgres-locks.ts'
 
-/** A row that is in hand for one try. */
+/** A row that is claimed for one try. */
 export type ClaimedNotification = {
   id: string
   accountId: string
@@ -27,8 +27,8 @@ export type ClaimedNotification = {
 }
 
 export type ClaimRequest = {
-  /** The place of the program that asks. */
-  place: number
+  /** That of the program that asks. */
+  workerSlot: number
   now: number
   atMost: number
   /** Of one channel at once, by all programs together. */
@@ -43,10 +43,10 @@ export type ClaimRequest = {
 /** Looking at more at once would hold up others for long; the rest is looked at with the next claim. */
 const mostChannelsAtOnce = 64
 
-type Channel = { id: number | null; earliestAt: number; inHand: number; isFailing: boolean }
+type Channel = { id: number | null; earliestAt: number; claimedCount: number; isFailing: boolean }
 
 /** One claim at a time among all programs, so that what it counts stays true until it is written. */
-export async function claimAlone(db: Db): Promise<void> {
+export async function lockClaims(db: Db): Promise<void> {
   if (isSqlite(db)) return
   await sql`select pg_advisory_xact_lock(${sql.lit(postgresLocks.claims)})`.execute(db)
 }
@@ -58,28 +58,29 @@ export async function nextTryAt(db: Db): Promise<number | null> {
 }
 
 /**
- * Takes due rows in hand for a try, each counted as begun. A row in hand is due for nobody, whatever the
- * clocks say: it is given back by the program that has it, or by whoever finds that program gone. The channels
- * with the fewest rows in hand come first, and those that take messages before those that do not.
+ * Claims due rows for a try, each counted as begun. A claimed row is due for nobody, whatever the clocks say: it
+ * is released by the program that has it, or by whoever finds that program gone. The channels with the fewest
+ * claimed rows come first, and those that take messages before those that do not.
  */
 export async function claimNotifications(db: Db, request: ClaimRequest): Promise<ClaimedNotification[]> {
-  await claimAlone(db)
+  await lockClaims(db)
   const { now, atMost, perChannel, failing, budgetOf } = request
   const channels = await dueChannels(db, request)
   const some = [
     ...channels.filter(({ isFailing }) => !isFailing).slice(0, mostChannelsAtOnce),
     ...channels.filter(({ isFailing }) => isFailing).slice(0, failing.atMost),
   ]
-  const found: (DueRow & { rank: number; isFailing: boolean })[] = []
-  for (const { id, inHand, isFailing } of some) {
+  const candidates: (DueRow & { rank: number; isFailing: boolean })[] = []
+  for (const { id, claimedCount, isFailing } of some) {
     const left = id === null ? Infinity : await limitOverBudget(db, { channelId: id, now, budgetOf })
-    const room = Math.min(perChannel - inHand, isFailing ? failing.atMost : atMost)
+    const room = Math.min(perChannel - claimedCount, isFailing ? failing.atMost : atMost)
     if (room <= 0) continue
     const rows = await rowsWithin(db, { channelId: id, request, room, left })
-    for (const [index, row] of rows.entries()) found.push({ ...row, rank: inHand + index, isFailing })
+    for (const [index, row] of rows.entries())
+      candidates.push({ ...row, rank: claimedCount + index, isFailing })
   }
   let failingLeft = failing.atMost
-  const chosen = found
+  const chosen = candidates
     .toSorted(
       (a, b) =>
         a.rank - b.rank ||
@@ -92,7 +93,7 @@ export async function claimNotifications(db: Db, request: ClaimRequest): Promise
       return !isFailing || failingLeft >= 0
     })
     .slice(0, atMost)
-  return await takeInHand(
+  return await markClaimed(
     db,
     chosen.map(({ no }) => no),
     request,
@@ -120,27 +121,27 @@ async function openChannels(db: Db): Promise<{ id: number | null; earliestAt: nu
 }
 
 async function dueChannels(db: Db, { now, failing }: ClaimRequest): Promise<Channel[]> {
-  const counts = await countInHand(db)
+  const counts = await countClaimed(db)
   const open = await openChannels(db)
   return open
     .filter(({ earliestAt }) => earliestAt <= now)
     .map((channel) => ({
       ...channel,
-      inHand: counts.get(channel.id) ?? 0,
+      claimedCount: counts.get(channel.id) ?? 0,
       isFailing: failing.channels.has(channel.id),
     }))
-    .toSorted((a, b) => a.inHand - b.inHand || a.earliestAt - b.earliestAt)
+    .toSorted((a, b) => a.claimedCount - b.claimedCount || a.earliestAt - b.earliestAt)
 }
 
 /** By channel. Counted here: a group by channel would make SQLite walk through the index of all rows. */
-async function countInHand(db: Db): Promise<Map<number | null, number>> {
-  const places = await claimingPlaces(db)
+async function countClaimed(db: Db): Promise<Map<number | null, number>> {
+  const slots = await claimingWorkerSlots(db)
   const counts = new Map<number | null, number>()
-  if (places.length === 0) return counts
+  if (slots.length === 0) return counts
   const rows = await db
     .selectFrom('notifications')
     .select('channel_id')
-    .where('claimed_by', 'in', places)
+    .where('claimed_by', 'in', slots)
     .execute()
   for (const { channel_id: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
@@ -185,16 +186,16 @@ function dueRows(db: Db, channelId: number | null, now: number) {
     .orderBy('no')
 }
 
-async function takeInHand(
+async function markClaimed(
   db: Db,
   numbers: readonly number[],
-  { place, now }: ClaimRequest,
+  { workerSlot, now }: ClaimRequest,
 ): Promise<ClaimedNotification[]> {
   if (numbers.length === 0) return []
   const rows = await db
     .updateTable('notifications')
     .set({
-      claimed_by: place,
+      claimed_by: workerSlot,
       next_try_at: whenWoken,
       tries: sql`tries + 1`,
       first_try_at: sql`coalesce(first_try_at, ${now})`,
@@ -225,8 +226,8 @@ function toClaimed(row: Selectable<Database['notifications']>): ClaimedNotificat
 type Claim = Pick<ClaimedNotification, 'id' | 'tries'>
 
 /**
- * Ends a row, and those that a digest stands for unless they are given back, and makes what waited behind them
- * due. False, and nothing done, when the row is not in our hands any more.
+ * Ends a row, and those that a digest stands for unless they are released, and makes what waited behind them
+ * due. False, and nothing done, when the row is not claimed by us any more.
  */
 export async function endNotification(
   db: Db,
@@ -235,8 +236,8 @@ export async function endNotification(
     status,
     result,
     at,
-    givesBack = false,
-  }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number; givesBack?: boolean },
+    releasesAlerts = false,
+  }: { status: 'SUCCESS' | 'FAILURE'; result: string; at: number; releasesAlerts?: boolean },
 ): Promise<boolean> {
   const ended = await db
     .updateTable('notifications')
@@ -247,8 +248,8 @@ export async function endNotification(
     .returning('lane')
     .executeTakeFirst()
   if (ended === undefined) return false
-  const stoodFor = givesBack
-    ? await giveBackRowsOfDigest(db, id, { result })
+  const stoodFor = releasesAlerts
+    ? await releaseRowsOfDigest(db, id, { result })
     : await endRowsOfDigest(db, id, { status, result, at })
   await wakeLanes(db, [ended.lane, ...stoodFor], at)
   return true
@@ -286,7 +287,7 @@ async function endRowsOfDigest(
   return rows.map(({ lane }) => lane)
 }
 
-/** Gives a row back until its next try. False when it is not in our hands any more. */
+/** Releases a row until its next try. False when it is not claimed by us any more. */
 export async function postponeNotification(
   db: Db,
   { id, tries }: Claim,
@@ -302,30 +303,30 @@ export async function postponeNotification(
   return numUpdatedRows > 0n
 }
 
-/** The places that have rows in hand, each by one step through the index. */
-export async function claimingPlaces(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ place: number }>`
-    with recursive places (place) as (
+/** The worker slots that have claimed rows, each by one step through the index. */
+export async function claimingWorkerSlots(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ slot: number }>`
+    with recursive slots (slot) as (
       select min(claimed_by) from notifications where claimed_by is not null
       union all
-      select (select min(claimed_by) from notifications where claimed_by > places.place)
-      from places where places.place is not null
+      select (select min(claimed_by) from notifications where claimed_by > slots.slot)
+      from slots where slots.slot is not null
     )
-    select place from places where place is not null`.execute(db)
-  return rows.map(({ place }) => place)
+    select slot from slots where slot is not null`.execute(db)
+  return rows.map(({ slot }) => slot)
 }
 
-/** Whoever had these rows in hand is gone, or knows of no others than `except`: they are due at once. */
+/** Whoever had claimed these rows is gone, or knows of no others than `except`: they are due at once. */
 export async function voidClaims(
   db: Db,
-  place: number,
+  workerSlot: number,
   { now, except = [] }: { now: number; except?: readonly string[] },
 ): Promise<number> {
-  await claimAlone(db)
+  await lockClaims(db)
   const query = db
     .updateTable('notifications')
     .set({ claimed_by: null, next_try_at: now })
-    .where('claimed_by', '=', place)
+    .where('claimed_by', '=', workerSlot)
   const { numUpdatedRows } = await (
     except.length === 0 ? query : query.where('id', 'not in', except)
   ).executeTakeFirstOrThrow()

@@ -230,7 +230,7 @@ export async function hasTakenSince(
 }
 
 /** What a digest stood for is to be sent one by one, whatever the budget. Gives the lanes to wake. */
-export async function giveBackRowsOfDigest(
+export async function releaseRowsOfDigest(
   db: Db,
   digestId: string,
   { result }: { result: string },

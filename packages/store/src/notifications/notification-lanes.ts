@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 
-/** The time of the next try of a row that is in hand or waits for another one to end: after every other. */
+/** The time of the next try of a row that is claimed or waits for another one to end: after every other. */
 export const whenWoken = Number.MAX_SAFE_INTEGER
 
 /** SQLite takes at most 32,766 values in one statement. */
@@ -74,7 +74,7 @@ export async function wakeStrandedRows(db: Db, now: number): Promise<void> {
  * Makes rows due whose time lies further ahead than they can have to wait, because the clock was set back.
  * A row that was never tried waits for no time at all.
  */
-export async function wakeFromTheFuture(
+export async function rescheduleAfterClockStep(
   db: Db,
   { now, untriedMs, triedMs }: { now: number; untriedMs: number; triedMs: number },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { isOpen, whenWoken } from './notification-lanes.ts'
 
-/** Each of them that is taken as well hurries as many again. */
+/** Each of them that is taken as well makes as many again due. */
 const mostRowsAtOnce = 50
 
 /**
@@ -12,7 +12,7 @@ const mostRowsAtOnce = 50
  * reason of its own must not be tried with every message that goes through. It waits for nobody who has such a
  * row, and others may wait for it, so call it at the end of a write.
  */
-export async function hurryWaitingRows(
+export async function retryWaitingRowsSooner(
   db: Db,
   receiver: { channelId: number; target: string | null; groupId: number | null | 'any' },
   { at, triesFrom, atLeastMs }: { at: number; triesFrom: number; atLeastMs: number },

@@ -8,7 +8,7 @@ import { eventIn } from './notifications.ts'
  * Until the write ends, nobody else tells of the channels of the account. To be called before the write
  * touches a notification, so that everybody locks the account before its rows.
  */
-export async function tellAlone(db: Db, accountId: string): Promise<void> {
+export async function lockTroubleNotices(db: Db, accountId: string): Promise<void> {
   if (isSqlite(db)) return
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -27,7 +27,7 @@ export async function endTrouble(db: Db, channelId: number): Promise<void> {
 }
 
 /** Takes back that others were told at that time; what was told of it since then stays. */
-export async function forgetTrouble(db: Db, channelId: number, toldAt: number): Promise<void> {
+export async function undoTrouble(db: Db, channelId: number, toldAt: number): Promise<void> {
   await db
     .updateTable('alert_channels')
     .set({ trouble_since: null })

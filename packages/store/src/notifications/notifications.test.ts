@@ -9,13 +9,13 @@ import { insertCheckAlerts, listCheckAlerts } from '../alerts/check-alerts.ts'
 import {
   type ClaimRequest,
   claimNotifications,
-  claimingPlaces,
+  claimingWorkerSlots,
   endNotification,
   nextTryAt,
   postponeNotification,
   voidClaims,
 } from './notification-claims.ts'
-import { wakeFromTheFuture, wakeLanes, wakeStrandedRows } from './notification-lanes.ts'
+import { rescheduleAfterClockStep, wakeLanes, wakeStrandedRows } from './notification-lanes.ts'
 import { deleteOldAlerts, deleteOldNotifications } from './notification-retention.ts'
 import {
   dropNotificationsOf,
@@ -52,7 +52,7 @@ async function openWithAccount(t: TestContext, engine: TestEngine) {
 }
 
 const request: ClaimRequest = {
-  place: 1,
+  workerSlot: 1,
   now,
   atMost: 64,
   perChannel: 4,
@@ -101,23 +101,23 @@ forEachEngine('the outbox', (engine) => {
     const { store, insert, claimIds, list } = await openWithAccount(t, engine)
     const [id, follower] = await insert({ lane: 'a' }, { lane: 'a' })
     assert.deepEqual(await claimIds(), [id])
-    for (const place of [1, 2]) {
+    for (const workerSlot of [1, 2]) {
       for (const at of [now - 48 * hourMs, now, now + 30_000, now + 48 * hourMs]) {
         await store.write(async (db) => {
           await wakeStrandedRows(db, at)
           await wakeLanes(db, ['a'], at)
-          await wakeFromTheFuture(db, { now: at, untriedMs: 0, triedMs: 0 })
+          await rescheduleAfterClockStep(db, { now: at, untriedMs: 0, triedMs: 0 })
         })
-        assert.deepEqual(await claimIds({ now: at, place }), [])
+        assert.deepEqual(await claimIds({ now: at, workerSlot }), [])
       }
     }
-    assert.deepEqual(await claimingPlaces(store.read), [1])
+    assert.deepEqual(await claimingWorkerSlots(store.read), [1])
     assert.equal(await store.write((db) => voidClaims(db, 2, { now })), 0)
     assert.equal(await store.write((db) => voidClaims(db, 1, { now, except: [id ?? ''] })), 0)
     assert.equal(await store.write((db) => voidClaims(db, 1, { now: now + 31_000 })), 1)
-    assert.deepEqual(await claimingPlaces(store.read), [])
-    assert.deepEqual(await claimIds({ now: now + 31_000, place: 3, except: [id ?? ''] }), [])
-    assert.deepEqual(await claimIds({ now: now + 31_000, place: 3 }), [id])
+    assert.deepEqual(await claimingWorkerSlots(store.read), [])
+    assert.deepEqual(await claimIds({ now: now + 31_000, workerSlot: 3, except: [id ?? ''] }), [])
+    assert.deepEqual(await claimIds({ now: now + 31_000, workerSlot: 3 }), [id])
     const row = (await list()).rows.find((listed) => listed.id === id)
     assert.deepEqual([row?.tries, row?.firstTryAt, row?.lastTryAt], [2, now, now + 31_000])
     assert.ok(follower)
@@ -128,7 +128,7 @@ forEachEngine('the outbox', (engine) => {
     await insert({})
     const [old] = await claim()
     await store.write((db) => voidClaims(db, 1, { now }))
-    const [current] = await claim({ now: now + 30_000, place: 2 })
+    const [current] = await claim({ now: now + 30_000, workerSlot: 2 })
     assert.ok(old && current)
     const ended = { status: 'FAILURE', result: 'late', at: now } as const
     assert.equal(await store.write((db) => endNotification(db, old, ended)), false)
@@ -145,7 +145,7 @@ forEachEngine('the outbox', (engine) => {
     )
   })
 
-  test('at most four of a channel are in hand, by all programs together, and channels take turns', async (t) => {
+  test('at most four of a channel are claimed, by all programs together, and channels take turns', async (t) => {
     const { insert, claim } = await openWithAccount(t, engine)
     await insert(...Array.from({ length: 100 }, () => ({ channelId: 1 })))
     await insert(
@@ -156,9 +156,9 @@ forEachEngine('the outbox', (engine) => {
     const channels = async (fields: Partial<ClaimRequest>) =>
       (await claim(fields)).map(({ channelId }) => String(channelId)).toSorted()
     assert.deepEqual(await channels({ atMost: 5 }), ['1', '1', '2', '3', 'null'])
-    assert.deepEqual(await channels({ place: 2, atMost: 3 }), ['1', '2', '2'])
-    assert.deepEqual(await channels({ place: 2 }), ['1', '2'])
-    assert.deepEqual(await channels({ place: 1 }), [])
+    assert.deepEqual(await channels({ workerSlot: 2, atMost: 3 }), ['1', '2', '2'])
+    assert.deepEqual(await channels({ workerSlot: 2 }), ['1', '2'])
+    assert.deepEqual(await channels({ workerSlot: 1 }), [])
   })
 
   test('a row written while the one before it is being ended is not forgotten', async (t) => {
@@ -183,7 +183,7 @@ forEachEngine('the outbox', (engine) => {
     const { insert, claimIds } = await openWithAccount(t, engine)
     const ids = await insert(...Array.from({ length: 40 }, (_, index) => ({ channelId: index + 1 })))
     const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => claimIds({ place: index + 1, atMost: 10 })),
+      Array.from({ length: 8 }, (_, index) => claimIds({ workerSlot: index + 1, atMost: 10 })),
     )
     assert.deepEqual(claims.flat().toSorted(), ids.toSorted())
   })
@@ -204,13 +204,13 @@ forEachEngine('the outbox', (engine) => {
     assert.deepEqual(await claimIds(), [])
     await store.write(async (db) => {
       await wakeStrandedRows(db, now)
-      await wakeFromTheFuture(db, { now, untriedMs: 60_000, triedMs: hourMs / 2 })
+      await rescheduleAfterClockStep(db, { now, untriedMs: 60_000, triedMs: hourMs / 2 })
     })
     assert.deepEqual((await claimIds()).toSorted(), [orphan, far, late].toSorted())
     assert.deepEqual(await claimIds({ now: now + 1_000 }), [near])
   })
 
-  test('failing channels have a part of the hands, after those that take messages', async (t) => {
+  test('failing channels have a part of the capacity, after those that take messages', async (t) => {
     const { insert, claim } = await openWithAccount(t, engine)
     await insert(...Array.from({ length: 200 }, (_, index) => ({ channelId: index + 1 })))
     const [healthy] = await insert({ channelId: 1_000, createdAt: now + 1 })

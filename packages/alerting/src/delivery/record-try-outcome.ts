@@ -5,51 +5,42 @@ import {
   postponeNotification,
 } from '@sonde/store/notifications/notification-claims.ts'
 import { hasTakenSince } from '@sonde/store/notifications/notification-digests.ts'
-import { hurryWaitingRows } from '@sonde/store/notifications/notification-retry-sooner.ts'
-import { endTrouble, tellAlone } from '@sonde/store/notifications/notification-trouble.ts'
+import { retryWaitingRowsSooner } from '@sonde/store/notifications/notification-retry-sooner.ts'
+import { endTrouble, lockTroubleNotices } from '@sonde/store/notifications/notification-trouble.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { channels } from '../channels/registry.ts'
-import { type Told, tellTrouble } from './channel-trouble.ts'
-import type { TryOutcome } from './delivery.ts'
-import { hurriedWaitMs, nextTry, quickTries } from './try-schedule.ts'
-
-/** What a try came to: that of the sender, or one of ours. */
-export type TryEnd =
-  | Exclude<TryOutcome, { kind: 'accepted' }>
-  /** `usesVariables`: the receiver is that of the group, and other groups may have another. */
-  | (Extract<TryOutcome, { kind: 'accepted' }> & { usesVariables: boolean })
-  /** Not judged: the program ends. Due at once for whoever takes its place. */
-  | { kind: 'broken-off'; result: string }
-  | { kind: 'channel-deleted'; result: string }
+import { type NoticeReach, notifyOfTrouble } from './channel-trouble.ts'
+import type { TryEnd } from './delivery.ts'
+import { soonerWaitMs, nextTry, quickTries } from './try-schedule.ts'
 
 /** What became of the row. `lost`: somebody else has it by now, and nothing was written. */
-export type Settled = { kind: 'sent' | 'lost' } | { kind: 'waits' | 'given-up'; told: Told }
+export type RecordedOutcome = { kind: 'sent' | 'lost' } | { kind: 'waits' | 'given-up'; reach: NoticeReach }
 
 const mostResultBytes = 4_096
 
 /** Writes down what a try came to, with everything that follows from it. */
-export async function settle(
+export async function recordTryOutcome(
   db: Db,
   claimed: ClaimedNotification,
   end: TryEnd,
   { at, canMail, publicUrl }: { at: number; canMail: boolean; publicUrl: string },
-): Promise<Settled> {
+): Promise<RecordedOutcome> {
   const result = clip(end.result)
   const { tries, createdAt } = claimed
-  const givesBack = await isRefusedAsDigest(db, claimed, end)
+  const releasesAlerts = await isRefusedAsDigest(db, claimed, end)
   const isTrouble =
-    !givesBack && (end.kind === 'refused' || (end.kind === 'try-again' && tries >= quickTries))
-  const isTold = isTrouble && (claimed.channelId !== null || claimed.event.kind === 'notice')
-  if (isTold) await tellAlone(db, claimed.accountId)
+    !releasesAlerts && (end.kind === 'refused' || (end.kind === 'try-again' && tries >= quickTries))
+  const isNoticeDue = isTrouble && (claimed.channelId !== null || claimed.event.kind === 'notice')
+  if (isNoticeDue) await lockTroubleNotices(db, claimed.accountId)
   switch (end.kind) {
     case 'accepted': {
       if (!(await endNotification(db, claimed, { status: 'SUCCESS', result, at }))) return { kind: 'lost' }
-      if (claimed.channelId !== null) await useReceiver(claimed.channelId, end.usesVariables)
+      if (claimed.channelId !== null) await noteReceiverWorks(claimed.channelId, end.usesVariables)
       return { kind: 'sent' }
     }
     case 'try-again': {
       const until = nextTry({ tries, createdAt, now: at, retryAfterMs: end.retryAfterMs })
-      return until === null || givesBack ? await giveUp() : await postpone(until)
+      return until === null || releasesAlerts ? await giveUp() : await postpone(until)
     }
     case 'broken-off':
       return await postpone(at)
@@ -60,31 +51,30 @@ export async function settle(
       return end satisfies never
   }
 
-  async function useReceiver(channelId: number, usesVariables: boolean): Promise<void> {
+  async function noteReceiverWorks(channelId: number, usesVariables: boolean): Promise<void> {
     await endTrouble(db, channelId)
     const groupId = usesVariables ? variableGroupOf(claimed.event) : 'any'
     const receiver = { channelId, target: claimed.target, groupId } as const
-    const waiting = { at, triesFrom: quickTries, atLeastMs: hurriedWaitMs }
-    await hurryWaitingRows(db, receiver, waiting)
+    await retryWaitingRowsSooner(db, receiver, { at, triesFrom: quickTries, atLeastMs: soonerWaitMs })
   }
 
-  async function giveUp(): Promise<Settled> {
-    if (!(await endNotification(db, claimed, { status: 'FAILURE', result, at, givesBack }))) {
+  async function giveUp(): Promise<RecordedOutcome> {
+    if (!(await endNotification(db, claimed, { status: 'FAILURE', result, at, releasesAlerts }))) {
       return { kind: 'lost' }
     }
-    if (givesBack) return { kind: 'waits', told: 'nothing' }
-    return { kind: 'given-up', told: await tell({ isGivenUp: true }) }
+    if (releasesAlerts) return { kind: 'waits', reach: 'nothing' }
+    return { kind: 'given-up', reach: await notify({ isGivenUp: true }) }
   }
 
-  async function postpone(until: number): Promise<Settled> {
+  async function postpone(until: number): Promise<RecordedOutcome> {
     if (!(await postponeNotification(db, claimed, { result, until }))) return { kind: 'lost' }
-    return { kind: 'waits', told: await tell({ isGivenUp: false }) }
+    return { kind: 'waits', reach: await notify({ isGivenUp: false }) }
   }
 
-  async function tell({ isGivenUp }: { isGivenUp: boolean }): Promise<Told> {
-    if (!isTold) return 'nothing'
+  async function notify({ isGivenUp }: { isGivenUp: boolean }): Promise<NoticeReach> {
+    if (!isNoticeDue) return 'nothing'
     const isRepeated = end.kind === 'try-again' && tries > quickTries
-    return await tellTrouble(db, claimed, { result, at, isGivenUp, isRepeated, canMail, publicUrl })
+    return await notifyOfTrouble(db, claimed, { result, at, isGivenUp, isRepeated, canMail, publicUrl })
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
-import { claimingPlaces } from '@sonde/store/notifications/notification-claims.ts'
+import { claimingWorkerSlots } from '@sonde/store/notifications/notification-claims.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
@@ -51,8 +51,8 @@ function withStore(
   })
 }
 
-forEachEngine('hands that deliver', (engine) => {
-  test('channels that failed hold half of the hands at most: an alert of another goes out at once', async (t) => {
+forEachEngine('sends in flight', (engine) => {
+  test('channels that failed have half of the sends in flight at most: an alert of another goes out at once', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const healthy = await addDeadChannels(under, 80, 2)
     under.sender.answer(() => tryAgain)
@@ -129,17 +129,17 @@ forEachEngine('hands that deliver', (engine) => {
     const other = await under.raise(await under.addChannel())
     fails = true
     await assert.rejects(delivery.workOnce(), StoreUnavailable)
-    assert.equal((await claimingPlaces(under.store.read)).length, 1)
+    assert.equal((await claimingWorkerSlots(under.store.read)).length, 1)
     fails = false
     assert.equal(await delivery.workOnce(), 1)
     await delivery.stop()
     for (const raised of [id, other.id]) assert.equal((await under.row(raised)).status, 'SUCCESS')
   })
 
-  test('a place whose old claims could not be freed is not kept', async (t) => {
+  test('a worker slot whose old claims could not be freed is not kept', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { id } = await under.raise(await under.addChannel())
-    const gone = await under.store.takeWorkerPlace()
+    const gone = await under.store.takeWorkerSlot()
     assert.ok(gone)
     await under.store.write((db) =>
       db

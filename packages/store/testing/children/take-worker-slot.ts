@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { openStore } from '../../src/engine/store.ts'
 
-/** Takes a place among those who deliver, prints its number and keeps it until it is killed. */
+/** Takes a slot among those who deliver, prints its number and keeps it until it is killed. */
 const [dataDir = '', databaseUrl = ''] = process.argv.slice(2)
 const store = await openStore({
   dataDir,
@@ -10,6 +10,6 @@ const store = await openStore({
   encryptionKey: null,
   clock: systemClock,
 })
-const place = await store.takeWorkerPlace()
-writeSync(1, `${place?.number}\n`)
+const slot = await store.takeWorkerSlot()
+writeSync(1, `${slot?.number}\n`)
 setInterval(() => {}, 60_000)

@@ -1,0 +1,97 @@
+import type { Clock } from '@sonde/ground/clock.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
+import type { Logger } from '@sonde/ground/logger.ts'
+import { clockErrorMs } from '@sonde/store/notifications/notification-budgets.ts'
+import { claimingWorkerSlots } from '@sonde/store/notifications/notification-claims.ts'
+import { rescheduleAfterClockStep, wakeStrandedRows } from '@sonde/store/notifications/notification-lanes.ts'
+import { stepBackMs } from './clock-step.ts'
+import type { ScopeDeps } from './digest-scopes.ts'
+import { makeDigests } from './digests.ts'
+import { longestWaitMs } from './try-schedule.ts'
+import type { HeldSlot } from './worker-slot-holder.ts'
+
+/** How often it looks whether other programs are gone, and for digests that are due. */
+const lookMs = secondMs
+/** How often rows are looked for that nobody would wake. */
+const searchMs = 30 * secondMs
+/** After a clock was set back: tries that lie further ahead are made at once. */
+const soonMs = 20 * secondMs
+
+export type UpkeepDeps = ScopeDeps & {
+  clock: Clock
+  log: Logger
+  /** Makes due whatever is claimed by that slot and not in flight here. Gives how many rows that were. */
+  releaseClaims(slot: number): Promise<number>
+}
+
+/** What keeps the outbox going beside the sending: nothing waits for a program or a time that never comes. */
+export type DeliveryUpkeep = {
+  /** Before every round. */
+  watchClock(): void
+  /** A claim failed here and may have been written all the same. */
+  noteUnknownClaims(): void
+  run(slot: HeldSlot, options: { isEachTime: boolean }): Promise<void>
+}
+
+export function createDeliveryUpkeep(deps: UpkeepDeps): DeliveryUpkeep {
+  const { store, clock, log, releaseClaims } = deps
+  let lookedAtMs = -Infinity
+  let searchedAtMs = -Infinity
+  let clockAheadMs = -Infinity
+  let isClockSetBack = false
+  let hasUnknownClaims = false
+
+  async function reclaimFromDeadWorkers(own: HeldSlot): Promise<void> {
+    for (const other of await claimingWorkerSlots(store.read)) {
+      if (other === own.number) continue
+      await own.whileVacant(other, async () => {
+        const count = await releaseClaims(other)
+        if (count === 0) return
+        log.warn({ slot: other, count }, 'a server ended while it sent alerts: they are sent again')
+      })
+    }
+  }
+
+  async function searchForgottenRows(): Promise<void> {
+    const possible = { untriedMs: clockErrorMs, triedMs: longestWaitMs + clockErrorMs }
+    await store.write(async (db) => {
+      await rescheduleAfterClockStep(db, { ...possible, now: clock.now() })
+      await wakeStrandedRows(db, clock.now())
+    })
+  }
+
+  return {
+    watchClock() {
+      const aheadMs = clock.now() - performance.now()
+      const stepMs = stepBackMs(clockAheadMs, aheadMs)
+      clockAheadMs = aheadMs
+      if (stepMs === null) return
+      isClockSetBack = true
+      log.warn({ ms: Math.round(stepMs) }, 'the clock was set back: alerts are not made to wait')
+    },
+    noteUnknownClaims() {
+      hasUnknownClaims = true
+    },
+    async run(slot, { isEachTime }) {
+      const nowMs = performance.now()
+      if (hasUnknownClaims) {
+        await releaseClaims(slot.number)
+        hasUnknownClaims = false
+      }
+      if (isClockSetBack) {
+        const soon = { untriedMs: 0, triedMs: soonMs }
+        await store.write((db) => rescheduleAfterClockStep(db, { ...soon, now: clock.now() }))
+        isClockSetBack = false
+      }
+      if (isEachTime || nowMs - lookedAtMs >= lookMs) {
+        lookedAtMs = nowMs
+        await reclaimFromDeadWorkers(slot)
+        await makeDigests(deps, clock.now())
+      }
+      if (nowMs - searchedAtMs >= searchMs) {
+        searchedAtMs = nowMs
+        await searchForgottenRows()
+      }
+    },
+  }
+}
