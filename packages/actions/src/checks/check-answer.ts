@@ -1,4 +1,4 @@
-import { heartbeatOf, type HeartbeatSettings } from '@sonde/schema/check-types/heartbeat/document.ts'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { typedIntent, type CheckIntent } from '@sonde/schema/validation/intent.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { ShownSubscriptions } from './check-subscriptions.ts'
@@ -14,7 +14,7 @@ export function answerOf(
 ): Record<string, unknown> {
   return {
     ...row.config,
-    ...(row.checkType === 'HEARTBEAT' ? { heartbeat: shownHeartbeat(row, publicUrl) } : {}),
+    ...kindOf(row.checkType).pings?.shown(row.config, publicUrl),
     id: row.id,
     name: row.name,
     checkType: row.checkType,
@@ -34,12 +34,6 @@ export function answerOf(
     member: null,
     pending: null,
   }
-}
-
-/** The address that its job reports to is that of this server, whatever it was when the monitor was made. */
-function shownHeartbeat({ config }: CheckRow, publicUrl: string): HeartbeatSettings & { pingUrl: string } {
-  const heartbeat = heartbeatOf(config)
-  return { ...heartbeat, pingUrl: `${publicUrl}/ping/${heartbeat.pingToken}` }
 }
 
 function intentOf(row: CheckRow, version: AnswerVersion): unknown {

@@ -33,7 +33,7 @@ export async function updateCheck(
   const { accountId } = actor
   const { row, shown } = await deps.store.write(async (db) => {
     // Results lock the state of a check before the check: so does who may have to change both.
-    if (mayStop(input) || mayMove(kind, input) || kind.checkType === 'HEARTBEAT') {
+    if (mayStop(input) || mayMove(kind, input) || kind.pings !== undefined) {
       await lockStateOfCheck(db, { accountId, checkId: id })
     }
     const before = await findCheckForUpdate(db, { accountId, id })

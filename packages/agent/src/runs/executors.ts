@@ -20,6 +20,7 @@ import { urlKind } from '@sonde/schema/check-types/url/kind.ts'
 import type { UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
 import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
 import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
+import { checkKinds, type RunCheckType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import { evaluateIcmp } from '@sonde/verdict/icmp/evaluate.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
@@ -32,8 +33,8 @@ import { readIcmpConfig } from './icmp-config.ts'
 import { isLoopbackHost } from '../witnesses/loopback.ts'
 import { createRunConfigReader } from './run-config-reader.ts'
 
-/** What this agent can run. A further check type is one line here. */
-export function createExecutors(tools: AgentTools): Executors {
+/** What this agent can run: a type that agents run and that is missing here does not compile. */
+export function createExecutors(tools: AgentTools): Record<RunCheckType, Executor> {
   return {
     ICMP: executor(tools, readIcmpConfig, probeIcmp, evaluateIcmp),
     SSL: executor(tools, createRunConfigReader<SslRunConfig>(sslKind), probeSsl, evaluateSsl),
@@ -50,13 +51,11 @@ export function createExecutors(tools: AgentTools): Executors {
   }
 }
 
-/** What the small image runs; the others need more than it has, or would have to be asked for. */
-const uptimeTypes = ['ICMP', 'URL', 'TCP', 'DNS'] as const
-
-/** What an agent of this image announces and runs. */
+/** What an agent of this image announces and runs; the small image has less than some types need. */
 export function executorsFor(executors: Executors, imageVariant: RegisterRequest['imageVariant']): Executors {
   if (imageVariant !== 'uptime') return executors
-  return Object.fromEntries(uptimeTypes.map((type) => [type, executors[type]]))
+  const types = checkKinds.filter(({ run }) => run?.image === 'uptime').map(({ checkType }) => checkType)
+  return Object.fromEntries(types.map((type) => [type, executors[type]]))
 }
 
 /** Measures first, evaluates afterwards. */

@@ -1,5 +1,6 @@
 import { AnalyticsParams, AnalyticsResponse } from '@sonde/schema/analytics/analytics.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
+import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { HeartbeatAnalyticsQuery } from '@sonde/schema/check-types/heartbeat/heartbeat-analytics.ts'
 import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -12,7 +13,10 @@ import { analyticsLimit } from './analytics-limit.ts'
 import { analyticsAnswer, metricsAsked, windowAsked } from './analytics-request.ts'
 
 export function getHeartbeatAnalytics(app: App, deps: ApiDeps): void {
-  const kind = kindOf('HEARTBEAT')
+  for (const kind of checkKinds) if (kind.pings !== undefined) addRoute(app, deps, kind)
+}
+
+function addRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
   app.get(
     `/v1/analytics/${kind.analytics.segment}/:id`,
     {
@@ -33,8 +37,8 @@ export function getHeartbeatAnalytics(app: App, deps: ApiDeps): void {
         accountId: accountOf(request).id,
         checkId: request.params.id,
       })
-      if (check.checkType !== 'HEARTBEAT') throw notFound('HEARTBEAT check')
-      const metrics = metricsAsked(query, 'HEARTBEAT')
+      if (check.checkType !== kind.checkType) throw notFound(`${kind.checkType} check`)
+      const metrics = metricsAsked(query, kind.checkType)
       const states = query.filterByStatus ?? []
       const figures = await readHeartbeatFigures(deps, {
         checkIds: [check.id],

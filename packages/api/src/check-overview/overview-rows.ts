@@ -7,7 +7,7 @@ import type {
   ResultVerdict,
 } from '@sonde/schema/checks/check-overview.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isPingedType, isRunType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
@@ -87,12 +87,12 @@ async function readLastResults(
   checks: readonly OverviewCheck[],
   now: number,
 ): Promise<(check: OverviewCheck) => LastResult | null> {
-  const run = checks.filter(({ checkType }) => checkType !== 'HEARTBEAT')
+  const run = checks.filter(({ checkType }) => isRunType(checkType))
   const numbers = run.map(({ checkNo }) => checkNo)
   // Nearly all of them are found in the partitions of the last days.
   const recent = await lastResults(read, { checkNos: numbers, since: now - dayMs })
   const older = await lastResults(read, { checkNos: numbers.filter((no) => !recent.has(no)), since: 0 })
-  const heartbeats = checks.filter(({ checkType }) => checkType === 'HEARTBEAT').map(({ id }) => id)
+  const heartbeats = checks.filter(({ checkType }) => isPingedType(checkType)).map(({ id }) => id)
   const events = await lastHeartbeatEvents(read, heartbeats)
   return ({ id, checkNo }) => {
     const result = recent.get(checkNo) ?? older.get(checkNo)

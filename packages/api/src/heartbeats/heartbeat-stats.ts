@@ -7,6 +7,7 @@ import type {
 } from '@sonde/schema/check-types/heartbeat/heartbeat-event.ts'
 import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
 import type { HeartbeatEventRow } from '@sonde/store/heartbeats/heartbeat-events.ts'
+import { isPingedType } from '@sonde/schema/check-types/check-kinds.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -18,7 +19,7 @@ export async function knownHeartbeat(
   { accountId, checkId }: { accountId: string; checkId: string },
 ): Promise<CheckRow> {
   const check = await findCheck(db, { accountId, id: checkId })
-  if (check === null || check.checkType !== 'HEARTBEAT') throw notFound('heartbeat monitor')
+  if (check === null || !isPingedType(check.checkType)) throw notFound('heartbeat monitor')
   return check
 }
 

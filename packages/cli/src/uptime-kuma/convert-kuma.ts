@@ -4,6 +4,7 @@ import {
   type Configuration,
   type ConfigurationItem,
 } from '@sonde/schema/accounts/configuration.ts'
+import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 import { convertChannel } from './kuma-channels.ts'
 import type { KumaData, KumaRow } from './kuma-database.ts'
 import { convertMaintenance } from './kuma-maintenance.ts'
@@ -48,7 +49,7 @@ export function convertKuma(data: KumaData, { location }: { location: string }):
       name: cutTo(textOf(row, 'name') || id, 1_000),
       activated: isOn(row, 'active', true),
       description: cutTo(textOf(row, 'description'), 500) || null,
-      locations: made.checkType === 'HEARTBEAT' ? [] : [location],
+      locations: isRunType(made.checkType) ? [location] : [],
       tags: [...new Set([...tagsOf(data, row), ...(tagged.get(idOf(row)) ?? [])])],
       groupId: parent !== null && groups.ids.has(parent) ? groupId(parent) : null,
       alertChannelSubscriptions: subscriptionsOf(data, row, channelIds),

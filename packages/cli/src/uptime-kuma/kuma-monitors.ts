@@ -1,4 +1,5 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { hostnameMistake } from '@sonde/schema/check-types/hostname.ts'
 import { urlMistake } from '@sonde/schema/check-types/url/url-address.ts'
 import type { KumaRow } from './kuma-database.ts'
@@ -10,7 +11,7 @@ type Differs = (why: string) => void
 
 /** The part of a check that its type decides; `reason`: why there can be none. */
 export type ConvertedMonitor =
-  | { kind: 'check'; checkType: string; fields: Record<string, unknown> }
+  | { kind: 'check'; checkType: CheckType; fields: Record<string, unknown> }
   | { kind: 'none'; reason: string }
 
 const longest = { url: 45_000, tcp: 45_000, dns: 5_000, grpc: 180_000 } as const
@@ -50,7 +51,7 @@ function none(reason: string): ConvertedMonitor {
 }
 
 function check(
-  checkType: string,
+  checkType: CheckType,
   row: KumaRow,
   differs: Differs,
   fields: Record<string, unknown>,

@@ -17,7 +17,8 @@ import {
   type ResultsRequest,
   type RunResult,
 } from '@sonde/schema/agents/agent-protocol.ts'
-import { type CheckType, isCheckType } from '@sonde/schema/check-types/check-type.ts'
+import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
+import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { markAgentLeft, upsertAgent } from '@sonde/store/locations/agents.ts'
 import { forgetAgents } from '@sonde/store/locations/forget-agents.ts'
@@ -190,7 +191,7 @@ export function createAgentService(deps: {
         agentId,
         place,
         checkTypes: new Set(body.checkTypes.filter(isCheckType)),
-        unableTypes: new Set<CheckType>(body.capabilities.icmp === 'none' ? ['ICMP'] : []),
+        unableTypes: new Set(body.capabilities.icmp === 'none' ? typesThatNeed('icmp') : []),
         lastSeenAt: now,
         connectivity: 'unknown',
       })

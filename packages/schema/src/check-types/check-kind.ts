@@ -28,6 +28,8 @@ export type CheckKind = {
   analytics: { segment: string; answer: string; groupBy: readonly AnalyticsGroup[] }
   /** Null for a type that never reaches an agent. */
   run: RunKind | null
+  /** For types that wait for pings: each check has a token of its own, and events instead of results. */
+  pings?: PingKind
 }
 
 /** What was stored, and what an update sent. */
@@ -38,9 +40,16 @@ export type SettledBefore = {
 
 export type AnalyticsGroup = 'runLocation' | 'statusCode'
 
+export type PingKind = {
+  /** The part of an answer that tells where pings are to be sent. */
+  shown(config: Readonly<Record<string, unknown>>, publicUrl: string): Readonly<Record<string, unknown>>
+}
+
 /** How checks of a type are run, and what comes of it. */
 export type RunKind = {
   queue: QueueLine
+  /** The smallest image whose agents run it. */
+  image: 'uptime' | 'main'
   /** The fields of the check that its probe and its verdict need. */
   fields: readonly string[]
   /** What these fields look like. An agent validates them anew, since variables were filled in after they were saved. */
@@ -53,7 +62,7 @@ export type RunKind = {
   longestAttemptMs(config: unknown): number
   /** The part of a result that only this type has. */
   detail: TSchema
-  detailField: string
+  detailField: `${string}CheckResult`
   /** The numbers of a result that are aggregated over time. */
   metrics: readonly CheckMetric[]
   /** The numbers in a detail that `detail` has accepted, except the response time, which every result has. */
@@ -76,7 +85,11 @@ export type RunKind = {
 export type RunNeeds = {
   /** Its traffic goes through the proxy of the location, if that has one. */
   proxy?: true
+  /** Its agent must be allowed to send pings. */
+  icmp?: true
   clientCertificates?: true
+  /** Its request may name one of them by id. */
+  namedClientCertificate?: true
   /** Texts of the request that are addresses: what is filled into them is percent-encoded. */
   addresses?: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { CheckKind, TextMetric } from './check-kind.ts'
+import type { CheckKind, RunNeeds, TextMetric } from './check-kind.ts'
 import type { CheckMetric } from './check-metrics.ts'
 import type { CheckType } from './check-type.ts'
 import { dnsKind } from './dns/kind.ts'
@@ -37,6 +37,21 @@ export const checkKinds: readonly CheckKind[] = Object.values(kinds)
 
 export function kindOf(checkType: CheckType): CheckKind {
   return kinds[checkType]
+}
+
+/** Those of which nothing is run. */
+export const typesNotRun: readonly CheckType[] = checkKinds.flatMap(({ checkType, run }) =>
+  run === null ? [checkType] : [],
+)
+
+/** Those whose runs need this. */
+export function typesThatNeed(need: keyof RunNeeds): CheckType[] {
+  return checkKinds.flatMap(({ checkType, run }) => (run?.needs?.[need] === undefined ? [] : [checkType]))
+}
+
+/** Whether its checks wait for pings. */
+export function isPingedType(checkType: CheckType): boolean {
+  return kindOf(checkType).pings !== undefined
 }
 
 export function isRunType(checkType: CheckType): checkType is RunCheckType {

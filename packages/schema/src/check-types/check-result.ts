@@ -1,7 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
 import { ApiCheckResult } from './api-check-result.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
+import type { CheckKindOf, RunCheckType } from './check-kinds.ts'
 import { checkTypeNames } from './check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { DnsCheckResult } from './dns/result.ts'
@@ -19,6 +20,9 @@ function noDetail(type: string) {
   return Nullable(Type.Object({}), { description: `What only ${type} have; null for other checks.` })
 }
 
+/** Where the types that agents run keep the part of a result that only they have. */
+type KindDetailField = CheckKindOf<RunCheckType>['run']['detailField']
+
 /** The part of a result that belongs to one type of check; all but one are null. */
 const details = {
   apiCheckResult: Nullable(ApiCheckResult, { 'x-component': 'CheckResultAPI' }),
@@ -33,7 +37,7 @@ const details = {
   icmpCheckResult: Nullable(IcmpCheckResult, { 'x-component': 'CheckResultICMP' }),
   tcpCheckResult: Nullable(TcpCheckResult, { 'x-component': 'CheckResultTCP' }),
   dnsCheckResult: Nullable(DnsCheckResult, { 'x-component': 'CheckResultDNS' }),
-}
+} satisfies Record<KindDetailField, TSchema> & Record<string, TSchema>
 export type DetailField = keyof typeof details
 
 export const detailFields = Object.keys(details).filter(isDetailField)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { chunks } from '@sonde/ground/chunks.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
@@ -99,7 +99,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
     .execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
   await insertCheckState(db, check)
-  if (check.checkType !== 'HEARTBEAT') return
+  if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
 }
@@ -174,7 +174,7 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   if (numAffectedRows !== 1n) return false
   if (after.name !== before.name) await renameCheck(db, before.id, after.name)
   await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
-  if (before.checkType === 'HEARTBEAT') await rewriteHeartbeat(db, before, after)
+  if (isPingedType(before.checkType)) await rewriteHeartbeat(db, before, after)
   return true
 }
 

@@ -1,3 +1,4 @@
+import { typesNotRun } from '@sonde/schema/check-types/check-kinds.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 
@@ -44,7 +45,7 @@ export async function checksInGroupOrder(db: Db, groupId: number): Promise<Check
     .select(checkColumns)
     .where('group_id', '=', groupId)
     .where('activated', '=', true)
-    .where('check_type', '!=', 'HEARTBEAT')
+    .where('check_type', 'not in', typesNotRun)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { typesNotRun } from '@sonde/schema/check-types/check-kinds.ts'
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Db } from '../engine/database.ts'
@@ -64,7 +65,7 @@ function selectCandidates(db: Db, accountId: string) {
     .select(['id', 'name', 'check_type', 'created_at', 'group_id'])
     .where('account_id', '=', accountId)
     .where('activated', '=', true)
-    .where('check_type', '!=', 'HEARTBEAT')
+    .where('check_type', 'not in', typesNotRun)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

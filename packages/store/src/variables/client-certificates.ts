@@ -1,3 +1,4 @@
+import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { sql, type Selectable } from 'kysely'
@@ -152,7 +153,7 @@ async function isNamed(db: Db, { id, account_id: accountId }: Database['client_c
     .selectFrom('checks')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('check_type', '=', 'SSL')
+    .where('check_type', 'in', typesThatNeed('namedClientCertificate'))
     .where(sql<string>`lower(${named})`, '=', id)
     .limit(1)
     .executeTakeFirst()

@@ -19,6 +19,7 @@ export const dnsKind = {
   analytics: { segment: 'dns', answer: 'AnalyticsDnsMonitorResponse', groupBy: ['runLocation'] },
   run: {
     queue: 'uptime',
+    image: 'uptime',
     fields,
     config: runConfigOf(dnsSchemas.create, fields),
     longestAttemptMs: () => longestDnsAttemptMs,

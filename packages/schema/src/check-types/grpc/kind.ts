@@ -25,6 +25,7 @@ export const grpcKind = {
   analytics: { segment: 'grpc-checks', answer: 'AnalyticsGrpcMonitorResponse', groupBy: ['runLocation'] },
   run: {
     queue: 'uptime',
+    image: 'main',
     fields,
     config: runConfigOf(grpcMonitor.create, fields),
     needs: { proxy: true, clientCertificates: true },

@@ -90,6 +90,15 @@ export function heartbeatOf(config: Readonly<Record<string, unknown>>): Heartbea
   return config['heartbeat'] as HeartbeatSettings
 }
 
+/** The address that its job reports to is that of this server, whatever it was when the monitor was made. */
+export function shownHeartbeat(
+  config: Readonly<Record<string, unknown>>,
+  publicUrl: string,
+): HeartbeatSettings & { pingUrl: string } {
+  const heartbeat = heartbeatOf(config)
+  return { ...heartbeat, pingUrl: `${publicUrl}/ping/${heartbeat.pingToken}` }
+}
+
 /** It stays what it was unless another is sent, and is kept in one spelling. Changes the check in place. */
 export function settlePingToken(
   check: Record<string, unknown>,

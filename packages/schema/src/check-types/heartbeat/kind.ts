@@ -7,6 +7,7 @@ import {
   HeartbeatCheckV2,
   HeartbeatCheckV3,
   settlePingToken,
+  shownHeartbeat,
 } from './document.ts'
 
 export const heartbeatKind = {
@@ -23,4 +24,5 @@ export const heartbeatKind = {
   subMinuteSeconds: [],
   analytics: { segment: 'heartbeat-checks', answer: 'AnalyticsHeartbeatCheckResponse', groupBy: [] },
   run: null,
+  pings: { shown: (config, publicUrl) => ({ heartbeat: shownHeartbeat(config, publicUrl) }) },
 } satisfies CheckKind

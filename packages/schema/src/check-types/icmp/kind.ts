@@ -34,8 +34,10 @@ export const icmpKind = {
   analytics: { segment: 'icmp', answer: 'AnalyticsIcmpMonitorResponse', groupBy: ['runLocation'] },
   run: {
     queue: 'uptime',
+    image: 'uptime',
     fields,
     config: runConfigOf(IcmpMonitorCreate, fields),
+    needs: { icmp: true },
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,

@@ -18,9 +18,10 @@ export const sslKind = {
   analytics: { segment: 'ssl', answer: 'AnalyticsSslMonitorResponse', groupBy: ['runLocation'] },
   run: {
     queue: 'uptime',
+    image: 'main',
     fields,
     config: runConfigOf(sslMonitor.create, fields),
-    needs: { proxy: true, clientCertificates: true },
+    needs: { proxy: true, clientCertificates: true, namedClientCertificate: true },
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.
     longestAttemptMs: (config) => longestSslAttemptMs(config as SslRunConfig),
     detail: SslCheckResult,

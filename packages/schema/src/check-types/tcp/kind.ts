@@ -18,6 +18,7 @@ export const tcpKind = {
   analytics: { segment: 'tcp-checks', answer: 'AnalyticsTcpCheckResponse', groupBy: ['runLocation'] },
   run: {
     queue: 'uptime',
+    image: 'uptime',
     fields,
     config: runConfigOf(tcpSchemas.create, fields),
     needs: { proxy: true },

@@ -28,6 +28,7 @@ export const tracerouteKind = {
   },
   run: {
     queue: 'uptime',
+    image: 'main',
     fields,
     config: runConfigOf(tracerouteSchemas.create, fields),
     // The guarantee behind these casts: the create schema, and the schema of the detail, have validated the values.

@@ -22,6 +22,7 @@ export const urlKind = {
   },
   run: {
     queue: 'uptime',
+    image: 'uptime',
     fields,
     config: runConfigOf(urlMonitor.create, fields),
     needs: { proxy: true, clientCertificates: true, addresses: ['url'] },
