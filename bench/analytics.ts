@@ -6,6 +6,7 @@ import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import { type Store, openStore } from '@sonde/store/engine/store.ts'
@@ -181,8 +182,7 @@ function pathOf({ checkType, checkId }: HistoryCheck, query: string): string {
 }
 
 function timeOf({ checkType }: HistoryCheck): string {
-  const metrics = kindOf(checkType).run?.metrics ?? []
-  return metrics.find(({ column }) => column === 'response_time')?.name ?? ''
+  return metricsOf(checkType).find(({ isResponseTime }) => isResponseTime)?.name ?? ''
 }
 
 function chart(check: HistoryCheck, intervalMinutes: number): string {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { type CheckMetric, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { metricColumns, toMetricColumns } from '@sonde/store/results/metric-columns.ts'
 import { makePartition } from '@sonde/store/results/result-partitions.ts'
 import { verdictNumber } from '@sonde/store/results/results.ts'
 import { sqliteFile } from '@sonde/store/engine/sqlite-engine.ts'
@@ -33,15 +34,7 @@ const detailBytes: Readonly<Partial<Record<CheckType, number>>> = {
   TRACEROUTE: 350,
 }
 
-const metricColumns: readonly MetricColumn[] = [
-  'response_time',
-  'metric_1',
-  'metric_2',
-  'metric_3',
-  'metric_4',
-  'metric_5',
-  'metric_6',
-]
+const measuredColumns = ['response_time', 'status_code', ...metricColumns]
 const columns = [
   'check_no',
   'scheduled_at',
@@ -49,7 +42,7 @@ const columns = [
   'verdict',
   'started_at',
   'check_run_id',
-  ...metricColumns,
+  ...measuredColumns,
 ] as const
 const rowsPerWrite = 20_000
 
@@ -85,29 +78,31 @@ function* makeRows(
   }
 }
 
+/** In the order of `measuredColumns`. */
 function createValues({ checkType }: HistoryCheck, random: () => number): () => (number | null)[] {
-  const kind = kindOf(checkType)
-  const units = new Map(kind?.run?.metrics.map(({ column, unit }) => [column, unit]))
-  const hasStatusCode = kind?.analytics.groupBy.includes('statusCode') === true
+  const metrics = metricsOf(checkType).filter(({ isResponseTime }) => !isResponseTime)
+  const hasStatusCode = kindOf(checkType)?.run?.statusCodeOf !== undefined
   const usualMs = 5 + random() * 200
   return () => {
     const responseTime = usualMs * (0.8 + 0.4 * random()) * (random() < 0.01 ? 10 : 1)
-    return metricColumns.map((column) => {
-      if (column === 'metric_6' && hasStatusCode) return random() < 0.99 ? 200 : 503
-      switch (units.get(column)) {
-        case 'milliseconds':
-          return column === 'response_time' ? responseTime : responseTime * random()
-        case 'percentage':
-          return random() < 0.98 ? 0 : 10
-        case 'count':
-        case 'score':
-          return Math.floor(random() * 90) - 10
-        case undefined:
-          return null
-        default:
-          return null
-      }
-    })
+    const statusCode = hasStatusCode ? (random() < 0.99 ? 200 : 503) : null
+    const values = Object.fromEntries(
+      metrics.map(({ name, unit }) => [name, valueIn(unit, responseTime, random)]),
+    )
+    const stored = toMetricColumns(checkType, values)
+    return [responseTime, statusCode, ...metricColumns.map((column) => stored[column])]
+  }
+}
+
+function valueIn(unit: CheckMetric['unit'], responseTime: number, random: () => number): number {
+  switch (unit) {
+    case 'milliseconds':
+      return responseTime * random()
+    case 'percentage':
+      return random() < 0.98 ? 0 : 10
+    case 'count':
+    case 'score':
+      return Math.floor(random() * 90) - 10
   }
 }
 
@@ -201,7 +196,7 @@ async function connect(databaseUrl: string, checks: readonly HistoryCheck[]): Pr
   }
   const types = columns.map((column) => {
     if (column === 'origin') return 'text'
-    return metricColumns.some((metric) => metric === column) ? 'double precision' : 'bigint'
+    return measuredColumns.includes(column) ? 'double precision' : 'bigint'
   })
   const names = [...columns, ...Object.keys(sameForAll), 'detail']
   const values = [...columns, ...Object.values(sameForAll), 'details.detail']

@@ -66,7 +66,7 @@ forEachEngine('a dashboard in a browser', (engine) => {
         const startedAt = now - run * 2 * hourMs - 5 * minuteMs
         const verdict = status === 'failing' && run < 8 ? 'failed' : 'passed'
         const time = 120 + index * 40 + run * 7 * (index % 2 ? 1 : -1) + (status === 'degraded' ? 2_400 : 200)
-        await storeResult(api, id, { startedAt, scheduledAt: startedAt, verdict, response_time: time })
+        await storeResult(api, id, { startedAt, scheduledAt: startedAt, verdict, responseTime: time })
       }
     }
     const ping = await makeMonitor(api, { name: 'Edge router', tags: ['net'] })

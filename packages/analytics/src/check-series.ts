@@ -4,9 +4,14 @@ import {
   type AnalyticsSeriesRow,
   isSingleValue,
 } from '@sonde/schema/analytics/analytics.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckMetric, MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
-import { type Grouping, type RunStatus, countedRuns } from '@sonde/store/results/measured-values.ts'
+import {
+  type Grouping,
+  type MeasuredCheck,
+  type RunStatus,
+  countedRuns,
+} from '@sonde/store/results/measured-values.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
@@ -17,7 +22,7 @@ import { type Statistics, availabilityOf, createStatistics, isPercentile } from 
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type SeriesRequest = {
-  checkNo: number
+  check: MeasuredCheck
   window: TimeWindow
   /** All single values, or none of them. */
   metrics: readonly AnalyticsMetric[]
@@ -40,14 +45,14 @@ export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): P
 
 /** One row for each run, newest first. Only runs whose results are kept have one. */
 async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<AnalyticsSeriesRow[]> {
-  const { checkNo, metrics, status, limit, offset } = request
+  const { check, metrics, status, limit, offset } = request
   const now = deps.clock.now()
   const window = storedPart(request.window, { now, ...deps })
   const from = Math.max(window.from, rawHorizon(now, deps.rawRetentionDays))
-  const scope = { checkNos: [checkNo], from, to: window.to, status }
+  const scope = { check, from, to: window.to, status }
   const runs = await countedRuns(deps.store.read, scope, { limit, offset })
   const hasTexts = metrics.some(({ kind }) => kind === 'text')
-  const detailOf = hasTexts ? await createDetailReader(deps, checkNo, runs) : () => null
+  const detailOf = hasTexts ? await createDetailReader(deps, check.checkNo, runs) : () => null
   return runs.map((run) => {
     const row: AnalyticsSeriesRow = {
       startedAt: new Date(run.startedAt).toISOString(),
@@ -55,11 +60,15 @@ async function readRuns(deps: AnalyticsDeps, request: SeriesRequest): Promise<An
     }
     const detail = detailOf(run)
     for (const metric of metrics) {
-      if (metric.kind === 'value') row[metric.name] = run[metric.metric.column]
+      if (metric.kind === 'value') row[metric.name] = valueOf(run, metric.metric)
       if (metric.kind === 'text') row[metric.name] = metric.metric.valueOf(detail)
     }
     return row
   })
+}
+
+function valueOf(run: ResultRow, { name, isResponseTime }: CheckMetric): number | null {
+  return isResponseTime ? run.responseTime : (run.metrics[name] ?? null)
 }
 
 async function createDetailReader(
@@ -73,19 +82,19 @@ async function createDetailReader(
 }
 
 async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
-  const { checkNo, window, metrics, status, groupBy, intervalMs } = request
+  const { check, window, metrics, status, groupBy, intervalMs } = request
   const originAt = window.from - (window.from % minuteMs)
   const buckets = intervalMs === null ? null : { originAt, widthMs: intervalMs }
   const figures = await readFigures(deps, {
-    checkNos: [checkNo],
+    checks: [check],
     window,
     status,
     grouping: { by: groupBy, buckets },
-    ...columnsOf(metrics),
+    ...measuredFor(metrics),
   })
   // A run that was due and never measured has no status code, by which its absence could be told.
   const isCoverageTold = groupBy !== 'statusCode' && metrics.some(({ kind }) => kind === 'availability')
-  const coverage = isCoverageTold ? await readCoverage(deps, { checkNo, window }) : null
+  const coverage = isCoverageTold ? await readCoverage(deps, { checkNo: check.checkNo, window }) : null
   const toRow = (group: RunFigures | undefined, location: string | null): AnalyticsSeriesRow => {
     const startAt = originAt + (group?.bucket ?? 0) * (intervalMs ?? 0)
     const part =
@@ -136,16 +145,16 @@ function pageOf(groups: readonly RunFigures[], { limit, offset }: SeriesRequest)
   return groups.toSorted((left, right) => left.bucket - right.bucket).slice(offset, offset + limit)
 }
 
-/** The columns that these metrics are made of. */
-export function columnsOf(metrics: readonly AnalyticsMetric[]): {
-  columns: Set<MetricColumn>
-  percentileColumns: Set<MetricColumn>
+/** What must be read for these metrics. */
+export function measuredFor(asked: readonly AnalyticsMetric[]): {
+  metrics: Set<MetricName>
+  percentiles: Set<MetricName>
 } {
-  const statistics = metrics.flatMap((metric) => (metric.kind === 'statistic' ? [metric] : []))
+  const statistics = asked.flatMap((metric) => (metric.kind === 'statistic' ? [metric] : []))
   const percentiles = statistics.filter(({ aggregation }) => isPercentile(aggregation))
   return {
-    columns: new Set(statistics.map(({ metric }) => metric.column)),
-    percentileColumns: new Set(percentiles.map(({ metric }) => metric.column)),
+    metrics: new Set(statistics.map(({ metric }) => metric.name)),
+    percentiles: new Set(percentiles.map(({ metric }) => metric.name)),
   }
 }
 
@@ -155,7 +164,7 @@ export function figuresRow(
   metrics: readonly AnalyticsMetric[],
 ): AnalyticsSeriesRow {
   const row: AnalyticsSeriesRow = {}
-  const byColumn = new Map<MetricColumn, Statistics>()
+  const byName = new Map<MetricName, Statistics>()
   let isApproximate = false
   for (const metric of metrics) {
     switch (metric.kind) {
@@ -166,9 +175,9 @@ export function figuresRow(
         row[metric.name] = group?.retries ?? null
         break
       case 'statistic': {
-        const { column } = metric.metric
-        const statistics = byColumn.get(column) ?? createStatistics(group?.metrics.get(column))
-        byColumn.set(column, statistics)
+        const { name } = metric.metric
+        const statistics = byName.get(name) ?? createStatistics(group?.metrics.get(name))
+        byName.set(name, statistics)
         row[metric.name] = statistics.get(metric.aggregation)
         isApproximate ||= statistics.isApproximate && isPercentile(metric.aggregation)
         break

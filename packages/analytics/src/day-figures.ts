@@ -1,5 +1,5 @@
 import { hourMs } from '@sonde/ground/durations.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
@@ -7,7 +7,7 @@ import { availabilityOf, createStatistics } from './statistics.ts'
 import type { TimeWindow } from './time-window.ts'
 
 const hoursInDay = 24
-const responseTime: ReadonlySet<MetricColumn> = new Set(['response_time'])
+const responseTime: ReadonlySet<MetricName> = new Set(['responseTime'])
 
 /** The running hour and the 23 before it. */
 export function lastDayOf(now: number): TimeWindow {
@@ -33,12 +33,12 @@ export async function readDayFigures(
   const window = lastDayOf(now)
   const { run, heartbeats } = byNature(checks)
   const groups = await readFigures(deps, {
-    checkNos: run.map(({ checkNo }) => checkNo),
+    checks: run,
     window,
     status: null,
     grouping: { by: null, buckets: null },
-    columns: responseTime,
-    percentileColumns: responseTime,
+    metrics: responseTime,
+    percentiles: responseTime,
   })
   const byNumber = new Map(groups.map((group) => [group.checkNo, group]))
   const checkIds = heartbeats.map(({ checkId }) => checkId)
@@ -47,7 +47,7 @@ export async function readDayFigures(
     ...run.map(({ checkId, checkNo }): [string, DayFigures] => {
       const group = byNumber.get(checkNo)
       if (group === undefined) return [checkId, nothing]
-      const times = createStatistics(group.metrics.get('response_time'))
+      const times = createStatistics(group.metrics.get('responseTime'))
       const figures = {
         availability: availabilityOf(group),
         p50: times.get('p50'),

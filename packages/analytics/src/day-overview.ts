@@ -1,5 +1,6 @@
 import { hourMs } from '@sonde/ground/durations.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import {
@@ -79,12 +80,15 @@ async function readRuns(deps: AnalyticsDeps, { checks, now }: Asked): Promise<Ma
   const packedOf = Map.groupBy(packed, ({ checkNo }) => checkNo)
   const resultsOf = Map.groupBy([...gaps, ...recent], ({ checkNo }) => checkNo)
   return new Map(
-    checks.map(({ checkId, checkNo }) => {
+    checks.map(({ checkId, checkNo, checkType }) => {
       const computed = settled.get(checkNo) ?? new Map<number, HourCounts>()
       const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
       const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
       const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
-      const figures = sketched?.get(checkId) ?? { ...percentilesOf(known, results), isApproximate: false }
+      const figures = sketched?.get(checkId) ?? {
+        ...percentilesOf(checkType, known, results),
+        isApproximate: false,
+      }
       const { p50, p95, isApproximate } = figures
       const coverage = shares.get(checkNo) ?? null
       return [checkId, { hours, availability: availabilityIn(hours), coverage, p50, p95, isApproximate }]
@@ -157,21 +161,22 @@ function countsOf(results: readonly HourResults[], hour: number): HourCounts {
   return counts
 }
 
-const responseTime: ReadonlySet<MetricColumn> = new Set(['response_time'])
+const responseTime: ReadonlySet<MetricName> = new Set(['responseTime'])
 const wanted = {
   grouping: { by: null, buckets: null },
   status: null,
-  columns: responseTime,
-  percentileColumns: responseTime,
+  metrics: responseTime,
+  percentiles: responseTime,
 }
 
 function percentilesOf(
+  checkType: CheckType,
   packed: readonly PackedHour[],
   results: readonly HourResults[],
 ): { p50: number | null; p95: number | null } {
   const lists = [
     ...packed.flatMap((hour) =>
-      tallyPacked(hour, wanted).map(({ values }) => values.get('response_time') ?? []),
+      tallyPacked(hour, checkType, wanted).map(({ values }) => values.get('responseTime') ?? []),
     ),
     ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'error' ? [] : [responseTimes])),
   ]

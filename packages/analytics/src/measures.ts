@@ -1,5 +1,8 @@
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
-import { createByteReader, createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
+import {
+  type ByteReader,
+  createByteReader,
+  createByteWriter,
+} from '@sonde/store/result-details/byte-writer.ts'
 import {
   type Sketch,
   addToSketch,
@@ -21,19 +24,8 @@ export type Measure = {
   sketch: Sketch
 }
 
-/** Metrics without any value may be missing. */
-export type Measures = Map<MetricColumn, Measure>
-
-/** The position is what the database stores: append only. */
-export const storedColumns: readonly MetricColumn[] = [
-  'response_time',
-  'metric_1',
-  'metric_2',
-  'metric_3',
-  'metric_4',
-  'metric_5',
-  'metric_6',
-]
+/** By the numbers that the store gives to metrics. Those without any value may be missing. */
+export type Measures = Map<number, Measure>
 
 /** The second form holds values below zero too. It is written only for these: older programs read the first. */
 const forms = { plain: 1, withNegatives: 2 } as const
@@ -61,10 +53,10 @@ function mergeMeasure(into: Measure, from: Measure): void {
 }
 
 export function mergeMeasures(into: Measures, from: Measures): void {
-  for (const [column, measure] of from) {
-    const known = into.get(column) ?? createMeasure()
+  for (const [number, measure] of from) {
+    const known = into.get(number) ?? createMeasure()
     mergeMeasure(known, measure)
-    into.set(column, known)
+    into.set(number, known)
   }
 }
 
@@ -72,12 +64,11 @@ export function mergeMeasures(into: Measures, from: Measures): void {
 export function encodeMeasures(measures: Measures): Uint8Array {
   const writer = createByteWriter()
   const bodies = createByteWriter()
-  const present = storedColumns.filter((column) => (measures.get(column)?.n ?? 0) > 0)
-  const hasNegatives = present.some((column) => measures.get(column)?.sketch.negatives)
+  const present = [...measures].filter(([, { n }]) => n > 0).toSorted(([left], [right]) => left - right)
+  const hasNegatives = present.some(([, { sketch }]) => sketch.negatives)
   writer.byte(hasNegatives ? forms.withNegatives : forms.plain)
   writer.byte(present.length)
-  for (const column of present) {
-    const measure = measures.get(column) ?? createMeasure()
+  for (const [number, measure] of present) {
     bodies.varint(measure.n)
     bodies.double(measure.sum)
     bodies.double(measure.sumOfSquares)
@@ -86,7 +77,7 @@ export function encodeMeasures(measures: Measures): Uint8Array {
     writeSketch(bodies, measure.sketch)
     if (hasNegatives) writeNegatives(bodies, measure.sketch)
     const body = bodies.take()
-    writer.byte(storedColumns.indexOf(column))
+    writer.byte(number)
     // The length lets a reader pass over the metrics that nobody asked for.
     writer.varint(body.length)
     writer.bytes(body)
@@ -96,7 +87,8 @@ export function encodeMeasures(measures: Measures): Uint8Array {
 
 /** What is stored of one metric. */
 export type StoredMeasure = Omit<Measure, 'sketch'> & {
-  column: MetricColumn
+  /** As in `Measures`. */
+  number: number
   /** Adds its values to a sketch. Costs more than all the rest: not for those who want no percentiles. */
   addSketchTo(sketch: Sketch): void
 }
@@ -104,7 +96,7 @@ export type StoredMeasure = Omit<Measure, 'sketch'> & {
 /** Shows the metrics of a rollup one after the other, without those that nobody wants. */
 export function visitMeasures(
   stored: Uint8Array | null,
-  isWanted: (column: MetricColumn) => boolean,
+  isWanted: (number: number) => boolean,
   visit: (measure: StoredMeasure) => void,
 ): void {
   if (stored === null) return
@@ -115,22 +107,29 @@ export function visitMeasures(
   }
   const length = reader.byte()
   for (let position = 0; position < length; position += 1) {
-    const column = storedColumns[reader.byte()]
+    const number = reader.byte()
     const body = reader.bytes(reader.varint())
-    if (column === undefined || !isWanted(column)) continue
-    const bodyReader = createByteReader(body)
+    if (!isWanted(number)) continue
     visit({
-      column,
-      n: bodyReader.varint(),
-      sum: bodyReader.double(),
-      sumOfSquares: bodyReader.double(),
-      min: bodyReader.double(),
-      max: bodyReader.double(),
+      number,
+      ...readSums(createByteReader(body)),
       addSketchTo(sketch) {
+        const bodyReader = createByteReader(body)
+        readSums(bodyReader)
         readSketchInto(bodyReader, sketch)
         if (form === forms.withNegatives) readNegativesInto(bodyReader, sketch)
       },
     })
+  }
+}
+
+function readSums(reader: ByteReader): Omit<Measure, 'sketch'> {
+  return {
+    n: reader.varint(),
+    sum: reader.double(),
+    sumOfSquares: reader.double(),
+    min: reader.double(),
+    max: reader.double(),
   }
 }
 
@@ -139,10 +138,10 @@ export function decodeMeasures(stored: Uint8Array | null): Measures {
   visitMeasures(
     stored,
     () => true,
-    ({ column, addSketchTo, ...sums }) => {
+    ({ number, addSketchTo, ...sums }) => {
       const sketch = createSketch()
       addSketchTo(sketch)
-      measures.set(column, { ...sums, sketch })
+      measures.set(number, { ...sums, sketch })
     },
   )
   return measures

@@ -10,34 +10,37 @@ function runAt(startedAt: number, fields: Partial<CountedRun> = {}): CountedRun 
     startedAt,
     isFailed: false,
     retries: 0,
-    response_time: 20,
-    metric_1: null,
-    metric_2: null,
-    metric_3: null,
-    metric_4: null,
-    metric_5: null,
-    metric_6: null,
+    statusCode: null,
+    metrics: { responseTime: 20 },
     ...fields,
   }
 }
 
 const runs = [
-  runAt(hour, { response_time: 0.1 + 0.2, metric_1: -7, metric_6: 200 }),
-  runAt(hour + minuteMs - 1, { response_time: null, metric_1: -7, isFailed: true, retries: 300 }),
-  runAt(hour + 30 * minuteMs, { response_time: 0, metric_1: -7, metric_6: 200 }),
-  runAt(hour + 60 * minuteMs - 1, { response_time: 1e99, metric_1: -7, metric_6: 503, retries: 1 }),
+  runAt(hour, { metrics: { responseTime: 0.1 + 0.2, daysUntilExpiry: -7 }, statusCode: 200 }),
+  runAt(hour + minuteMs - 1, {
+    metrics: { responseTime: null, daysUntilExpiry: -7 },
+    isFailed: true,
+    retries: 300,
+  }),
+  runAt(hour + 30 * minuteMs, { metrics: { responseTime: 0, daysUntilExpiry: -7 }, statusCode: 200 }),
+  runAt(hour + 60 * minuteMs - 1, {
+    metrics: { responseTime: 1e99, daysUntilExpiry: -7 },
+    statusCode: 503,
+    retries: 1,
+  }),
 ]
-const packed = packRuns(runs)
+const packed = packRuns('SSL', runs)
 const stored = { checkNo: 3, hour, location: 'eu-west-1', packed }
 const all = {
   grouping: { by: null, buckets: null },
   status: null,
-  columns: new Set(['response_time', 'metric_1', 'metric_5'] as const),
-  percentileColumns: new Set(['response_time'] as const),
+  metrics: new Set(['responseTime', 'daysUntilExpiry', 'ocspStapled'] as const),
+  percentiles: new Set(['responseTime'] as const),
 }
 
 test('packed runs give the same tally as the runs themselves, with every digit', () => {
-  assert.deepEqual(tallyPacked(stored, all), [
+  assert.deepEqual(tallyPacked(stored, 'SSL', all), [
     {
       checkNo: 3,
       location: null,
@@ -46,15 +49,15 @@ test('packed runs give the same tally as the runs themselves, with every digit',
       runs: 4,
       failed: 1,
       retries: 301,
-      sums: new Map([['metric_1', { n: 4, sum: -28, sumOfSquares: 196, min: -7, max: -7 }]]),
-      values: new Map([['response_time', [0.1 + 0.2, 0, 1e99]]]),
+      sums: new Map([['daysUntilExpiry', { n: 4, sum: -28, sumOfSquares: 196, min: -7, max: -7 }]]),
+      values: new Map([['responseTime', [0.1 + 0.2, 0, 1e99]]]),
     },
   ])
 })
 
 test('packed runs fall into intervals that begin with a minute, wherever that is', () => {
   const buckets = { originAt: hour - 29 * minuteMs, widthMs: 59 * minuteMs }
-  const counts = tallyPacked(stored, { ...all, grouping: { by: 'location', buckets } })
+  const counts = tallyPacked(stored, 'SSL', { ...all, grouping: { by: 'location', buckets } })
   assert.deepEqual(
     counts.map((tally) => [tally.bucket, tally.location, tally.runs]),
     [
@@ -69,10 +72,9 @@ test('packed runs fall into intervals that begin with a minute, wherever that is
 
 test('packed runs are told apart by their end and by their status code', () => {
   const codes = (status: 'success' | 'failure' | null) =>
-    tallyPacked(stored, { ...all, status, grouping: { by: 'statusCode', buckets: null } }).map((tally) => [
-      tally.statusCode,
-      tally.runs,
-    ])
+    tallyPacked(stored, 'SSL', { ...all, status, grouping: { by: 'statusCode', buckets: null } }).map(
+      (tally) => [tally.statusCode, tally.runs],
+    )
   assert.deepEqual(codes(null), [
     [200, 2],
     [null, 1],
@@ -86,10 +88,15 @@ test('packed runs are told apart by their end and by their status code', () => {
 })
 
 test('a column of equal values takes no more room than one of them', () => {
-  const hourOfRuns = Array.from({ length: 60 }, (_, index) => runAt(hour + index * minuteMs, { metric_1: 0 }))
-  assert.ok(packRuns(hourOfRuns).length < 150)
+  const hourOfRuns = Array.from({ length: 60 }, (_, index) =>
+    runAt(hour + index * minuteMs, { metrics: { daysUntilExpiry: 0 } }),
+  )
+  assert.ok(packRuns('SSL', hourOfRuns).length < 150)
 })
 
 test('packed runs of another form are refused instead of being misread', () => {
-  assert.throws(() => tallyPacked({ ...stored, packed: new Uint8Array([9, 0]) }, all), /unknown form 9/)
+  assert.throws(
+    () => tallyPacked({ ...stored, packed: new Uint8Array([9, 0]) }, 'SSL', all),
+    /unknown form 9/,
+  )
 })

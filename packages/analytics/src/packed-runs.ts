@@ -1,20 +1,24 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName, MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import {
   type Grouping,
   type RunStatus,
   type RunTally,
   bucketAt,
 } from '@sonde/store/results/measured-values.ts'
+import { metricNumberOf, numberedMetricsOf, statusCodeNumber } from '@sonde/store/results/metric-columns.ts'
 import { createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
-import { storedColumns } from './measures.ts'
 import { sumsOf } from './run-figures.ts'
 
 /** One run that counts, as much of it as figures are made of. */
-export type CountedRun = Readonly<Record<MetricColumn, number | null>> & {
+export type CountedRun = {
   startedAt: number
   isFailed: boolean
   retries: number
+  statusCode: number | null
+  /** All of them, `responseTime` too. */
+  metrics: MetricValues
 }
 
 const formVersion = 1
@@ -29,22 +33,37 @@ export function isByMinutes({ buckets }: Grouping): boolean {
 }
 
 /** The runs of an hour, of which there is one at least, with all their values, exact to the last bit. */
-export function packRuns(runs: readonly CountedRun[]): Uint8Array {
-  const columns = storedColumns.filter((column) => runs.some((run) => run[column] !== null))
+export function packRuns(checkType: CheckType, runs: readonly CountedRun[]): Uint8Array {
+  const columns = columnsOf(checkType, runs)
   const writer = createByteWriter()
   writer.byte(formVersion)
   writer.varint(runs.length)
   for (const { startedAt } of runs) writer.byte(Math.floor(startedAt / minuteMs) % 60)
   for (const { isFailed, retries } of runs) writer.varint(retries * 2 + Number(isFailed))
   writer.byte(columns.length)
-  for (const column of columns) {
-    const [first] = runs
-    const isSame = runs.every((run) => run[column] === first?.[column])
-    writer.byte(storedColumns.indexOf(column))
+  for (const { number, values } of columns) {
+    const isSame = values.every((value) => value === values[0])
+    writer.byte(number)
     writer.byte(isSame ? columnForms.same : columnForms.each)
-    for (const run of isSame ? runs.slice(0, 1) : runs) writer.double(run[column] ?? Number.NaN)
+    for (const value of isSame ? values.slice(0, 1) : values) writer.double(value ?? Number.NaN)
   }
   return writer.take()
+}
+
+/** The values of each number that is stored, without those of which no run has any. */
+function columnsOf(
+  checkType: CheckType,
+  runs: readonly CountedRun[],
+): { number: number; values: (number | null)[] }[] {
+  return [
+    ...numberedMetricsOf(checkType).map(({ name, number }) => ({
+      number,
+      values: runs.map(({ metrics }) => metrics[name] ?? null),
+    })),
+    { number: statusCodeNumber, values: runs.map(({ statusCode }) => statusCode) },
+  ]
+    .filter(({ values }) => values.some((value) => value !== null))
+    .toSorted((left, right) => left.number - right.number)
 }
 
 type UnpackedRuns = {
@@ -53,8 +72,8 @@ type UnpackedRuns = {
   minuteOf(run: number): number
   isFailed(run: number): boolean
   retriesOf(run: number): number
-  /** The value of a run; null where nothing was measured. */
-  reader(column: MetricColumn): (run: number) => number | null
+  /** The value of a run by the number of its column; null where nothing was measured. */
+  reader(number: number): (run: number) => number | null
 }
 
 function unpackRuns(packed: Uint8Array): UnpackedRuns {
@@ -77,11 +96,11 @@ function unpackRuns(packed: Uint8Array): UnpackedRuns {
   position += length
   const outcomes = new Uint32Array(length)
   for (let run = 0; run < length; run += 1) outcomes[run] = readVarint()
-  const places = new Map<MetricColumn, { at: number; step: number }>()
+  const places = new Map<number, { at: number; step: number }>()
   for (let left = readByte(); left > 0; left -= 1) {
-    const column = storedColumns[readByte()]
+    const number = readByte()
     const isSame = readByte() === columnForms.same
-    if (column !== undefined) places.set(column, { at: position, step: isSame ? 0 : 8 })
+    places.set(number, { at: position, step: isSame ? 0 : 8 })
     position += isSame ? 8 : 8 * length
   }
   const outcomeOf = (run: number) => outcomes[run] ?? 0
@@ -90,8 +109,8 @@ function unpackRuns(packed: Uint8Array): UnpackedRuns {
     minuteOf: (run) => view.getUint8(minutesAt + run),
     isFailed: (run) => outcomeOf(run) % 2 === 1,
     retriesOf: (run) => Math.floor(outcomeOf(run) / 2),
-    reader(column) {
-      const place = places.get(column)
+    reader(number) {
+      const place = places.get(number)
       if (place === undefined) return () => null
       return (run) => {
         const value = view.getFloat64(place.at + run * place.step, true)
@@ -105,8 +124,8 @@ export type TallyRequest = {
   /** By minutes. */
   grouping: Grouping
   status: RunStatus | null
-  columns: ReadonlySet<MetricColumn>
-  percentileColumns: ReadonlySet<MetricColumn>
+  metrics: ReadonlySet<MetricName>
+  percentiles: ReadonlySet<MetricName>
 }
 
 type Gathered = { tally: RunTally; values: number[][] }
@@ -114,18 +133,22 @@ type Gathered = { tally: RunTally; values: number[][] }
 /** What `tallyRuns` says of the runs themselves. */
 export function tallyPacked(
   hour: { checkNo: number; hour: number; location: string; packed: Uint8Array },
-  { grouping, status, columns, percentileColumns }: TallyRequest,
+  checkType: CheckType,
+  { grouping, status, metrics, percentiles }: TallyRequest,
 ): RunTally[] {
   const runs = unpackRuns(hour.packed)
   const { by, buckets } = grouping
-  const readers = [...columns].map((column) => runs.reader(column))
-  const statusCodeOf = by === 'statusCode' ? runs.reader(statusCodeColumn) : () => null
+  const measured = [...metrics].flatMap((name) => {
+    const number = metricNumberOf(checkType, name)
+    return number === null ? [] : [{ name, valueOf: runs.reader(number) }]
+  })
+  const statusCodeOf = by === 'statusCode' ? runs.reader(statusCodeNumber) : () => null
   const groups = new Map<string, Gathered>()
   const groupOf = (bucket: number, statusCode: number | null): Gathered => {
     const key = `${bucket}/${statusCode}`
     const made = groups.get(key) ?? {
       tally: emptyTally(hour, { byLocation: by === 'location', bucket, statusCode }),
-      values: readers.map(() => []),
+      values: measured.map(() => []),
     }
     groups.set(key, made)
     return made
@@ -145,16 +168,16 @@ export function tallyPacked(
     tally.runs += 1
     tally.failed += Number(isFailed)
     tally.retries += runs.retriesOf(run)
-    for (let column = 0; column < readers.length; column += 1) {
-      const value = readers[column]?.(run) ?? null
-      if (value !== null) values[column]?.push(value)
+    for (let index = 0; index < measured.length; index += 1) {
+      const value = measured[index]?.valueOf(run) ?? null
+      if (value !== null) values[index]?.push(value)
     }
   }
   for (const { tally, values } of groups.values()) {
-    for (const [index, column] of [...columns].entries()) {
-      const ofColumn = values[index] ?? []
-      if (percentileColumns.has(column)) tally.values.set(column, ofColumn)
-      else if (ofColumn.length > 0) tally.sums.set(column, sumsOf(ofColumn))
+    for (const [index, { name }] of measured.entries()) {
+      const ofMetric = values[index] ?? []
+      if (percentiles.has(name)) tally.values.set(name, ofMetric)
+      else if (ofMetric.length > 0) tally.sums.set(name, sumsOf(ofMetric))
     }
   }
   return [...groups.values()].map(({ tally }) => tally)

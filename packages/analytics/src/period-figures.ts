@@ -1,5 +1,5 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
@@ -18,8 +18,7 @@ export type PeriodFigures = {
 /** What a check did in a period that ends now, and in the equal one before. */
 export type PeriodPair = { current: PeriodFigures; previous: PeriodFigures }
 
-const packetLoss: MetricColumn = 'metric_1'
-const percentileColumns: ReadonlySet<MetricColumn> = new Set(['response_time', packetLoss])
+const metrics: ReadonlySet<MetricName> = new Set(['responseTime', 'packetLoss'])
 
 const nothing: PeriodFigures = { availability: null, p95: null, p99: null, packetLossP95: null }
 
@@ -33,15 +32,13 @@ export async function readPeriodFigures(
   const [originAt, middle] = [to - 2 * lengthMs, to - lengthMs]
   const run = checks.filter(({ checkType }) => checkType !== 'HEARTBEAT')
   const heartbeats = checks.filter(({ checkType }) => checkType === 'HEARTBEAT')
-  const pings = new Set(run.flatMap(({ checkNo, checkType }) => (checkType === 'ICMP' ? [checkNo] : [])))
   const groups = await readFigures(deps, {
-    checkNos: run.map(({ checkNo }) => checkNo),
+    checks: run,
     window: { from: originAt, to },
     status: null,
     grouping: { by: null, buckets: { originAt, widthMs: lengthMs } },
-    columns: percentileColumns,
-    percentileColumns,
-    isWantedOf: (checkNo, column) => column !== packetLoss || pings.has(checkNo),
+    metrics,
+    percentiles: metrics,
   })
   const byNumber = Map.groupBy(groups, ({ checkNo }) => checkNo)
   const checkIds = heartbeats.map(({ checkId }) => checkId)
@@ -57,7 +54,7 @@ export async function readPeriodFigures(
     ...run.map(({ checkId, checkNo }): [string, PeriodPair] => {
       const ofCheck = byNumber.get(checkNo) ?? []
       const at = (bucket: number) => ofCheck.find((group) => group.bucket === bucket)
-      return [checkId, { previous: toFigures(at(0), pings), current: toFigures(at(1), pings) }]
+      return [checkId, { previous: toFigures(at(0)), current: toFigures(at(1)) }]
     }),
     ...checkIds.map((checkId): [string, PeriodPair] => [
       checkId,
@@ -69,14 +66,14 @@ export async function readPeriodFigures(
   ])
 }
 
-function toFigures(group: RunFigures | undefined, pings: ReadonlySet<number>): PeriodFigures {
+function toFigures(group: RunFigures | undefined): PeriodFigures {
   if (group === undefined) return nothing
-  const times = createStatistics(group.metrics.get('response_time'))
-  const losses = pings.has(group.checkNo) ? createStatistics(group.metrics.get(packetLoss)) : null
+  const times = createStatistics(group.metrics.get('responseTime'))
+  const losses = createStatistics(group.metrics.get('packetLoss'))
   return {
     availability: availabilityOf(group),
     p95: times.get('p95'),
     p99: times.get('p99'),
-    packetLossP95: losses?.get('p95') ?? null,
+    packetLossP95: losses.get('p95'),
   }
 }

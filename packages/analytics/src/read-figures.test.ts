@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
-import type { Buckets } from '@sonde/store/results/measured-values.ts'
+import type { Buckets, MeasuredCheck } from '@sonde/store/results/measured-values.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import {
@@ -26,8 +26,8 @@ const start = Date.UTC(2026, 7, 10)
 const spanMs = 6 * dayMs
 const now = start + spanMs + 37 * minuteMs
 const places = ['eu-west-1', 'us-east-1', 'office']
-const columns = new Set(['response_time', 'metric_1', 'metric_2'] as const)
-const percentileColumns = new Set(['response_time', 'metric_2'] as const)
+const measured = new Set(['responseTime', 'packetLoss', 'latencyMin'] as const)
+const percentiles = new Set(['responseTime', 'latencyMin'] as const)
 
 function createRandom(seed: number): () => number {
   let state = seed
@@ -56,11 +56,13 @@ function makeRuns(checkNo: number, length: number, random: () => number): Result
       attempt: 1 + Math.floor(random() ** 3 * 4),
       isFinal: random() < 0.9,
       source: pick(['SCHEDULER', 'SCHEDULER', 'TRIGGER_API', 'TEST_RECORD', 'LEGACY_TRIGGER'], random),
-      response_time: random() < 0.1 ? null : 5 * (1 - random()) ** -1.2,
-      metric_1: index % 4 === 0 ? 50 : 0,
-      // On both sides of zero, as days until an end that may be over.
-      metric_2: random() < 0.05 ? null : Math.floor(random() * 60) - 20,
-      metric_6: random() < 0.2 ? null : pick([200, 200, 503], random),
+      responseTime: random() < 0.1 ? null : 5 * (1 - random()) ** -1.2,
+      metrics: {
+        packetLoss: index % 4 === 0 ? 50 : 0,
+        // On both sides of zero, as days until an end that may be over.
+        latencyMin: random() < 0.05 ? null : Math.floor(random() * 60) - 20,
+      },
+      statusCode: random() < 0.2 ? null : pick([200, 200, 503], random),
     })
   })
 }
@@ -78,17 +80,17 @@ function naiveBucket(buckets: Buckets, at: number): number {
 
 /** The definition, word for word. */
 function recompute(runs: readonly ResultRow[], request: FiguresRequest): Map<string, ResultRow[]> {
-  const { window, status, grouping, checkNos } = request
+  const { window, status, grouping, checks } = request
   const groups = new Map<string, ResultRow[]>()
   for (const run of runs) {
     const isMeasured = ['passed', 'degraded', 'failed'].includes(run.verdict)
     const hasStatus = status === null || (status === 'failure') === (run.verdict === 'failed')
     const isInside = run.startedAt >= window.from && run.startedAt < window.to
     if (!run.isFinal || !isCounted(run.source) || !isMeasured || !hasStatus || !isInside) continue
-    if (!checkNos.includes(run.checkNo)) continue
+    if (!checks.some(({ checkNo }) => checkNo === run.checkNo)) continue
     const bucket = grouping.buckets === null ? 0 : naiveBucket(grouping.buckets, run.startedAt)
     const location = grouping.by === 'location' ? run.location : null
-    const statusCode = grouping.by === 'statusCode' ? run.metric_6 : null
+    const statusCode = grouping.by === 'statusCode' ? run.statusCode : null
     const key = keyOf({ checkNo: run.checkNo, location, statusCode, bucket })
     groups.set(key, [...(groups.get(key) ?? []), run])
   }
@@ -109,9 +111,11 @@ function expectSame(
       [runs.length, failed, runs.reduce((sum, { attempt }) => sum + attempt - 1, 0)],
     )
     assert.equal(availabilityOf(group), (100 * (runs.length - failed)) / runs.length)
-    for (const column of columns) {
-      const values = runs.flatMap((run) => run[column] ?? []).toSorted((left, right) => left - right)
-      const statistics = createStatistics(group.metrics.get(column))
+    for (const metric of measured) {
+      const values = runs
+        .flatMap((run) => (metric === 'responseTime' ? run.responseTime : run.metrics[metric]) ?? [])
+        .toSorted((left, right) => left - right)
+      const statistics = createStatistics(group.metrics.get(metric))
       if (values.length === 0) {
         assert.equal(statistics.get('avg'), null)
         continue
@@ -124,7 +128,7 @@ function expectSame(
       expectClose(statistics.get('stddev'), Math.sqrt(variance), 1e-6 * largest)
       assert.equal(statistics.get('min'), values[0])
       assert.equal(statistics.get('max'), values.at(-1))
-      if (column === 'metric_1') continue
+      if (metric === 'packetLoss') continue
       for (const [name, percent] of [
         ['p50', 50],
         ['p95', 95],
@@ -154,11 +158,13 @@ forEachEngine('figures', (engine) => {
   let opened: OpenedStore
   let runs: ResultRow[] = []
   let checkNos: number[] = []
+  let checks: MeasuredCheck[] = []
 
   before(async () => {
     opened = await engine.open({ clock })
     const { store } = opened
     checkNos = [(await addNumberedCheck(store)).checkNo, (await addNumberedCheck(store)).checkNo]
+    checks = checkNos.map((checkNo) => ({ checkNo, checkType: 'ICMP' }))
     const [first = 0, second = 0] = checkNos
     runs = [...makeRuns(first, 4_000, random), ...makeRuns(second, 1_000, random)]
     const late = runs.filter((_, index) => index % 250 === 0)
@@ -187,12 +193,12 @@ forEachEngine('figures', (engine) => {
   })
 
   const request = (fields: Partial<FiguresRequest>): FiguresRequest => ({
-    checkNos: checkNos.slice(0, 1),
+    checks: checks.slice(0, 1),
     window: { from: start, to: now },
     status: null,
     grouping: { by: null, buckets: null },
-    columns,
-    percentileColumns,
+    metrics: measured,
+    percentiles,
     ...fields,
   })
 
@@ -209,7 +215,7 @@ forEachEngine('figures', (engine) => {
     const to = from + Math.ceil(random() * (now - from))
     const widthMs = pick([minuteMs, 17 * minuteMs, hourMs, 6 * hourMs, dayMs, 43_200 * minuteMs], random)
     return request({
-      checkNos: random() < 0.3 ? checkNos : checkNos.slice(0, 1),
+      checks: random() < 0.3 ? checks : checks.slice(0, 1),
       window: { from, to },
       status: pick([null, null, null, 'success', 'failure'], random),
       grouping: {
@@ -241,14 +247,14 @@ forEachEngine('figures', (engine) => {
       const asked = randomRequest()
       const mostSingleRuns = round % 2 === 0 ? 0 : Infinity
       const figures = await readFigures(deps({ mostExactRuns: 300, mostSingleRuns }), asked)
-      sketched += figures.filter(({ metrics }) => metrics.get('response_time')?.sketch !== null).length
+      sketched += figures.filter(({ metrics }) => metrics.get('responseTime')?.sketch !== null).length
       expectSame(figures, recompute(runs, asked), 0.01)
     }
     assert.ok(sketched > 50, `${sketched} groups came from sketches`)
   })
 
   test('of all time are those of the time that is stored, as fast', async () => {
-    const stored = request({ checkNos, window: { from: start - dayMs, to: now } })
+    const stored = request({ checks, window: { from: start - dayMs, to: now } })
     const known = { ...stored, window: { from: start, to: now + hourMs } }
     const windows = [
       { from: start - dayMs, to: 8_640_000_000_000_000 },
@@ -294,12 +300,12 @@ forEachEngine('figures', (engine) => {
   })
 
   test('of whole days come from the rollups of days', async () => {
-    const asked = request({ checkNos, grouping: { by: 'location', buckets: null } })
+    const asked = request({ checks, grouping: { by: 'location', buckets: null } })
     expectSame(await readFigures(deps({ mostExactRuns: 10 }), asked), recompute(runs, asked), 0.01)
   })
 
   test('of hours that an earlier version computed come from the results', async () => {
-    const asked = request({ checkNos, grouping: { by: 'location', buckets: null } })
+    const asked = request({ checks, grouping: { by: 'location', buckets: null } })
     const [first = 0] = checkNos
     const removed = { from: start + dayMs, to: start + 3 * dayMs }
     const { numDeletedRows } = await opened.store.write((db) =>
@@ -324,7 +330,7 @@ forEachEngine('figures', (engine) => {
       { from: at, to: at + 1 },
       { from: at - 1, to: at },
     ]) {
-      const asked = request({ checkNos: [run.checkNo], window })
+      const asked = request({ checks: [run], window })
       const figures = await readFigures(deps(), asked)
       assert.equal(figures[0]?.runs ?? 0, recompute(runs, asked).values().next().value?.length ?? 0)
       assert.equal((figures[0]?.runs ?? 0) > 0, window.from === at)
@@ -367,14 +373,14 @@ forEachEngine('figures', (engine) => {
     ]
     for (const window of windows) {
       for (const by of [null, 'location'] as const) {
-        const asked = request({ checkNos, window, grouping: { by, buckets: null } })
+        const asked = request({ checks, window, grouping: { by, buckets: null } })
         const widened = {
           from: Math.floor(window.from / hourMs) * hourMs,
           to: window.to > horizon ? window.to : Math.ceil(window.to / hourMs) * hourMs,
         }
         const figures = await readFigures(deps(), asked)
         expectSame(figures, recompute(runs, { ...asked, window: widened }), 0.01)
-        assert.ok(figures.every(({ metrics }) => metrics.get('response_time')?.sketch !== null))
+        assert.ok(figures.every(({ metrics }) => metrics.get('responseTime')?.sketch !== null))
       }
     }
     const buckets = { originAt: start, widthMs: dayMs }
@@ -393,8 +399,8 @@ forEachEngine('figures', (engine) => {
 
   test('nothing is known of a check without runs', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
-    assert.deepEqual(await readFigures(deps(), request({ checkNos: [checkNo] })), [])
-    assert.deepEqual(await readFigures(deps(), request({ checkNos: [] })), [])
+    assert.deepEqual(await readFigures(deps(), request({ checks: [{ checkNo, checkType: 'ICMP' }] })), [])
+    assert.deepEqual(await readFigures(deps(), request({ checks: [] })), [])
   })
 
   test('the jobs had nothing to complain about', () => {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type Grouping, type RunStatus, bucketAt, tallyRuns } from '@sonde/store/results/measured-values.ts'
 import { runsByHour } from '@sonde/store/rollups/hourly-runs.ts'
@@ -24,7 +23,6 @@ export type AnalyticsDeps = {
 }
 
 export type FiguresRequest = WantedFigures & {
-  checkNos: readonly number[]
   window: TimeWindow
   /** Only runs that ended so; null for all. Rollups tell neither these nor status codes apart: asks the results alone. */
   status: RunStatus | null
@@ -48,6 +46,7 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
   const now = deps.clock.now()
   const window = storedPart(request.window, { now, ...deps })
   const table = createFigureTable(request)
+  const checkNos = numbersOf(request)
   const horizon = rawHorizon(now, deps.rawRetentionDays)
   const recentAt = now - (now % dayMs) - dayMs
   if (window.from < horizon && isRolledUp) {
@@ -58,7 +57,7 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
   if (recent.from >= recent.to) return table.figures()
 
   const estimated = await estimateRuns(deps.store.read, {
-    checkNos: request.checkNos,
+    checkNos,
     from: floorHour(recent.from),
     to: recent.to,
     recentAt,
@@ -66,7 +65,7 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
   const pieceMs = Math.ceil(((recent.to - recent.from) * runsPerPiece) / Math.max(estimated, 1))
   const isPacked = estimated > mostSingleRuns && isByMinutes(request.grouping)
   // Without percentiles the rollups say the same, and faster.
-  const isExactlyRolledUp = request.percentileColumns.size === 0 && isRolledUp
+  const isExactlyRolledUp = request.percentiles.size === 0 && isRolledUp
   const isExact = estimated <= (isExactlyRolledUp ? Math.min(fewRuns, mostExactRuns) : mostExactRuns)
   if (isRolledUp && !isExact) {
     await addLargeRange(deps.store, table, request, { ...recent, recentAt, pieceMs })
@@ -91,15 +90,16 @@ async function addPackedRange(
 ): Promise<void> {
   const full = { from: ceilHour(from), to: floorHour(to) }
   const unpacked = new Set<number>()
-  const columnsOf = createColumnsOf(request)
+  const types = new Map(request.checks.map(({ checkNo, checkType }) => [checkNo, checkType]))
   const stepMs = Math.max(hourMs, floorHour(pieceMs))
   for (let start = full.from; start < full.to; start += stepMs) {
     const piece = { from: start, to: Math.min(start + stepMs, full.to) }
-    const found = await runsByHour(store.read, { checkNos: request.checkNos, ...piece })
+    const found = await runsByHour(store.read, { checkNos: numbersOf(request), ...piece })
     for (const hour of found.unpacked) unpacked.add(hour)
     for (const hour of found.hours) {
-      const wanted = { ...request, columns: columnsOf(hour.checkNo) }
-      for (const tally of tallyPacked(hour, wanted)) table.addTally(tally, { sketched })
+      const checkType = types.get(hour.checkNo)
+      if (checkType === undefined) continue
+      for (const tally of tallyPacked(hour, checkType, request)) table.addTally(tally, { sketched })
     }
     await nextTurn()
   }
@@ -117,7 +117,7 @@ async function addLargeRange(
   { from, to, recentAt, pieceMs }: TimeWindow & { recentAt: number; pieceMs: number },
 ): Promise<void> {
   const full = { from: ceilHour(from), to: floorHour(to) }
-  const { checkNos } = request
+  const checkNos = numbersOf(request)
   const inFlux = await hoursInFlux(store.read, { checkNos, ...full, recentAt })
   const bucketOf = createBucketOf(request.grouping)
   const isWanted = (hour: number) =>
@@ -128,11 +128,8 @@ async function addLargeRange(
   }
 }
 
-function createColumnsOf({ checkNos, columns, isWantedOf }: FiguresRequest) {
-  if (isWantedOf === undefined) return () => columns
-  const ofCheck = (checkNo: number) => new Set([...columns].filter((column) => isWantedOf(checkNo, column)))
-  const byNumber = new Map(checkNos.map((checkNo) => [checkNo, ofCheck(checkNo)]))
-  return (checkNo: number): ReadonlySet<MetricColumn> => byNumber.get(checkNo) ?? columns
+function numbersOf({ checks }: FiguresRequest): number[] {
+  return checks.map(({ checkNo }) => checkNo)
 }
 
 function rangesWithout(isRolledUp: (hour: number) => boolean, { from, to }: TimeWindow): TimeWindow[] {
@@ -153,14 +150,14 @@ async function addTallies(
   request: FiguresRequest,
   { from, to, pieceMs, sketched }: TimeWindow & { pieceMs: number; sketched: boolean },
 ): Promise<void> {
-  const { checkNos, status, grouping, columns, percentileColumns } = request
-  const metrics = {
-    summed: [...columns].filter((column) => !percentileColumns.has(column)),
-    listed: [...percentileColumns],
+  const { checks, status, grouping, metrics, percentiles } = request
+  const tallied = {
+    summed: [...metrics].filter((name) => !percentiles.has(name)),
+    listed: [...percentiles],
   }
   for (let start = from; start < to; start += pieceMs) {
-    const scope = { checkNos, status, from: start, to: Math.min(start + pieceMs, to) }
-    for (const tally of await tallyRuns(store.read, scope, grouping, metrics)) {
+    const scope = { checks, status, from: start, to: Math.min(start + pieceMs, to) }
+    for (const tally of await tallyRuns(store.read, scope, grouping, tallied)) {
       table.addTally(tally, { sketched })
     }
     await nextTurn()
@@ -170,12 +167,13 @@ async function addTallies(
 async function addRolledUp(
   store: Store,
   table: FigureTable,
-  { checkNos, grouping }: FiguresRequest,
+  request: FiguresRequest,
   range: TimeWindow & { recentAt: number; isWanted(hour: number): boolean },
 ): Promise<void> {
+  const { grouping } = request
   const bucketOf = createBucketOf(grouping)
   const isTogether = (first: number, last: number) => bucketOf(first) === bucketOf(last + hourMs - 1)
-  const rows = await readRolledUp(store.read, { checkNos, ...range, isTogether })
+  const rows = await readRolledUp(store.read, { checkNos: numbersOf(request), ...range, isTogether })
   for (const [index, row] of rows.entries()) {
     if (index % rollupsPerTurn === rollupsPerTurn - 1) await nextTurn()
     const location = grouping.by === 'location' ? row.location : null

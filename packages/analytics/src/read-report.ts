@@ -83,20 +83,20 @@ async function readRuns(
   checks: readonly AccountCheck[],
   parts: readonly TimeWindow[],
 ): Promise<Map<number, PartFigures[]>> {
-  const columns = new Set(['response_time'] as const)
+  const metrics = new Set(['responseTime'] as const)
   const figures = await readFigures(deps, {
-    checkNos: checks.map(({ no }) => no),
+    checks: checks.map(({ no, check }) => ({ checkNo: no, checkType: check.checkType })),
     window: windowOfParts(parts),
     status: null,
     grouping: { by: null, buckets: parts.length === 1 ? null : bucketsOf(parts) },
-    columns,
-    percentileColumns: columns,
+    metrics,
+    percentiles: metrics,
   })
   const byCheck = new Map<number, PartFigures[]>()
   for (const group of figures) {
     const availability = availabilityOf(group)
     if (availability === null) continue
-    const statistics = createStatistics(group.metrics.get('response_time'))
+    const statistics = createStatistics(group.metrics.get('responseTime'))
     const aggregate = {
       successRatio: round(availability, 4),
       avg: roundKnown(statistics.get('avg')),

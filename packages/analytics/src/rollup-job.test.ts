@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import assert from 'node:assert/strict'
+import { responseTimeNumber } from '@sonde/store/results/metric-columns.ts'
 import { after, before, test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
@@ -58,20 +59,20 @@ forEachEngine('the rollup job', (engine) => {
     const { checkNo } = await addNumberedCheck(opened.store)
     const at = noon + hourMs
     await storeDueRuns(opened.store, [
-      makeRun(checkNo, at, { response_time: 10 }),
-      makeRun(checkNo, at + 1, { verdict: 'degraded', response_time: 20 }),
-      makeRun(checkNo, at + 2, { verdict: 'failed', response_time: null }),
+      makeRun(checkNo, at, { responseTime: 10 }),
+      makeRun(checkNo, at + 1, { verdict: 'degraded', responseTime: 20 }),
+      makeRun(checkNo, at + 2, { verdict: 'failed', responseTime: null }),
       makeRun(checkNo, at + 3, { verdict: 'failed', isFinal: false }),
-      makeRun(checkNo, at + 4, { attempt: 3, response_time: 30 }),
-      makeRun(checkNo, at + 5, { verdict: 'error', response_time: null }),
+      makeRun(checkNo, at + 4, { attempt: 3, responseTime: 30 }),
+      makeRun(checkNo, at + 5, { verdict: 'error', responseTime: null }),
       makeRun(checkNo, at + 6, { verdict: 'cancelled' }),
       makeRun(checkNo, at + 7, { verdict: 'failed', source: 'TEST_RECORD' }),
       makeRun(checkNo, at + 8, { verdict: 'failed', source: 'LEGACY_TRIGGER' }),
-      makeRun(checkNo, at + 9, { source: 'TRIGGER_API', response_time: 40 }),
+      makeRun(checkNo, at + 9, { source: 'TRIGGER_API', responseTime: 40 }),
       // Due in this hour, begun in the next.
-      makeRun(checkNo, at + hourMs, { scheduledAt: at + hourMs - 10, response_time: 50 }),
+      makeRun(checkNo, at + hourMs, { scheduledAt: at + hourMs - 10, responseTime: 50 }),
       // Begun here, retried elsewhere.
-      makeRun(checkNo, at + 20, { location: 'us-east-1', attempt: 2, response_time: 60 }),
+      makeRun(checkNo, at + 20, { location: 'us-east-1', attempt: 2, responseTime: 60 }),
     ])
     clock.set(noon + 4 * hourMs)
     await job().runOnce()
@@ -86,7 +87,7 @@ forEachEngine('the rollup job', (engine) => {
       failed: 1,
       retries: 2,
     })
-    const latency = decodeMeasures(measures).get('response_time')
+    const latency = decodeMeasures(measures).get(responseTimeNumber)
     assert.deepEqual([latency?.n, latency?.sum, latency?.min, latency?.max], [4, 100, 10, 40])
     assert.deepEqual([elsewhere?.location, elsewhere?.runs, elsewhere?.retries], ['us-east-1', 1, 1])
     assert.deepEqual([next?.at, next?.runs, next?.due], [at + hourMs, 1, 0])
@@ -154,13 +155,13 @@ forEachEngine('the rollup job', (engine) => {
   test('a value that nothing can measure is left out', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
     await storeDueRuns(opened.store, [
-      makeRun(checkNo, noon, { response_time: 1e308 }),
-      makeRun(checkNo, noon + 1, { response_time: 10 }),
+      makeRun(checkNo, noon, { responseTime: 1e308 }),
+      makeRun(checkNo, noon + 1, { responseTime: 10 }),
     ])
     clock.set(noon + 2 * hourMs)
     await job().runOnce()
     const [hour] = await hours(checkNo)
-    const latency = decodeMeasures(hour?.measures ?? null).get('response_time')
+    const latency = decodeMeasures(hour?.measures ?? null).get(responseTimeNumber)
     assert.deepEqual([hour?.runs, latency?.n, latency?.sum, latency?.max], [2, 1, 10, 10])
   })
 
@@ -205,7 +206,7 @@ forEachEngine('the rollup job', (engine) => {
   test('a day is the sum of its hours, and waits for the last of them', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
     const runs = Array.from({ length: 24 }, (_, hour) =>
-      makeRun(checkNo, midnight + hour * hourMs, { response_time: hour + 1, origin: 'eu-west-1' }),
+      makeRun(checkNo, midnight + hour * hourMs, { responseTime: hour + 1, origin: 'eu-west-1' }),
     )
     await storeDueRuns(opened.store, runs)
     await storeDueRuns(opened.store, [makeRun(checkNo, midnight, { origin: 'us-east-1' })])
@@ -224,7 +225,7 @@ forEachEngine('the rollup job', (engine) => {
     assert.equal((await openDays()).length, 0)
     const [here, there] = (await days(checkNo)).toSorted((a, b) => a.location.localeCompare(b.location))
     assert.deepEqual([here?.runs, here?.due, there?.runs], [24, 24, 1])
-    const latency = decodeMeasures(here?.measures ?? null).get('response_time')
+    const latency = decodeMeasures(here?.measures ?? null).get(responseTimeNumber)
     assert.deepEqual([latency?.n, latency?.sum, latency?.max, latency?.sketch.count], [24, 300, 24, 24])
   })
 

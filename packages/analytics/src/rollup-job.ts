@@ -2,12 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
-import { metricsOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { type MetricValues, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import { writeHourlyRuns } from '@sonde/store/rollups/hourly-runs.ts'
 import { isMeasurable } from '@sonde/store/results/measured-values.ts'
+import { metricNumberOf } from '@sonde/store/results/metric-columns.ts'
 import { verdictNumber } from '@sonde/store/results/results.ts'
 import {
   type DayKey,
@@ -88,18 +89,17 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
     if (checkType === null || hour < rawHorizon(now, rawRetentionDays)) {
       await closeHourUnread(db, { checkNo, hour, computedAt: now })
     } else {
-      const found = await resultsOfHour(db, key)
+      const found = await resultsOfHour(db, { checkNo, checkType, hour })
       const covered = await countCovered(db, { checkNo, from: hour - hourMs, to: hour + hourMs })
       const results = Map.groupBy(found, ({ location }) => location)
-      const columns = metricsOf(checkType).map(({ column }) => column)
       for (const location of locations) {
         const ofLocation = results.get(location) ?? []
-        const figures = summarize(ofLocation, columns)
+        const figures = summarize(checkType, ofLocation)
         const counts = { ...figures, covered: covered.of(hour, location) }
         await closeHour(db, { checkNo, hour, location, ...counts, computedAt: now })
         const counted = countedRuns(ofLocation)
         if (counted.length > 0) {
-          const packed = packRuns(counted)
+          const packed = packRuns(checkType, counted)
           await writeHourlyRuns(db, { checkNo, hour, location, packed })
         }
       }
@@ -180,7 +180,7 @@ function slotsElsewhere(
   closed: { hour: number; locations: ReadonlySet<string> },
 ): { hour: number; location: string }[] {
   const slots = new Map<string, { hour: number; location: string }>()
-  for (const { scheduled_at: scheduledAt, origin } of results) {
+  for (const { scheduledAt, origin } of results) {
     const slot = { hour: hourOf(scheduledAt), location: origin }
     if (slot.hour === closed.hour && closed.locations.has(origin)) continue
     slots.set(`${slot.hour}/${origin}`, slot)
@@ -192,29 +192,27 @@ function countedRuns(results: readonly HourResult[]): CountedRun[] {
   return results
     .filter(({ verdict }) => verdict !== verdictNumber('error'))
     .map((result) => ({
-      startedAt: result.started_at,
+      startedAt: result.startedAt,
       isFailed: result.verdict === verdictNumber('failed'),
       retries: result.attempt - 1,
-      response_time: measured(result.response_time),
-      metric_1: measured(result.metric_1),
-      metric_2: measured(result.metric_2),
-      metric_3: measured(result.metric_3),
-      metric_4: measured(result.metric_4),
-      metric_5: measured(result.metric_5),
-      metric_6: measured(result.metric_6),
+      statusCode: measured(result.statusCode),
+      metrics: measuredValues(result),
     }))
+}
+
+function measuredValues({ responseTime, metrics }: HourResult): MetricValues {
+  const values: Record<string, number | null> = { responseTime: measured(responseTime) }
+  for (const [name, value] of Object.entries(metrics)) values[name] = measured(value)
+  return values
 }
 
 function measured(value: number | null): number | null {
   return value !== null && isMeasurable(value) ? value : null
 }
 
-function summarize(
-  results: readonly HourResult[],
-  columns: readonly MetricColumn[],
-): Omit<RollupFigures, 'covered'> {
+function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<RollupFigures, 'covered'> {
   const figures = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
-  const measures: Measures = new Map(columns.map((column) => [column, createMeasure()]))
+  const wanted = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
   for (const result of results) {
     if (result.verdict === verdictNumber('error')) {
       figures.errors += 1
@@ -224,11 +222,17 @@ function summarize(
     figures.retries += result.attempt - 1
     if (result.verdict === verdictNumber('failed')) figures.failed += 1
     if (result.verdict === verdictNumber('degraded')) figures.degraded += 1
-    for (const [column, measure] of measures) {
-      const value = result[column]
+    for (const { name, isResponseTime, measure } of wanted) {
+      const value = isResponseTime ? result.responseTime : (result.metrics[name] ?? null)
       if (value !== null && isMeasurable(value)) addValue(measure, value)
     }
   }
+  const measures: Measures = new Map(
+    wanted.flatMap(({ name, measure }) => {
+      const number = metricNumberOf(checkType, name)
+      return number === null ? [] : [[number, measure]]
+    }),
+  )
   return { ...figures, measures: encodeMeasures(measures) }
 }
 

@@ -1,5 +1,7 @@
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
-import type { RunTally, ValueSums } from '@sonde/store/results/measured-values.ts'
+import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { MeasuredCheck, RunTally, ValueSums } from '@sonde/store/results/measured-values.ts'
+import { metricNumberOf } from '@sonde/store/results/metric-columns.ts'
 import { visitMeasures } from './measures.ts'
 import { type Sketch, addToSketch, createSketch } from './sketch.ts'
 
@@ -20,7 +22,7 @@ export type RunFigures = {
   runs: number
   failed: number
   retries: number
-  metrics: Map<MetricColumn, MetricFigures>
+  metrics: Map<MetricName, MetricFigures>
 }
 
 type Group = Pick<RunFigures, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
@@ -37,16 +39,24 @@ export type FigureTable = {
 }
 
 export type WantedFigures = {
-  columns: ReadonlySet<MetricColumn>
-  /** Those of `columns` of which percentiles are wanted. */
-  percentileColumns: ReadonlySet<MetricColumn>
-  /** Where checks of several types are asked about, whether a column is wanted of this one; yes unless told. */
-  isWantedOf?: (checkNo: number, column: MetricColumn) => boolean
+  checks: readonly MeasuredCheck[]
+  /** Of each check those that its type has. */
+  metrics: ReadonlySet<MetricName>
+  /** Those of `metrics` of which percentiles are wanted. */
+  percentiles: ReadonlySet<MetricName>
 }
 
-export function createFigureTable(wanted: WantedFigures): FigureTable {
-  const { columns, percentileColumns, isWantedOf = () => true } = wanted
+export function createFigureTable({ checks, metrics, percentiles }: WantedFigures): FigureTable {
   const groups = new Map<string, RunFigures>()
+  const numbersByType = new Map(
+    [...new Set(checks.map(({ checkType }) => checkType))].map((type) => [
+      type,
+      namesByNumber(type, metrics),
+    ]),
+  )
+  const numbersByCheck = new Map(
+    checks.map(({ checkNo, checkType }) => [checkNo, numbersByType.get(checkType) ?? new Map()]),
+  )
 
   function figuresOf({ checkNo, location, statusCode, bucket }: Group): RunFigures {
     const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
@@ -64,9 +74,9 @@ export function createFigureTable(wanted: WantedFigures): FigureTable {
       figures.runs += tally.runs
       figures.failed += tally.failed
       figures.retries += tally.retries
-      for (const [column, sums] of tally.sums) addSums(metricOf(figures, column), sums)
-      for (const [column, values] of tally.values) {
-        const metric = metricOf(figures, column)
+      for (const [name, sums] of tally.sums) addSums(metricOf(figures, name), sums)
+      for (const [name, values] of tally.values) {
+        const metric = metricOf(figures, name)
         addSums(metric, sumsOf(values))
         if (!sketched) {
           metric.lists.push(values)
@@ -81,13 +91,16 @@ export function createFigureTable(wanted: WantedFigures): FigureTable {
       figures.runs += row.runs
       figures.failed += row.failed
       figures.retries += row.retries
+      const names = numbersByCheck.get(group.checkNo)
       visitMeasures(
         row.measures,
-        (column) => columns.has(column) && isWantedOf(group.checkNo, column),
-        ({ column, addSketchTo, ...sums }) => {
-          const metric = metricOf(figures, column)
-          addSums(metric, sums)
-          if (percentileColumns.has(column)) addSketchTo((metric.sketch ??= createSketch()))
+        (number) => names?.has(number) === true,
+        ({ number, addSketchTo, ...sums }) => {
+          for (const name of names?.get(number) ?? []) {
+            const metric = metricOf(figures, name)
+            addSums(metric, sums)
+            if (percentiles.has(name)) addSketchTo((metric.sketch ??= createSketch()))
+          }
         },
       )
     },
@@ -96,8 +109,14 @@ export function createFigureTable(wanted: WantedFigures): FigureTable {
   }
 }
 
-function metricOf(figures: RunFigures, column: MetricColumn): MetricFigures {
-  const known = figures.metrics.get(column)
+/** The response time may be asked for by two names. */
+function namesByNumber(checkType: CheckType, names: ReadonlySet<MetricName>): Map<number, MetricName[]> {
+  const byNumber = Map.groupBy(names, (name) => metricNumberOf(checkType, name))
+  return new Map([...byNumber].flatMap(([number, same]) => (number === null ? [] : [[number, same]])))
+}
+
+function metricOf(figures: RunFigures, name: MetricName): MetricFigures {
+  const known = figures.metrics.get(name)
   if (known !== undefined) return known
   const made: MetricFigures = {
     n: 0,
@@ -108,7 +127,7 @@ function metricOf(figures: RunFigures, column: MetricColumn): MetricFigures {
     lists: [],
     sketch: null,
   }
-  figures.metrics.set(column, made)
+  figures.metrics.set(name, made)
   return made
 }
 

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Aggregation } from '@sonde/schema/analytics/analytics.ts'
+import type { Aggregation } from '@sonde/schema/check-types/metric.ts'
 import { createFigureTable } from './run-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
 
-const wanted = new Set(['response_time'] as const)
+const wanted = new Set(['responseTime'] as const)
 
 /** Through the same table that results go through. */
 function statisticsOf(values: readonly number[]) {
-  const table = createFigureTable({ columns: wanted, percentileColumns: wanted })
+  const table = createFigureTable({
+    checks: [{ checkNo: 1, checkType: 'ICMP' }],
+    metrics: wanted,
+    percentiles: wanted,
+  })
   const counts = { checkNo: 1, location: null, statusCode: null, bucket: 0, runs: 1, failed: 0, retries: 0 }
   table.addTally(
-    { ...counts, sums: new Map(), values: new Map([['response_time', [...values]]]) },
+    { ...counts, sums: new Map(), values: new Map([['responseTime', [...values]]]) },
     { sketched: false },
   )
-  const statistics = createStatistics(table.figures()[0]?.metrics.get('response_time'))
+  const statistics = createStatistics(table.figures()[0]?.metrics.get('responseTime'))
   assert.equal(statistics.isApproximate, false)
   return statistics
 }

@@ -1,4 +1,4 @@
-import type { Aggregation } from '@sonde/schema/analytics/analytics.ts'
+import type { Aggregation } from '@sonde/schema/check-types/metric.ts'
 import type { MetricFigures, RunFigures } from './run-figures.ts'
 import { addToSketch, createQuantiles, createSketch, mergeSketch } from './sketch.ts'
 

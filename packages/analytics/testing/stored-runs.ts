@@ -44,6 +44,7 @@ export function makeRun(checkNo: number, startedAt: number, fields: Partial<Resu
   lastCheckRunId += 1
   return {
     checkNo,
+    checkType: 'ICMP',
     scheduledAt: startedAt,
     origin: 'eu-west-1',
     attempt: 1,
@@ -57,13 +58,9 @@ export function makeRun(checkNo: number, startedAt: number, fields: Partial<Resu
     durationMs: 1_000,
     createdAt: startedAt + 1_000,
     checkRunId: lastCheckRunId,
-    response_time: 20,
-    metric_1: 0,
-    metric_2: null,
-    metric_3: null,
-    metric_4: null,
-    metric_5: null,
-    metric_6: null,
+    responseTime: 20,
+    statusCode: null,
+    metrics: { packetLoss: 0 },
     detail: new Uint8Array([0]),
     ...fields,
   }

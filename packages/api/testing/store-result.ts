@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricValuesIn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import { insertSnapshots, snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
@@ -34,6 +34,7 @@ export async function storeResult(
   const scheduledAt = fields.scheduledAt ?? fields.startedAt ?? api.clock.now()
   const row: ResultRow = {
     checkNo: no,
+    checkType: check.checkType,
     scheduledAt,
     origin: 'eu-west-1',
     attempt: 1,
@@ -47,16 +48,11 @@ export async function storeResult(
     durationMs: 1_015,
     createdAt: scheduledAt + 1_200,
     checkRunId: lastCheckRunId,
-    response_time: detail.response?.latency?.avg ?? null,
-    metric_1: null,
-    metric_2: null,
-    metric_3: null,
-    metric_4: null,
-    metric_5: null,
-    metric_6: null,
-    ...kindOf('ICMP').run?.metricValues(detail),
+    responseTime: detail.response?.latency?.avg ?? null,
+    statusCode: null,
     detail: encodeDetail('ICMP', detail, snapshotConfig),
     ...fields,
+    metrics: { ...(check.checkType === 'ICMP' && metricValuesIn('ICMP', detail)), ...fields.metrics },
   }
   const [isNew] = await api.store.write((db) => insertResults(db, [row]))
   assert.equal(isNew, true)

@@ -271,9 +271,9 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     return config === null ? null : { ...run, config }
   }
 
-  async function hasResult({ checkNo, scheduledAt, origin, attempt }: TicketedRun): Promise<boolean> {
-    const attempts = await attemptsAt(store.read, { checkNo, scheduledAt })
-    return attempts.some((row) => row.origin === origin && row.attempt === attempt)
+  async function hasResult(run: TicketedRun): Promise<boolean> {
+    const attempts = await attemptsAt(store.read, run)
+    return attempts.some(({ origin, attempt }) => origin === run.origin && attempt === run.attempt)
   }
 
   async function configOf(run: TicketedRun): Promise<unknown> {

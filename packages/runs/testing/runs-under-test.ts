@@ -168,7 +168,7 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
         .orderBy('origin')
         .orderBy('attempt')
         .execute()
-      return rows.map(toResult)
+      return rows.map((row) => toResult(check.checkType, row))
     },
     async told(check) {
       return (await under.results(check)).map(

@@ -63,11 +63,11 @@ export async function fill(store: Store): Promise<{ accountId: string; checkId: 
       makeResult({
         scheduledAt: aDay + index * 1_000,
         durationMs: index / 3,
-        metric_5: -0,
+        metrics: { dns: -0 },
         overMax: index % 2 === 0,
       }),
     ),
-    makeResult({ scheduledAt: aDay - 40 * dayMs, detail, response_time: 1e-300 }),
+    makeResult({ scheduledAt: aDay - 40 * dayMs, detail, responseTime: 1e-300 }),
     makeResult({ scheduledAt: aDay + dayMs, detail: new Uint8Array([0]) }),
   ])
   return { accountId, checkId }

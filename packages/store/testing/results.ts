@@ -10,6 +10,7 @@ export function makeResult(fields: Partial<ResultRow> = {}): ResultRow {
   const scheduledAt = fields.scheduledAt ?? 1_775_044_800_000
   return {
     checkNo: 1,
+    checkType: 'ICMP',
     scheduledAt,
     origin: 'eu-west-1',
     attempt: 1,
@@ -23,13 +24,9 @@ export function makeResult(fields: Partial<ResultRow> = {}): ResultRow {
     durationMs: 1_015.5,
     createdAt: scheduledAt + 1_200,
     checkRunId: lastCheckRunId,
-    response_time: 15.125,
-    metric_1: 0,
-    metric_2: 10,
-    metric_3: 20,
-    metric_4: 5,
-    metric_5: null,
-    metric_6: null,
+    responseTime: 15.125,
+    statusCode: null,
+    metrics: { packetLoss: 0, latencyMin: 10, latencyMax: 20, latencyStdDev: 5, dns: null },
     detail: encodeDetail('TCP', { text: 'hello' }, {}),
     ...fields,
   }

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { type MetricName, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { type AccountCheck, accountChecks } from '@sonde/store/checks/account-checks.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import type { MeasuredCheck } from '@sonde/store/results/measured-values.ts'
 import {
   type LastValues,
   type LateTally,
@@ -25,7 +26,7 @@ export type GatheredCheck = {
   results: readonly { location: string | null; counts: Record<CheckStatus, number> }[]
   histograms: readonly {
     family: HistogramFamily
-    type: string | null
+    type: string
     location: string | null
     histogram: Histogram
   }[]
@@ -49,7 +50,8 @@ export type GatherRequest = {
 const minutesOfHour = 60
 /** So few that reading their hour keeps nobody waiting: a database of one file answers on this thread. */
 const checksPerQuestion = 100
-const lastTypes: ReadonlySet<CheckType> = new Set<CheckType>(['ICMP', 'SSL'])
+/** Of which Prometheus is told what the last run found. */
+const lastMetrics: readonly MetricName[] = ['packetLoss', 'daysUntilExpiry']
 
 /**
  * What was stored since the beginning of this hour, at which counting starts anew: like this every server says
@@ -81,16 +83,16 @@ async function gatherPage(
   { now, hour }: { now: number; hour: number },
 ): Promise<GatheredCheck[]> {
   const tallies = await storedSince(store.read, {
-    checkNos: page.map(({ no }) => no),
+    checks: page.map(toMeasuredCheck),
     since: hour,
     byLocation: request.byLocation,
     withAttempts: request.withAttempts,
-    columns: columnsOf(page),
+    metrics: histogramMetricsOf(page),
   })
   const talliesOf = Map.groupBy(tallies, ({ checkNo }) => checkNo)
   const lastOf = await readLast(
     store.read,
-    page.filter(({ check }) => request.lastOfAll || lastTypes.has(check.checkType)),
+    page.filter(({ check }) => request.lastOfAll || lastMetrics.some((name) => hasMetric(check, name))),
     now,
   )
   const pings = await heartbeatTally(store.read, {
@@ -132,10 +134,26 @@ async function readLast(
     (check.frequency ?? 0) < minutesOfHour ? 'often' : 'seldom',
   )
   const found = [
-    ...(await lastValues(db, { checkNos: often.map(({ no }) => no), since: now - 2 * hourMs })),
-    ...(await lastValues(db, { checkNos: seldom.map(({ no }) => no), since: now - 2 * dayMs })),
+    ...(await lastValues(db, {
+      checks: often.map(toMeasuredCheck),
+      since: now - 2 * hourMs,
+      metrics: lastMetrics,
+    })),
+    ...(await lastValues(db, {
+      checks: seldom.map(toMeasuredCheck),
+      since: now - 2 * dayMs,
+      metrics: lastMetrics,
+    })),
   ]
   return Map.groupBy(found, ({ checkNo }) => checkNo)
+}
+
+function toMeasuredCheck({ no, check }: AccountCheck): MeasuredCheck {
+  return { checkNo: no, checkType: check.checkType }
+}
+
+function hasMetric({ checkType }: { checkType: CheckType }, name: MetricName): boolean {
+  return metricsOf(checkType).some((metric) => metric.name === name)
 }
 
 const noResults = { location: null, counts: { passing: 0, failing: 0, degraded: 0 } }
@@ -150,23 +168,20 @@ function pingResults(tallies: readonly { state: string; count: number }[]) {
   return { location: null, counts: { passing: all - failing, failing, degraded: 0 } }
 }
 
-function columnsOf(page: readonly AccountCheck[]): MetricColumn[] {
-  const types = [...new Set(page.map(({ check }) => check.checkType))]
-  return [
-    ...new Set(types.flatMap((type) => seriesOf(type).flatMap(({ series }) => series.map((s) => s.column)))),
-  ]
+function histogramMetricsOf(page: readonly AccountCheck[]): MetricName[] {
+  const types = new Set(page.map(({ check }) => check.checkType))
+  const names = [...types].flatMap(familiesOf).flatMap(({ series }) => series.map(({ metric }) => metric))
+  return [...new Set(names)]
 }
 
-function seriesOf(checkType: CheckType) {
-  return histogramFamilies
-    .filter(({ checkTypes }) => checkTypes.includes(checkType))
-    .map((family) => ({ family, series: family.seriesOf(checkType) }))
+function familiesOf(checkType: CheckType): HistogramFamily[] {
+  return histogramFamilies.filter((family) => family.checkType === checkType)
 }
 
 function toHistograms(checkType: CheckType, { location, values }: LateTally): GatheredCheck['histograms'] {
-  return seriesOf(checkType).flatMap(({ family, series }) =>
-    series.flatMap(({ type, column, factor }) => {
-      const measured = values.get(column) ?? []
+  return familiesOf(checkType).flatMap((family) =>
+    family.series.flatMap(({ type, metric, factor }) => {
+      const measured = values.get(metric) ?? []
       if (measured.length === 0) return []
       const histogram = createHistogram(family.bounds)
       addToHistogram(histogram, measured, { bounds: family.bounds, factor })
@@ -185,9 +200,8 @@ function certificateOf(
   now: number,
 ): GatheredCheck['certificate'] {
   const run = kindOf(check.checkType).run
-  if (check.checkType === 'SSL') {
-    // Its first metric: days until expiry.
-    const days = newestOf(last)?.metric1 ?? null
+  if (hasMetric(check, 'daysUntilExpiry')) {
+    const days = newestOf(last)?.metrics.daysUntilExpiry ?? null
     if (days === null) return null
     return { domain: run?.targetOf(check.config) ?? '', secondsLeft: (days * dayMs) / 1000 }
   }

@@ -149,12 +149,12 @@ function* gaugeFamilies(
     `${prefix}_icmp_monitor_packet_loss_ratio`,
     'Share of the pings that the last run lost',
     (name) =>
-      linesOf(checks, function* ({ checkType, labels, last }) {
-        if (checkType !== 'ICMP') return
+      linesOf(checks, function* ({ labels, last }) {
         const newest = newestOf(last)
-        for (const { location, metric1 } of byLocation ? last : newest === null ? [] : [newest]) {
-          if (metric1 === null) continue
-          yield sampleLine(name, byLocation ? withLabel(labels, 'location', location) : labels, metric1 / 100)
+        for (const { location, metrics } of byLocation ? last : newest === null ? [] : [newest]) {
+          const percent = metrics.packetLoss ?? null
+          if (percent === null) continue
+          yield sampleLine(name, byLocation ? withLabel(labels, 'location', location) : labels, percent / 100)
         }
       }),
   )

@@ -163,7 +163,8 @@ forEachEngine('hostile agents', (engine) => {
 
     const { read } = agents.store
     const judge = createValidator().compile(IcmpCheckResult, { complete: true })
-    for (const row of (await read.selectFrom('results').selectAll().execute()).map(toResult)) {
+    const rows = await read.selectFrom('results').selectAll().execute()
+    for (const row of rows.map((columns) => toResult('ICMP', columns))) {
       const snapshot = (await snapshotsOf(read, row.checkNo, [row.snapshot])).get(row.snapshot)
       assert.deepEqual(judge(decodeDetail(row.detail, row, snapshot?.config)), [])
     }

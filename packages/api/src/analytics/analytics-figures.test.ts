@@ -87,7 +87,7 @@ forEachEngine('figures of a check', (engine) => {
 
   test('SA 6: test sessions and trigger URLs change no figure', async () => {
     const id = await makeMonitor(api)
-    const failing = { verdict: 'failed' as const, response_time: 1e6 }
+    const failing = { verdict: 'failed' as const, responseTime: 1e6 }
     await storeRuns(id, [
       {},
       { ...failing, source: 'TEST_RECORD' },
@@ -119,7 +119,7 @@ forEachEngine('figures of a check', (engine) => {
       const id = await makeMonitor(api)
       await storeRuns(
         id,
-        values.map((value) => ({ response_time: value })),
+        values.map((value) => ({ responseTime: value })),
       )
       const figures = await row(id, everySuffix.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
       for (const [index, suffix] of everySuffix.entries()) {
@@ -131,11 +131,11 @@ forEachEngine('figures of a check', (engine) => {
 
   test('SA 10: what was not measured is left out of the statistics', async () => {
     const id = await makeMonitor(api)
-    await storeRuns(id, [{ response_time: null }, { response_time: 100 }, { response_time: null }])
+    await storeRuns(id, [{ responseTime: null }, { responseTime: 100 }, { responseTime: null }])
     const figures = await row(id, 'metrics=latencyAvg_avg,latencyAvg_p50,latencyAvg_sum')
     assert.deepEqual(figures, { latencyAvg_avg: 100, latencyAvg_p50: 100, latencyAvg_sum: 100 })
     const unmeasured = await makeMonitor(api)
-    await storeRuns(unmeasured, [{ response_time: null }])
+    await storeRuns(unmeasured, [{ responseTime: null }])
     assert.equal((await row(unmeasured, 'metrics=latencyAvg_avg'))['latencyAvg_avg'], null)
     const raw = await ask(id, 'metrics=latencyAvg')
     assert.deepEqual(columnOf(raw, 'latencyAvg'), [null, 100, null])
@@ -144,9 +144,9 @@ forEachEngine('figures of a check', (engine) => {
   test('SA 11: figures of failed runs only, of passed runs only, and of both', async () => {
     const id = await makeMonitor(api)
     await storeRuns(id, [
-      { response_time: 10 },
-      { response_time: 20, verdict: 'degraded' },
-      { response_time: 90, verdict: 'failed' },
+      { responseTime: 10 },
+      { responseTime: 20, verdict: 'degraded' },
+      { responseTime: 90, verdict: 'failed' },
     ])
     const metrics = 'metrics=availability,latencyAvg_avg'
     const pick = async (query: string) => {
@@ -165,7 +165,7 @@ forEachEngine('figures of a check', (engine) => {
     const id = await makeMonitor(api)
     await storeRuns(
       id,
-      [1e308, 1e308, 1e155, 100].map((value) => ({ response_time: value })),
+      [1e308, 1e308, 1e155, 100].map((value) => ({ responseTime: value })),
     )
     const suffixes = ['avg', 'sum', 'stddev', 'min', 'max']
     const plain = suffixes.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&')
@@ -173,7 +173,7 @@ forEachEngine('figures of a check', (engine) => {
     const listed = await row(id, `${plain}&metrics=latencyAvg_p50`)
     assert.deepEqual(Object.values(listed), [100, 100, 0, 100, 100, 100])
     const alone = await makeMonitor(api)
-    await storeRuns(alone, [{ response_time: 1e308 }])
+    await storeRuns(alone, [{ responseTime: 1e308 }])
     assert.deepEqual(Object.values(await row(alone, plain)), [null, null, null, null, null])
     assert.deepEqual(columnOf(await ask(id, 'metrics=latencyAvg'), 'latencyAvg'), [100, 1e155, 1e308, 1e308])
   })
@@ -342,7 +342,13 @@ forEachEngine('figures of a check', (engine) => {
     await store(first)
     await job.runOnce()
     assert.equal(await total(), 0)
-    const late = { ...first, scheduledAt: at + 1, startedAt: at + 1, checkRunId: 3_000_000, metric_1: 100 }
+    const late = {
+      ...first,
+      scheduledAt: at + 1,
+      startedAt: at + 1,
+      checkRunId: 3_000_000,
+      metrics: { packetLoss: 100 },
+    }
     await store(late)
     assert.equal(await total(), 100)
     await job.runOnce()

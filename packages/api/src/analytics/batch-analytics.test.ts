@@ -45,8 +45,8 @@ forEachEngine('figures of many checks', (engine) => {
     await storeRuns(
       busy,
       [100, 200, 300, 400].map((value, index) => ({
-        response_time: value,
-        metric_1: index * 10,
+        responseTime: value,
+        metrics: { packetLoss: index * 10 },
         verdict: index === 3 ? ('failed' as const) : ('passed' as const),
       })),
     )

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { checkKinds, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import { statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import { metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
@@ -44,11 +44,11 @@ forEachEngine('figures of every type of check', (engine) => {
     const id = await makeUrl()
     const { ask, storeRuns } = analyticsCalls(api, 'url-monitors')
     await storeRuns(id, [
-      { metric_6: 503, verdict: 'failed', response_time: 900 },
-      { metric_6: 200, response_time: 100 },
-      { metric_6: null, verdict: 'failed', response_time: null },
-      { metric_6: 200, response_time: 200 },
-      { metric_6: 200, response_time: 300, verdict: 'degraded' },
+      { statusCode: 503, verdict: 'failed', responseTime: 900 },
+      { statusCode: 200, responseTime: 100 },
+      { statusCode: null, verdict: 'failed', responseTime: null },
+      { statusCode: 200, responseTime: 200 },
+      { statusCode: 200, responseTime: 300, verdict: 'degraded' },
     ])
     const answer = await ask(id, 'metrics=availability,responseTime_avg&groupBy=statusCode')
     assert.deepEqual(answer.at('series'), [
@@ -71,11 +71,10 @@ forEachEngine('figures of every type of check', (engine) => {
   })
 
   test('the status code is the name of a group and no metric, and is never rolled up', async () => {
-    const metrics = checkKinds.flatMap(({ run, analytics }) =>
-      analytics.groupBy.includes('statusCode') ? (run?.metrics ?? []) : [],
-    )
-    assert.ok(metrics.length > 0)
-    assert.ok(metrics.every(({ column }) => column !== statusCodeColumn))
+    for (const { checkType, run, analytics } of checkKinds) {
+      assert.equal(analytics.groupBy.includes('statusCode'), run?.statusCodeOf !== undefined, checkType)
+      assert.ok(!Object.hasOwn(run?.metrics ?? {}, 'statusCode'), checkType)
+    }
     const { ask } = analyticsCalls(api, 'url-monitors')
     for (const name of ['statusCode', 'statusCode_avg']) {
       expectInvalid(await ask(await makeUrl(), `metrics=${name}`), 'query', ['metrics'])
@@ -88,9 +87,13 @@ forEachEngine('figures of every type of check', (engine) => {
     const detail = (tlsVersion: string | null) =>
       encodeDetail('SSL', { tlsVersion, cipherSuite: 'TLS_AES_128_GCM_SHA256', baselineGrade: 'A' }, {})
     await storeRuns(id, [
-      { metric_1: -3, metric_3: 1, response_time: 12.5, detail: detail('TLSv1.3') },
-      { metric_1: 61, metric_3: 0, response_time: 20, detail: detail('TLSv1.2') },
-      { metric_1: null, metric_3: null, response_time: null, detail: detail(null), verdict: 'failed' },
+      {
+        metrics: { daysUntilExpiry: -3, hostnameVerified: 1 },
+        responseTime: 12.5,
+        detail: detail('TLSv1.3'),
+      },
+      { metrics: { daysUntilExpiry: 61, hostnameVerified: 0 }, responseTime: 20, detail: detail('TLSv1.2') },
+      { responseTime: null, detail: detail(null), verdict: 'failed' },
     ])
     const raw = await ask(
       id,
@@ -167,7 +170,7 @@ forEachEngine('figures of every type of check', (engine) => {
       })
       const listed = answer.body
       assert.ok(Array.isArray(listed), answer.text)
-      const own = (run?.metrics.length ?? 0) + (run?.textMetrics.length ?? 0)
+      const own = metricsOf(checkType).length + (run?.textMetrics.length ?? 0)
       assert.equal(listed.length, own * 11 + 2, checkType)
     }
     const typesOf = async (checkType: string) => {
@@ -193,10 +196,10 @@ forEachEngine('figures of every type of check', (engine) => {
       await makeHeartbeat(),
     ]
     const { storeRuns } = analyticsCalls(api)
-    await storeRuns(url, [{ response_time: 100 }, { response_time: 300, verdict: 'failed' }])
+    await storeRuns(url, [{ responseTime: 100 }, { responseTime: 300, verdict: 'failed' }])
     await storeRuns(trace, [
-      { response_time: 10, metric_2: 7 },
-      { response_time: 30, metric_2: 8 },
+      { responseTime: 10, metrics: { totalHops: 7 } },
+      { responseTime: 30, metrics: { totalHops: 8 } },
     ])
     await storeEvents(heartbeat, ['RECEIVED', 'FAILING'])
     const answer = await api.call('POST', '/v1/analytics/checks', {

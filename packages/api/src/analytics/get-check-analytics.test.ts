@@ -68,7 +68,7 @@ forEachEngine('questions about a check', (engine) => {
     const from = Math.floor((now - dayMs) / minuteMs) * minuteMs
     for (const hour of [3, 0, 7, 23, 12]) {
       const at = from + hour * hourMs + 30 * minuteMs
-      await storeResult(api, id, { startedAt: at, scheduledAt: at, response_time: hour })
+      await storeResult(api, id, { startedAt: at, scheduledAt: at, responseTime: hour })
     }
     const query = `metrics=latencyAvg_avg&aggregationInterval=60&from=${from}&to=${from + dayMs}`
     const sparse = await ask(id, query)
@@ -150,13 +150,13 @@ forEachEngine('questions about a check', (engine) => {
   test('single values come newest first, a row for each run, page by page', async () => {
     const id = await makeMonitor(api)
     const from = await storeRuns(id, [
-      { response_time: 1, metric_1: 0 },
-      { response_time: 2, metric_1: 50, verdict: 'failed' },
-      { response_time: 3, metric_1: 0, origin: 'us-east-1' },
+      { responseTime: 1, metrics: { packetLoss: 0 } },
+      { responseTime: 2, metrics: { packetLoss: 50 }, verdict: 'failed' },
+      { responseTime: 3, metrics: { packetLoss: 0 }, origin: 'us-east-1' },
       // Begun last, though its slot was the first.
       {
-        response_time: 4,
-        metric_1: 0,
+        responseTime: 4,
+        metrics: { packetLoss: 0 },
         scheduledAt: api.clock.now() - 2 * hourMs - 1,
         location: 'ap-south-1',
       },

@@ -2,6 +2,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { AnalyticsParams, AnalyticsQuery, AnalyticsResponse } from '@sonde/schema/analytics/analytics.ts'
 import type { AnalyticsGroup } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import { type SeriesRequest, readSeries } from '@sonde/analytics/check-series.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
@@ -23,7 +24,7 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
   for (const { checkType, analytics, run } of checkKinds) {
     if (run === null) continue
     const { segment, answer } = analytics
-    const example = run.metrics.find(({ column }) => column === 'response_time')?.name ?? 'responseTime'
+    const example = metricsOf(checkType).find(({ isResponseTime }) => isResponseTime)?.name ?? 'responseTime'
     app.get(
       `/v1/analytics/${segment}/:id`,
       {
@@ -49,7 +50,7 @@ export function getCheckAnalytics(app: App, deps: ApiDeps): void {
         const statuses = new Set(query.filterByStatus)
         const [onlyStatus = null] = statuses
         const series = await readSeries(deps, {
-          checkNo,
+          check: { checkNo, checkType },
           window,
           metrics,
           status: statuses.size === 1 ? onlyStatus : null,

@@ -8,6 +8,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
+import { responseTimeNumber } from '@sonde/store/results/metric-columns.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, makeCheck } from '@sonde/store/testing/rows.ts'
 import { sql } from 'kysely'
@@ -91,19 +92,15 @@ forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day o
     const values = Array.from({ length: 60 }, (_, minute) => 20 + ((minute * 7) % 60))
     const measure = createMeasure()
     for (const value of values) addValue(measure, value)
-    const measures = encodeMeasures(new Map([['response_time', measure]]))
+    const measures = encodeMeasures(new Map([[responseTimeNumber, measure]]))
     const packed = packRuns(
+      'ICMP',
       values.map((value, minute) => ({
         startedAt: at + minute * 60_000,
         isFailed: minute === 0,
         retries: 0,
-        response_time: value,
-        metric_1: null,
-        metric_2: null,
-        metric_3: null,
-        metric_4: null,
-        metric_5: null,
-        metric_6: null,
+        statusCode: null,
+        metrics: { responseTime: value },
       })),
     )
     await sql`

@@ -95,7 +95,7 @@ forEachEngine('the overview of checks', (engine) => {
 
   test('runs that could not look are shown as such, and never as availability', async () => {
     const id = await makeMonitor(api)
-    await storeResult(api, id, { verdict: 'error', response_time: null })
+    await storeResult(api, id, { verdict: 'error', responseTime: null })
     const { hours, lastResult, availability } = await rowOf(id)
     assert.equal(hours[23]?.withheld, 1)
     assert.equal(lastResult?.verdict, 'WITHHELD')
@@ -112,7 +112,7 @@ forEachEngine('the overview of checks', (engine) => {
       const startedAt = api.clock.now() - index * 13 * minuteMs
       const verdict = verdicts[(index * 7) % verdicts.length] ?? 'passed'
       const location = index % 5 === 0 ? 'us-east-1' : 'eu-west-1'
-      await storeResult(api, id, { startedAt, verdict, location, response_time: 10 + ((index * 37) % 101) })
+      await storeResult(api, id, { startedAt, verdict, location, responseTime: 10 + ((index * 37) % 101) })
       const due = { checkNo, hour: hourOf(startedAt), location: 'eu-west-1', count: 1 }
       await api.store.write((db) => countDueRuns(db, [due]))
     }
@@ -146,7 +146,7 @@ forEachEngine('the overview of checks', (engine) => {
     )
     // A result that comes late, into an hour that was computed.
     const late = running - 10 * hourMs + 59_000
-    await storeResult(api, id, { startedAt: late, verdict: 'failed', response_time: 5_000 })
+    await storeResult(api, id, { startedAt: late, verdict: 'failed', responseTime: 5_000 })
     await api.store.write((db) => reopenHours(db, [{ checkNo, hour: hourOf(late), location: 'eu-west-1' }]))
     const after = await compare()
     assert.ok((after.availability ?? 0) < (before.availability ?? 0))
@@ -159,7 +159,7 @@ forEachEngine('the overview of checks', (engine) => {
     const { storeRuns } = analyticsCalls(api)
     await storeRuns(
       id,
-      [100, 200, 300, 400].map((value) => ({ response_time: value })),
+      [100, 200, 300, 400].map((value) => ({ responseTime: value })),
     )
     const { p50, p95, approximate } = await rowOf(id)
     assert.deepEqual({ p50, p95, approximate }, { p50: 250, p95: 385, approximate: undefined })
@@ -171,7 +171,7 @@ forEachEngine('the overview of checks', (engine) => {
   test('the last result is the last final one that counts, also when it is days old', async () => {
     const id = await makeMonitor(api)
     const old = api.clock.now() - 5 * 24 * hourMs
-    await storeResult(api, id, { startedAt: old, verdict: 'degraded', response_time: 12.5 })
+    await storeResult(api, id, { startedAt: old, verdict: 'degraded', responseTime: 12.5 })
     assert.deepEqual((await rowOf(id)).lastResult, {
       at: new Date(old).toISOString(),
       location: 'eu-west-1',
@@ -280,9 +280,9 @@ forEachEngine('the overview of checks', (engine) => {
     const make = (name: string) => makeMonitor(api, { name }, { account })
     const [half, full, none] = [await make('half'), await make('full'), await make('none')]
     const at = api.clock.now()
-    await storeResult(api, half, { startedAt: at, verdict: 'failed', response_time: 50 })
-    await storeResult(api, half, { startedAt: at + 1, response_time: 70 })
-    await storeResult(api, full, { startedAt: at, response_time: 20 })
+    await storeResult(api, half, { startedAt: at, verdict: 'failed', responseTime: 50 })
+    await storeResult(api, half, { startedAt: at + 1, responseTime: 70 })
+    await storeResult(api, full, { startedAt: at, responseTime: 20 })
     const show = async (query: string) => namesIn(await overview(query, { account }))
     assert.deepEqual(
       await show('?sort=availability'),

@@ -101,7 +101,7 @@ forEachEngine('check results', (engine) => {
 
   test('nothing measured is null, not zero', async () => {
     const id = await makeMonitor(api)
-    await storeResult(api, id, { verdict: 'failed', response_time: null, overMax: null })
+    await storeResult(api, id, { verdict: 'failed', responseTime: null, overMax: null })
     const answer = await listV2(id, '?fields=responseTime,overMaxResponseTime')
     assert.deepEqual(answer.at('entries.0'), { responseTime: null, overMaxResponseTime: null })
   })

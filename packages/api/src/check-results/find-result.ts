@@ -14,7 +14,11 @@ export async function findResult(
   const named = decodeResultId(key.resultId)
   if (named === null) throw notFound('check result')
   const wanted = key.resultId.toLowerCase()
-  const attempts = await attemptsAt(db, { checkNo, scheduledAt: named.scheduledAt })
+  const attempts = await attemptsAt(db, {
+    checkNo,
+    checkType: check.checkType,
+    scheduledAt: named.scheduledAt,
+  })
   const row = attempts.find(
     ({ scheduledAt, origin, attempt }) =>
       resultIdOf({ checkId: check.id, scheduledAt, origin }, attempt) === wanted,

@@ -44,7 +44,7 @@ export function listCheckResultsV1(app: App, deps: ApiDeps): void {
         ? { rows: [], total: 0 }
         : await resultsOfWindow(
             read,
-            { checkNo, ...window, location, hasFailures, resultType },
+            { checkNo, checkType: check.checkType, ...window, location, hasFailures, resultType },
             { limit: query.limit, offset },
           )
       setContentRange(reply, { offset, length: rows.length, total })

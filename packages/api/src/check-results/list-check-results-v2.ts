@@ -47,7 +47,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
         ? []
         : await resultsBefore(
             read,
-            { checkNo, ...window, location, hasFailures, resultType },
+            { checkNo, checkType: check.checkType, ...window, location, hasFailures, resultType },
             { before, limit: limit + 1 },
           )
       const page = found.slice(0, limit)

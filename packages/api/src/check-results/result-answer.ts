@@ -64,7 +64,7 @@ export function resultAnswer(
     startedAt: isoTime(row.startedAt),
     stoppedAt: isoTime(row.startedAt + row.durationMs),
     created_at: isoTime(row.createdAt),
-    responseTime: row.response_time,
+    responseTime: row.responseTime,
     ...noDetails,
     ...(withDetails ? detailOf(check, row, ranAs) : {}),
     checkRunId: row.checkRunId,

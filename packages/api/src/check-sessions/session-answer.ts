@@ -45,9 +45,7 @@ export async function sessionAnswer(
 ): Promise<CheckSessionAnswer> {
   const ended = session.runs.filter(({ state }) => state !== 'open')
   const moments = [...new Set(ended.map(({ scheduledAt }) => scheduledAt))]
-  const rows = await Promise.all(
-    moments.map((scheduledAt) => attemptsAt(db, { checkNo: session.checkNo, scheduledAt })),
-  )
+  const rows = await Promise.all(moments.map((scheduledAt) => attemptsAt(db, { ...session, scheduledAt })))
   const finals = rows.flat().filter(({ isFinal }) => isFinal)
   return {
     ...startedSession(session, shown),
@@ -99,7 +97,7 @@ function finalAnswer(
     checkResultLink: `${publicUrl}/accounts/${accountId}/checks/${checkId}/results/${id}`,
     runLocation: row.location,
     resultType: 'FINAL',
-    responseTime: row.response_time,
+    responseTime: row.responseTime,
     startedAt: new Date(row.startedAt).toISOString(),
     stoppedAt: new Date(row.startedAt + row.durationMs).toISOString(),
     attempts: row.attempt,

@@ -1,4 +1,4 @@
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
@@ -34,9 +34,9 @@ const shownVerdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
 
 function shownResult(row: CheckTryRow, { detail, ...result }: TriedResult): CheckResult {
   const { id, checkType, name, config, location } = row
-  const measured = kindOf(checkType).run?.metricValues(detail) ?? {}
   const stored: ResultRow = {
     checkNo: 0,
+    checkType,
     origin: location,
     location,
     attempt: 1,
@@ -50,14 +50,9 @@ function shownResult(row: CheckTryRow, { detail, ...result }: TriedResult): Chec
     startedAt: result.startedAt,
     durationMs: result.durationMs,
     createdAt: result.createdAt,
-    response_time: result.responseTime,
-    metric_1: null,
-    metric_2: null,
-    metric_3: null,
-    metric_4: null,
-    metric_5: null,
-    metric_6: null,
-    ...measured,
+    responseTime: result.responseTime,
+    statusCode: statusCodeIn(checkType, detail),
+    metrics: metricValuesIn(checkType, detail),
     detail: encodeDetail(checkType, detail, config),
   }
   const answer = resultAnswer({ id, checkType }, stored, { name, config }, { withDetails: true })

@@ -164,11 +164,11 @@ forEachEngine('metrics for Prometheus', (engine) => {
     const id = await makeMonitor(api)
     for (const [index, value] of [4, 5, 6, 20_000, 40_000].entries()) {
       const at = now + index
-      await storeResult(api, id, { startedAt: at, scheduledAt: at, response_time: value, metric_5: null })
+      await storeResult(api, id, { startedAt: at, scheduledAt: at, responseTime: value })
     }
     // Begun before the hour and stored in it: no scrape may miss it.
     const early = now - 2 * minuteMs
-    await storeResult(api, id, { startedAt: early, scheduledAt: early, createdAt: now, response_time: 7 })
+    await storeResult(api, id, { startedAt: early, scheduledAt: early, createdAt: now, responseTime: 7 })
     await storeResult(api, id, { startedAt: early - 1, scheduledAt: early - 1, createdAt: early })
     const answer = await scrape()
     const name = 'sonde_icmp_monitor_timing_seconds'
@@ -190,11 +190,11 @@ forEachEngine('metrics for Prometheus', (engine) => {
     const now = toNextHour()
     const id = await makeMonitor(api)
     await setCheckStatus(api, id, 'passing')
-    for (const [origin, metric_1] of [
+    for (const [origin, packetLoss] of [
       ['eu-west-1', 50],
       ['us-east-1', 0],
     ] as const) {
-      await storeResult(api, id, { startedAt: now, scheduledAt: now, origin, metric_1 })
+      await storeResult(api, id, { startedAt: now, scheduledAt: now, origin, metrics: { packetLoss } })
     }
     const answer = await scrape('?locationLabelEnabled=true')
     for (const location of ['eu-west-1', 'us-east-1']) {
@@ -298,8 +298,8 @@ forEachEngine('metrics for Prometheus', (engine) => {
     const now = toNextHour()
     const id = await makeMonitor(api, { name: 'Old dashboard', tags: ['a', 'b'] })
     await setCheckStatus(api, id, 'degraded')
-    await storeResult(api, id, { startedAt: now, scheduledAt: now, response_time: 11 })
-    await storeResult(api, id, { startedAt: now + 1, scheduledAt: now + 1, response_time: 12.5 })
+    await storeResult(api, id, { startedAt: now, scheduledAt: now, responseTime: 11 })
+    await storeResult(api, id, { startedAt: now + 1, scheduledAt: now + 1, responseTime: 12.5 })
     const answer = await scrape('', `/accounts/${api.accountId}/prometheus/metrics`)
     const labels = { check_id: id, check_name: 'Old dashboard', check_type: 'icmp', tags: 'a,b' }
     assert.equal(answer.value('sonde_check_status', labels), 1)

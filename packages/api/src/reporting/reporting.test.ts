@@ -38,7 +38,7 @@ forEachEngine('a report', (engine) => {
     const now = api.clock.now()
     for (const [index, value] of [100.123456, 200, 300, 400].entries()) {
       const verdict = index === 3 ? 'failed' : 'passed'
-      await store(older, now - index * minuteMs, { response_time: value, verdict })
+      await store(older, now - index * minuteMs, { responseTime: value, verdict })
     }
     const items = await report()
     assert.deepEqual(
@@ -84,7 +84,7 @@ forEachEngine('a report', (engine) => {
       ['2026-03-29T21:59:59.999Z', 'failed'],
       ['2026-03-29T22:00:00.000Z', 'passed'],
     ] as const) {
-      await store(id, Date.parse(at), { verdict, response_time: 10 })
+      await store(id, Date.parse(at), { verdict, responseTime: 10 })
     }
     const item = await itemOf(id, `?granularity=day&timezone=Europe/Paris&from=${from}&to=${to}`)
     assert.equal('aggregate' in item, false)
@@ -219,8 +219,8 @@ forEachEngine('a report', (engine) => {
   test('as CSV with a granularity, every bucket is a line', async () => {
     const id = await makeMonitor(api, { ...smallestCreate, tags: ['lines'] })
     const now = api.clock.now()
-    await store(id, now - hourMs, { response_time: 12.345 })
-    await store(id, now - 25 * hourMs, { verdict: 'failed', response_time: null })
+    await store(id, now - hourMs, { responseTime: 12.345 })
+    await store(id, now - 25 * hourMs, { verdict: 'failed', responseTime: null })
     const query = '?filterByTags=lines&format=csv&quickRange=last7Days&granularity=day'
     const lines = (await api.call('GET', `/v1/reporting${query}`)).text.trimEnd().split('\r\n')
     assert.match(String(lines[0]), /^Name,Check ID,Check Type,From,To,Success Ratio,/)

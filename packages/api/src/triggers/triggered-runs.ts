@@ -2,7 +2,7 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { TriggeredRun } from '@sonde/schema/checks/check-trigger.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
-import { findSession, type SessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { type CheckSession, findSession, type SessionRun } from '@sonde/store/runs/check-sessions.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
@@ -50,18 +50,17 @@ export function createTriggeredRuns(
       hasFailures: states.includes('failed'),
       // Nobody judged the target: it is not called down, and whoever waits for a pass does not get one.
       hasErrors: states.length === 0 || states.some((state) => isWithoutVerdict(state)),
-      ...(tellsTime(check.checkType)
-        ? { responseTime: await responseTimeOf(session.checkNo, session.runs) }
-        : {}),
+      ...(tellsTime(check.checkType) ? { responseTime: await responseTimeOf(session) } : {}),
       checkSessionId: sessionId,
     }
   }
 
-  async function responseTimeOf(checkNo: number, sessionRuns: readonly SessionRun[]): Promise<number | null> {
-    const [run] = sessionRuns
+  async function responseTimeOf(session: CheckSession): Promise<number | null> {
+    const { checkNo, checkType } = session
+    const [run] = session.runs
     if (run === undefined) return null
-    const rows = await attemptsAt(store.read, { checkNo, scheduledAt: run.scheduledAt })
-    return rows.find(({ origin, isFinal }) => isFinal && origin === run.origin)?.response_time ?? null
+    const rows = await attemptsAt(store.read, { checkNo, checkType, scheduledAt: run.scheduledAt })
+    return rows.find(({ origin, isFinal }) => isFinal && origin === run.origin)?.responseTime ?? null
   }
 
   return { start, outcome }

@@ -153,7 +153,7 @@ forEachEngine('triggers', (engine) => {
     const sessionId = await start(check, { source: 'LEGACY_TRIGGER' })
     assert.equal(await outcome(check, sessionId), null)
     const { scheduledAt } = await api.runs.endRun({ sessionId, origin: 'eu-west-1', state: 'passed' })
-    await storeResult(api, id, { scheduledAt, response_time: 123.5 })
+    await storeResult(api, id, { scheduledAt, responseTime: 123.5 })
     assert.deepEqual(await outcome(check, sessionId), {
       hasFailures: false,
       hasErrors: false,

@@ -1,6 +1,5 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { TicketedRun } from '../run.ts'
@@ -17,7 +16,7 @@ export function finishedRun(
   },
 ): FinishedRun {
   const { run, reason, ...times } = told
-  const { scheduledAt, origin, startedAt, location, response_time: responseTime } = row
+  const { scheduledAt, origin, startedAt, location, responseTime, statusCode } = row
   return {
     ...times,
     checkNo: row.checkNo,
@@ -35,15 +34,10 @@ export function finishedRun(
       responseTime,
       location,
       error: reason,
-      statusCode: hasStatusCode(run) ? row.metric_6 : null,
+      statusCode,
       failedLocations: [],
     },
   }
-}
-
-/** Types whose figures can be grouped by it keep it with their numbers. */
-function hasStatusCode({ checkType }: TicketedRun): boolean {
-  return kindOf(checkType).analytics.groupBy.includes('statusCode') === true
 }
 
 export function goneRun(

@@ -25,6 +25,7 @@ forEachEngine('results', (engine) => {
     const { detail, ...rest } = row
     assert.deepEqual(rest, {
       checkNo: rest.checkNo,
+      checkType: 'ICMP',
       scheduledAt: run.scheduledAt,
       origin: 'eu-west-1',
       attempt: 1,
@@ -38,13 +39,9 @@ forEachEngine('results', (engine) => {
       durationMs: 1_500.25,
       createdAt: under.clock.now(),
       checkRunId: 1,
-      response_time: 15,
-      metric_1: 0,
-      metric_2: 10,
-      metric_3: 20,
-      metric_4: 5,
-      metric_5: 1.5,
-      metric_6: null,
+      responseTime: 15,
+      statusCode: null,
+      metrics: { packetLoss: 0, latencyMin: 10, latencyMax: 20, latencyStdDev: 5, dns: 1.5 },
     })
     const snapshot = (await snapshotsOf(under.store.read, row.checkNo, [1])).get(1)
     assert.deepEqual(decodeDetail(detail, row, snapshot?.config), result.detail)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
@@ -119,6 +120,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         : null
     const row: ResultRow = {
       checkNo: run.checkNo,
+      checkType: check.checkType,
       scheduledAt: run.scheduledAt,
       origin: run.origin,
       attempt: run.attempt,
@@ -132,14 +134,9 @@ export function createIntake(deps: IntakeDeps): Intake {
       durationMs: result.durationMs,
       createdAt: now,
       checkRunId,
-      response_time: result.verdict.responseTime,
-      metric_1: null,
-      metric_2: null,
-      metric_3: null,
-      metric_4: null,
-      metric_5: null,
-      metric_6: null,
-      ...check.kind.metricValues(detail),
+      responseTime: result.verdict.responseTime,
+      statusCode: statusCodeIn(check.checkType, detail),
+      metrics: metricValuesIn(check.checkType, detail),
       detail: encodeDetail(check.checkType, detail, config),
     }
     const errors = errorEventsOf({ check, row, detail, reason: result.verdict.reason }, now)
@@ -245,7 +242,7 @@ export function createIntake(deps: IntakeDeps): Intake {
           verdict: row.verdict,
           location: row.location,
           checkRunId: row.checkRunId,
-          responseTime: row.response_time,
+          responseTime: row.responseTime,
           ageMs: report.result.ageMs,
           completedAt,
           receivedAt: now,
@@ -285,7 +282,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         const before = states.get(row.checkNo)
         if (before === undefined || check === undefined || !isCounted(row.source)) return
         const completedAt = Math.round(row.startedAt + row.durationMs)
-        const { verdict, location, checkRunId, response_time: responseTime } = row
+        const { verdict, location, checkRunId, responseTime } = row
         const result = { verdict, location, checkRunId, responseTime, completedAt, receivedAt: now }
         const ageMs = now - completedAt
         const after = stateAfter(before, { ...result, ageMs }, poolOf(check))

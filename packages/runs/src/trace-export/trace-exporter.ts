@@ -150,7 +150,12 @@ export function createTraceExporter(deps: {
     const told: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
     let bytes = 0
     for (const some of chunks(runs, readAtOnce)) {
-      const attempts = await Promise.all(some.map((run) => attemptsAt(store.read, run)))
+      const attempts = await Promise.all(
+        some.map((run) => {
+          const checkType = checks.get(run.checkId)?.checkType
+          return checkType === undefined ? [] : attemptsAt(store.read, { ...run, checkType })
+        }),
+      )
       for (const [index, run] of some.entries()) {
         const check = checks.get(run.checkId)
         const span = check && spanOfRun(run, { check, attempts: attempts[index] ?? [] })

@@ -2,25 +2,11 @@ import { Type, type Static } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import type { AnalyticsGroup, CheckKind, TextMetric } from '../check-types/check-kind.ts'
-import { metricsOf, textMetricsOf } from '../check-types/check-kinds.ts'
-import type { CheckMetric } from '../check-types/check-metrics.ts'
+import { type CheckMetric, metricsOf, textMetricsOf } from '../check-types/check-metrics.ts'
 import { type CheckType, type CheckTypeName, checkTypeNames, isCheckType } from '../check-types/check-type.ts'
+import { type Aggregation, aggregations, type MetricUnit } from '../check-types/metric.ts'
 import { DateFilter } from '../validation/date-filter.ts'
 import { PageQuery } from '../validation/page.ts'
-
-export const aggregations = [
-  'avg',
-  'max',
-  'median',
-  'min',
-  'p50',
-  'p90',
-  'p95',
-  'p99',
-  'stddev',
-  'sum',
-] as const
-export type Aggregation = (typeof aggregations)[number]
 
 export const quickRanges = [
   'last24Hours',
@@ -39,8 +25,6 @@ export const quickRangeAlias = 'last24Hrs'
 export function readQuickRange(name: QuickRange | typeof quickRangeAlias): QuickRange {
   return name === quickRangeAlias ? 'last24Hours' : name
 }
-
-export type MetricUnit = CheckMetric['unit']
 
 /** One figure that can be asked for by name. */
 export type AnalyticsMetric =

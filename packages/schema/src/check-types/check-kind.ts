@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { QueueLine } from '../agents/agent-protocol.ts'
-import type { CheckMetric, MetricValues } from './check-metrics.ts'
 import type { CheckType } from './check-type.ts'
+import type { HistogramFamily } from './histogram.ts'
+import type { Metrics } from './metric.ts'
 
 /** All that the API has to know about one type of check. */
 export type CheckKind = {
@@ -63,10 +64,12 @@ export type RunKind = {
   /** The part of a result that only this type has. */
   detail: TSchema
   detailField: `${string}CheckResult`
-  /** The numbers of a result that are aggregated over time. */
-  metrics: readonly CheckMetric[]
-  /** The numbers in a detail that `detail` has accepted, except the response time, which every result has. */
-  metricValues(detail: unknown): MetricValues
+  /** The numbers of a result. Details that they are read from have been accepted by `detail`. */
+  metrics: Metrics<unknown>
+  /** What Prometheus is told of them. */
+  histograms: readonly HistogramFamily[]
+  /** For types that can be grouped by the status code of the response: null without a response. */
+  statusCodeOf?(detail: unknown): number | null
   /** Values that are no numbers, by name: shown for single runs, never aggregated. */
   textMetrics: readonly TextMetric[]
   /** For types whose owners want to hear when the certificate of a target expires. */

@@ -1,5 +1,4 @@
-import type { CheckKind, RunNeeds, TextMetric } from './check-kind.ts'
-import type { CheckMetric } from './check-metrics.ts'
+import type { CheckKind, RunNeeds } from './check-kind.ts'
 import type { CheckType } from './check-type.ts'
 import { dnsKind } from './dns/kind.ts'
 import { grpcKind } from './grpc/kind.ts'
@@ -56,13 +55,4 @@ export function isPingedType(checkType: CheckType): boolean {
 
 export function isRunType(checkType: CheckType): checkType is RunCheckType {
   return kinds[checkType].run !== null
-}
-
-export function metricsOf(checkType: CheckType): readonly CheckMetric[] {
-  return kindOf(checkType).run?.metrics ?? []
-}
-
-/** Those that are no numbers. */
-export function textMetricsOf(checkType: CheckType): readonly TextMetric[] {
-  return kindOf(checkType).run?.textMetrics ?? []
 }

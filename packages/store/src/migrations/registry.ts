@@ -18,6 +18,7 @@ import * as sessionsAndInvites from './0016-sessions-and-invites.ts'
 import * as checkOverview from './0017-check-overview.ts'
 import * as liveChangesAndTries from './0018-live-changes-and-tries.ts'
 import * as sealedMails from './0019-sealed-mails.ts'
+import * as moreMetrics from './0020-more-metrics.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-check-overview': checkOverview,
   '0018-live-changes-and-tries': liveChangesAndTries,
   '0019-sealed-mails': sealedMails,
+  '0020-more-metrics': moreMetrics,
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricValuesIn } from '@sonde/schema/check-types/check-metrics.ts'
 import {
   icmpDetailOfError,
   type IcmpCheckResult,
@@ -64,14 +64,8 @@ function detailOf(rtts: readonly (number | null)[], fields: Partial<Response> = 
 function roundTrip(detail: IcmpCheckResult, config = configOf()): { stored: Uint8Array; decoded: unknown } {
   const stored = encodeDetail('ICMP', detail, config)
   const columns = {
-    response_time: detail.response?.latency?.avg ?? null,
-    metric_1: null,
-    metric_2: null,
-    metric_3: null,
-    metric_4: null,
-    metric_5: null,
-    metric_6: null,
-    ...kindOf('ICMP').run?.metricValues(detail),
+    responseTime: detail.response?.latency?.avg ?? null,
+    metrics: metricValuesIn('ICMP', detail),
   }
   return { stored, decoded: decodeDetail(stored, columns, config) }
 }
@@ -171,15 +165,7 @@ suite('whatever is not regular is kept as it is', () => {
 test('details of other types are kept as they are, long ones deflated', () => {
   for (const detail of [null, {}, { text: 'ü"\\\0' }, { text: 'x'.repeat(100_000) }, [1, 2, 3]]) {
     const stored = encodeDetail('TCP', detail, {})
-    const none = {
-      response_time: null,
-      metric_1: null,
-      metric_2: null,
-      metric_3: null,
-      metric_4: null,
-      metric_5: null,
-      metric_6: null,
-    }
+    const none = { responseTime: null, metrics: {} }
     assert.deepEqual(decodeDetail(stored, none, {}), detail)
     assert.ok(stored.length < 1_000)
   }

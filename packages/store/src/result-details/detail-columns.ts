@@ -1,4 +1,4 @@
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { ResultRow } from '../results/results.ts'
 
 /** What a packed detail leaves to other columns of its row. */
-export type DetailColumns = Readonly<Record<MetricColumn, number | null>>
+export type DetailColumns = Pick<ResultRow, 'responseTime' | 'metrics'>

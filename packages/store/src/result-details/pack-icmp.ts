@@ -73,13 +73,13 @@ export function unpackIcmp(packed: Uint8Array, columns: DetailColumns, hostname:
     packetsSent: pingCount,
     packetsReceived: pingResults.filter(({ success }) => success).length,
     packetSize,
-    packetLoss: columns.metric_1 ?? 0,
+    packetLoss: columns.metrics.packetLoss ?? 0,
     dnsResolutionTime,
     latency: {
-      avg: columns.response_time,
-      min: columns.metric_2,
-      max: columns.metric_3,
-      stdDev: columns.metric_4,
+      avg: columns.responseTime,
+      min: columns.metrics.latencyMin ?? null,
+      max: columns.metrics.latencyMax ?? null,
+      stdDev: columns.metrics.latencyStdDev ?? null,
     },
     pingResults,
   }

@@ -1,15 +1,20 @@
-import { type MetricColumn, statusCodeColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
+import { columnsOf, type MeasuredColumn, type NamedColumn, namedColumns } from './metric-columns.ts'
 import { latestStartMs, type ResultRow, toResult, verdictNumber } from './results.ts'
 
 export type RunStatus = 'success' | 'failure'
 
+/** The type tells what the numbers of its results mean. */
+export type MeasuredCheck = { checkNo: number; checkType: CheckType }
+
 /** Runs that count in the figures of these checks, by their start: from inclusive, to exclusive. */
 export type CountedRuns = {
-  checkNos: readonly number[]
+  checks: readonly MeasuredCheck[]
   from: number
   to: number
   /** Only these; null for all. A degraded run is a success. */
@@ -53,8 +58,8 @@ export type RunTally = {
   failed: number
   retries: number
   /** Metrics without any value are missing. */
-  sums: Map<MetricColumn, ValueSums>
-  values: Map<MetricColumn, number[]>
+  sums: Map<MetricName, ValueSums>
+  values: Map<MetricName, number[]>
 }
 
 /**
@@ -72,17 +77,20 @@ type Row = Readonly<Record<string, unknown>>
 
 const location = sql`coalesce(location, origin)`
 
+/** Of the metrics in `summed` the database makes sums; of those in `listed` it gives every value. */
+export type TalliedMetrics = { summed: readonly MetricName[]; listed: readonly MetricName[] }
+
 /**
- * Counts runs by group. Of the metrics in `summed` the database makes sums; of those in `listed` it gives
- * every value, all in one array, which is several times faster than a row for each.
+ * Counts runs by group. Values come in one array, which is several times faster than a row for each. Checks whose type
+ * does not have a metric have no numbers for it.
  */
 export async function tallyRuns(
   db: Db,
   scope: CountedRuns,
   grouping: Grouping,
-  metrics: { summed: readonly MetricColumn[]; listed: readonly MetricColumn[] },
+  metrics: TalliedMetrics,
 ): Promise<RunTally[]> {
-  if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
+  if (scope.checks.length === 0 || scope.from >= scope.to) return []
   const groups = groupExpressions(scope, grouping)
   // SQLite takes twice as long to look at every value, and never fails: it looks only when there is a reason.
   const tallies = await readTallies(db, scope, { groups, metrics, isGuarded: !isSqlite(db) })
@@ -106,7 +114,7 @@ async function readTallies(
     isGuarded,
   }: {
     groups: readonly GroupExpression[]
-    metrics: { summed: readonly MetricColumn[]; listed: readonly MetricColumn[] }
+    metrics: TalliedMetrics
     isGuarded: boolean
   },
 ): Promise<RunTally[]> {
@@ -115,10 +123,10 @@ async function readTallies(
     sql`count(*) as runs`,
     sql`sum(case when verdict = ${sql.lit(verdictNumber('failed'))} then 1 else 0 end) as failed`,
     sql`sum(attempt - 1) as retries`,
-    ...metrics.summed.flatMap((column) =>
+    ...columnsOf(scope.checks, metrics.summed).flatMap((column) =>
       sumColumns(column, isGuarded ? measurable(column) : sql.ref(column)),
     ),
-    ...metrics.listed.map((column) => listColumn(db, column)),
+    ...columnsOf(scope.checks, metrics.listed).map((column) => listColumn(db, column)),
   ]
   const groupBy =
     groups.length === 0
@@ -126,23 +134,36 @@ async function readTallies(
       : sql`group by ${sql.join(groups.map((_, position) => sql.lit(position + 1)))}`
   const { rows } = await sql<Row>`
     select ${sql.join(columns)} from results where ${isCountedRun(scope)} ${groupBy}`.execute(db)
-  const [onlyCheck = 0] = scope.checkNos
+  const checks = new Map(scope.checks.map((check) => [check.checkNo, check]))
+  const [onlyCheck] = scope.checks
   return rows
     .filter((row) => Number(row['runs']) > 0)
-    .map((row) => ({
-      checkNo: Number(row['check_no'] ?? onlyCheck),
-      location: typeof row['place'] === 'string' ? row['place'] : null,
-      statusCode: readValue(row['status_code']),
-      bucket: Number(row['bucket'] ?? 0),
-      runs: Number(row['runs']),
-      failed: Number(row['failed']),
-      retries: Number(row['retries']),
-      sums: readSums(row, metrics.summed),
-      values: new Map(metrics.listed.map((column) => [column, readValues(row[`list_${column}`])])),
-    }))
+    .flatMap((row) => {
+      const check = row['check_no'] === undefined ? onlyCheck : checks.get(Number(row['check_no']))
+      return check === undefined ? [] : [toTally(check, row, metrics)]
+    })
 }
 
-function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<unknown> {
+function toTally({ checkNo, checkType }: MeasuredCheck, row: Row, metrics: TalliedMetrics): RunTally {
+  return {
+    checkNo,
+    location: typeof row['place'] === 'string' ? row['place'] : null,
+    statusCode: readValue(row['status_code']),
+    bucket: Number(row['bucket'] ?? 0),
+    runs: Number(row['runs']),
+    failed: Number(row['failed']),
+    retries: Number(row['retries']),
+    sums: readSums(row, namedColumns(checkType, metrics.summed)),
+    values: new Map(
+      namedColumns(checkType, metrics.listed).map(({ name, column }) => [
+        name,
+        readValues(row[`list_${column}`]),
+      ]),
+    ),
+  }
+}
+
+function isCountedRun({ checks, from, to, status }: CountedRuns): RawBuilder<unknown> {
   const successes = [verdictNumber('passed'), verdictNumber('degraded')]
   const failures = [verdictNumber('failed')]
   const verdicts = { success: successes, failure: failures, any: [...successes, ...failures] }[
@@ -150,7 +171,7 @@ function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<u
   ]
   // Rows lie by their slots, and no run starts later than that after its slot. Times are literals, because
   // SQLite takes parameters for fractions and compares each row's whole number with them the slow way.
-  return sql`check_no in (${sql.join(checkNos)})
+  return sql`check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
     and scheduled_at >= ${sql.lit(from - latestStartMs)} and scheduled_at < ${sql.lit(to)}
     and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
     and is_final = true
@@ -158,11 +179,11 @@ function isCountedRun({ checkNos, from, to, status }: CountedRuns): RawBuilder<u
     and verdict in (${sql.join(verdicts.map((number) => sql.lit(number)))})`
 }
 
-function groupExpressions({ checkNos }: CountedRuns, { by, buckets }: Grouping): GroupExpression[] {
+function groupExpressions({ checks }: CountedRuns, { by, buckets }: Grouping): GroupExpression[] {
   const groups = []
-  if (checkNos.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
+  if (checks.length > 1) groups.push({ name: 'check_no', expression: sql.ref('check_no') })
   if (by === 'location') groups.push({ name: 'place', expression: location })
-  if (by === 'statusCode') groups.push({ name: 'status_code', expression: sql.ref(statusCodeColumn) })
+  if (by === 'statusCode') groups.push({ name: 'status_code', expression: sql.ref('status_code') })
   if (buckets !== null) {
     groups.push({ name: 'bucket', expression: bucketExpression(buckets, 'started_at') })
   }
@@ -183,12 +204,12 @@ export function bucketExpression(buckets: Buckets, column: string): RawBuilder<n
 }
 
 /** As `isMeasurable`. */
-function measurable(column: MetricColumn): RawBuilder<unknown> {
+function measurable(column: MeasuredColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
   return sql`case when abs(${value}) < ${sql.lit(largestMeasured)} then ${value} end`
 }
 
-function sumColumns(column: MetricColumn, value: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function sumColumns(column: MeasuredColumn, value: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return [
     sql`count(${value}) as ${sql.ref(`n_${column}`)}`,
     sql`sum(${value}) as ${sql.ref(`sum_${column}`)}`,
@@ -198,19 +219,19 @@ function sumColumns(column: MetricColumn, value: RawBuilder<unknown>): RawBuilde
   ]
 }
 
-function listColumn(db: Db, column: MetricColumn): RawBuilder<unknown> {
+function listColumn(db: Db, column: MeasuredColumn): RawBuilder<unknown> {
   const value = sql.ref(column)
   const isCounted = sql`abs(${value}) < ${sql.lit(largestMeasured)}`
   const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
   return sql`${collect}(${value}) filter (where ${isCounted}) as ${sql.ref(`list_${column}`)}`
 }
 
-function readSums(row: Row, columns: readonly MetricColumn[]): Map<MetricColumn, ValueSums> {
-  const sums = new Map<MetricColumn, ValueSums>()
-  for (const column of columns) {
+function readSums(row: Row, columns: readonly NamedColumn[]): Map<MetricName, ValueSums> {
+  const sums = new Map<MetricName, ValueSums>()
+  for (const { name, column } of columns) {
     const n = Number(row[`n_${column}`])
     if (n === 0) continue
-    sums.set(column, {
+    sums.set(name, {
       n,
       sum: Number(row[`sum_${column}`]),
       sumOfSquares: Number(row[`squares_${column}`]),
@@ -239,10 +260,11 @@ function isNumbers(values: unknown): values is number[] {
  */
 export async function countedRuns(
   db: Db,
-  scope: CountedRuns,
+  { check, ...range }: Omit<CountedRuns, 'checks'> & { check: MeasuredCheck },
   page: { limit: number; offset: number },
 ): Promise<ResultRow[]> {
-  if (scope.checkNos.length === 0 || scope.from >= scope.to) return []
+  if (range.from >= range.to) return []
+  const scope = { ...range, checks: [check] }
   const { limit, offset } = page
   const { rows: reached } = await sql<{ oldest: number | null; found: number }>`
     select min(started_at) as oldest, count(*) as found from (
@@ -255,7 +277,7 @@ export async function countedRuns(
   const { rows } = await sql<Selectable<Database['results']>>`
     select * from results where ${isCountedRun({ ...scope, from })}
     order by started_at desc, check_run_id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(toResult)
+  return rows.map((row) => toResult(check.checkType, row))
 }
 
 function readValue(value: unknown): number | null {

@@ -33,7 +33,11 @@ const stored: ResultRow[] = Array.from({ length: 400 }, (_, index) => {
 
 const newestFirst = (a: ResultRow, b: ResultRow) => b.startedAt - a.startedAt || b.checkRunId - a.checkRunId
 
-const filters: { name: string; filter: Omit<ResultFilter, 'checkNo'>; has: (row: ResultRow) => boolean }[] = [
+const filters: {
+  name: string
+  filter: Omit<ResultFilter, 'checkNo' | 'checkType'>
+  has: (row: ResultRow) => boolean
+}[] = [
   { name: 'all', filter: { resultType: 'ALL' }, has: () => true },
   { name: 'final', filter: { resultType: 'FINAL' }, has: ({ isFinal }) => isFinal },
   { name: 'attempts', filter: { resultType: 'ATTEMPT' }, has: ({ isFinal }) => !isFinal },
@@ -78,7 +82,7 @@ forEachEngine('pages of results', (engine) => {
           const last = seen.at(-1)
           const page = await resultsBefore(
             opened.store.read,
-            { checkNo, ...filter },
+            { checkNo, checkType: 'ICMP', ...filter },
             { before: last === undefined ? null : last, limit },
           )
           assert.ok(page.length <= limit)
@@ -104,7 +108,7 @@ forEachEngine('pages of results', (engine) => {
         .filter(({ startedAt }) => startedAt >= from && startedAt < to)
         .toSorted(newestFirst)
         .map(({ checkRunId }) => checkRunId)
-      const filter = { checkNo, from, to, resultType: 'ALL' } as const
+      const filter = { checkNo, checkType: 'ICMP', from, to, resultType: 'ALL' } as const
       const whole = await resultsOfWindow(opened.store.read, filter, { limit: 1_000, offset: 0 })
       assert.deepEqual(
         whole.rows.map(({ checkRunId }) => checkRunId),
@@ -126,7 +130,7 @@ forEachEngine('pages of results', (engine) => {
   })
 
   test('a check without results has empty pages', async () => {
-    const filter = { checkNo: 99, resultType: 'ALL' } as const
+    const filter = { checkNo: 99, checkType: 'ICMP', resultType: 'ALL' } as const
     assert.deepEqual(await resultsBefore(opened.store.read, filter, { before: null, limit: 10 }), [])
     assert.deepEqual(
       await resultsOfWindow(

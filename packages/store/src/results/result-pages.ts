@@ -1,9 +1,11 @@
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { latestStartMs, type ResultRow, toResult, verdictNumber } from './results.ts'
 
 export type ResultFilter = {
   checkNo: number
+  checkType: CheckType
   /** By the start of the attempt: from inclusive, to exclusive. */
   from?: number | undefined
   to?: number | undefined
@@ -52,7 +54,7 @@ export async function resultsBefore(
     .orderBy('check_run_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(toResult)
+  return rows.map((row) => toResult(filter.checkType, row))
 }
 
 /** One page by number, and how many there are in all. For windows of hours: it counts. */
@@ -71,7 +73,7 @@ export async function resultsOfWindow(
   const { total } = await matches(db, filter)
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toResult), total: Number(total) }
+  return { rows: rows.map((row) => toResult(filter.checkType, row)), total: Number(total) }
 }
 
 function matches(db: Db, filter: ResultFilter): Query {

@@ -15,7 +15,7 @@ forEachEngine('results', (engine) => {
   test('a result comes back as it was stored, whatever its values', async () => {
     const at = 1_775_044_800_000
     const rows = [
-      makeResult({ checkNo: 1, scheduledAt: at }),
+      makeResult({ checkNo: 1, checkType: 'ICMP', scheduledAt: at }),
       makeResult({
         checkNo: 1,
         scheduledAt: at,
@@ -37,18 +37,22 @@ forEachEngine('results', (engine) => {
         scheduledAt: at,
         origin: 'über-büro',
         location: 'über-büro',
-        response_time: null,
-        metric_1: null,
-        metric_2: 0.1 + 0.2,
-        metric_5: 1e-9,
-        metric_6: 123_456_789.123,
+        responseTime: null,
+        statusCode: 599,
+        metrics: {
+          packetLoss: null,
+          latencyMin: 0.1 + 0.2,
+          latencyMax: 123_456_789.123,
+          latencyStdDev: 1e-9,
+          dns: -0.5,
+        },
         checkRunId: 2 ** 52,
         durationMs: 0,
         detail: Uint8Array.from({ length: 256 }, (_, index) => index),
       }),
     ]
     assert.deepEqual(await addResults(opened.store, rows), [true, true, true, true])
-    const found = await attemptsAt(opened.store.read, { checkNo: 1, scheduledAt: at })
+    const found = await attemptsAt(opened.store.read, { checkNo: 1, checkType: 'ICMP', scheduledAt: at })
     assert.deepEqual(
       found.map((row) => ({ ...row, detail: [...row.detail] })),
       rows.map((row) => ({ ...row, detail: [...row.detail] })),
@@ -65,7 +69,7 @@ forEachEngine('results', (engine) => {
     const { read } = opened.store
     const { scheduledAt } = makeResult()
     const [second, third] = await Promise.all(
-      [2, 3].map((checkNo) => attemptsAt(read, { checkNo, scheduledAt })),
+      [2, 3].map((checkNo) => attemptsAt(read, { checkNo, checkType: 'ICMP', scheduledAt })),
     )
     assert.deepEqual(
       second?.map(({ verdict }) => verdict),
@@ -120,7 +124,9 @@ forEachEngine('results', (engine) => {
       makeResult({ checkNo: 7, scheduledAt: 5_001 }),
       makeResult({ checkNo: 8, scheduledAt: 5_000 }),
     ])
-    assert.equal((await attemptsAt(opened.store.read, { checkNo: 7, scheduledAt: 5_000 })).length, 1)
-    assert.deepEqual(await attemptsAt(opened.store.read, { checkNo: 7, scheduledAt: 4_999 }), [])
+    const attempts = (scheduledAt: number) =>
+      attemptsAt(opened.store.read, { checkNo: 7, checkType: 'ICMP', scheduledAt })
+    assert.equal((await attempts(5_000)).length, 1)
+    assert.deepEqual(await attempts(4_999), [])
   })
 })

@@ -1,12 +1,14 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
+import { eachMetricColumn, fromMetricColumns, toMetricColumns } from './metric-columns.ts'
 
 /** The position is what the database stores: append only. */
 const verdicts = ['passed', 'degraded', 'failed', 'error', 'cancelled'] as const
@@ -21,8 +23,10 @@ export function toVerdict(number: number): StoredVerdict {
 }
 
 /** One attempt of a run. `origin` is where the run began, `location` where this attempt ran. */
-export type ResultRow = Readonly<Record<MetricColumn, number | null>> & {
+export type ResultRow = {
   checkNo: number
+  /** By which its metrics have their names. */
+  checkType: CheckType
   scheduledAt: number
   origin: string
   attempt: number
@@ -36,6 +40,10 @@ export type ResultRow = Readonly<Record<MetricColumn, number | null>> & {
   durationMs: number
   createdAt: number
   checkRunId: number
+  responseTime: number | null
+  /** Null for types that have none, and without a response. */
+  statusCode: number | null
+  metrics: MetricValues
   /** Made by `encodeDetail`. */
   detail: Uint8Array
 }
@@ -65,12 +73,8 @@ const insertOne = prepareQuery((db, row: ReturnType<typeof toColumns>) =>
       created_at: row.created_at,
       check_run_id: row.check_run_id,
       response_time: row.response_time,
-      metric_1: row.metric_1,
-      metric_2: row.metric_2,
-      metric_3: row.metric_3,
-      metric_4: row.metric_4,
-      metric_5: row.metric_5,
-      metric_6: row.metric_6,
+      status_code: row.status_code,
+      ...eachMetricColumn((column) => row[column]),
       detail: row.detail,
     })
     .onConflict((conflict) => conflict.doNothing()),
@@ -120,20 +124,17 @@ function toColumns(row: ResultRow) {
     duration_ms: row.durationMs,
     created_at: row.createdAt,
     check_run_id: row.checkRunId,
-    response_time: row.response_time,
-    metric_1: row.metric_1,
-    metric_2: row.metric_2,
-    metric_3: row.metric_3,
-    metric_4: row.metric_4,
-    metric_5: row.metric_5,
-    metric_6: row.metric_6,
+    response_time: row.responseTime,
+    status_code: row.statusCode,
+    ...toMetricColumns(row.checkType, row.metrics),
     detail: row.detail,
   }
 }
 
-export function toResult(row: Columns): ResultRow {
+export function toResult(checkType: CheckType, row: Columns): ResultRow {
   return {
     checkNo: row.check_no,
+    checkType,
     scheduledAt: row.scheduled_at,
     origin: row.origin,
     attempt: row.attempt,
@@ -147,13 +148,9 @@ export function toResult(row: Columns): ResultRow {
     durationMs: row.duration_ms,
     createdAt: row.created_at,
     checkRunId: row.check_run_id,
-    response_time: row.response_time,
-    metric_1: row.metric_1,
-    metric_2: row.metric_2,
-    metric_3: row.metric_3,
-    metric_4: row.metric_4,
-    metric_5: row.metric_5,
-    metric_6: row.metric_6,
+    responseTime: row.response_time,
+    statusCode: row.status_code,
+    metrics: fromMetricColumns(checkType, row),
     detail: row.detail,
   }
 }
@@ -171,15 +168,15 @@ const selectAttempts = prepareQuery((db, run: { checkNo: number; scheduledAt: nu
 /** Every attempt of the runs of one moment, at all locations. */
 export async function attemptsAt(
   db: Db,
-  run: { checkNo: number; scheduledAt: number },
+  run: { checkNo: number; checkType: CheckType; scheduledAt: number },
 ): Promise<ResultRow[]> {
-  return (await selectAttempts(db, run)).rows.map(toResult)
+  return (await selectAttempts(db, run)).rows.map((row) => toResult(run.checkType, row))
 }
 
 /** Makes a stored attempt the last one of its run; null when there is none, or it was the last already. */
 export async function makeFinal(
   db: Db,
-  key: { checkNo: number; scheduledAt: number; origin: string; attempt: number },
+  key: { checkNo: number; checkType: CheckType; scheduledAt: number; origin: string; attempt: number },
 ): Promise<ResultRow | null> {
   const row = await db
     .updateTable('results')
@@ -191,5 +188,5 @@ export async function makeFinal(
     .where('is_final', '=', false)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? null : toResult(row)
+  return row === undefined ? null : toResult(key.checkType, row)
 }

@@ -1,9 +1,10 @@
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricName, MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { isMeasurable } from './measured-values.ts'
+import { isMeasurable, type MeasuredCheck } from './measured-values.ts'
+import { columnsOf, type MeasuredColumn, namedColumns } from './metric-columns.ts'
 import { latestStartMs, verdictNumber } from './results.ts'
 
 /** The results of one check that were stored since a moment, at one place or at all. */
@@ -14,7 +15,7 @@ export type LateTally = {
   passed: number
   degraded: number
   failed: number
-  values: Map<MetricColumn, number[]>
+  values: Map<MetricName, number[]>
 }
 
 const place = sql`coalesce(location, origin)`
@@ -26,16 +27,16 @@ const place = sql`coalesce(location, origin)`
 export async function storedSince(
   db: Db,
   asked: {
-    checkNos: readonly number[]
+    checks: readonly MeasuredCheck[]
     since: number
     byLocation: boolean
     /** Attempts after which another one was made. */
     withAttempts: boolean
-    columns: readonly MetricColumn[]
+    metrics: readonly MetricName[]
   },
 ): Promise<LateTally[]> {
-  const { checkNos, since, byLocation, withAttempts, columns } = asked
-  if (checkNos.length === 0) return []
+  const { checks, since, byLocation, withAttempts, metrics } = asked
+  if (checks.length === 0) return []
   const collect = isSqlite(db) ? sql.raw('json_group_array') : sql.raw('json_agg')
   const selected = [
     sql`check_no`,
@@ -44,29 +45,37 @@ export async function storedSince(
       (verdict) =>
         sql`sum(case when verdict = ${sql.lit(verdictNumber(verdict))} then 1 else 0 end) as ${sql.ref(verdict)}`,
     ),
-    ...columns.map((column) => {
+    ...columnsOf(checks, metrics).map((column) => {
       const value = sql.ref(column)
       return sql`${collect}(${value}) filter (where ${value} is not null) as ${sql.ref(`list_${column}`)}`
     }),
   ]
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select ${sql.join(selected)} from results
-    where ${isStoredSince(checkNos, since)} ${withAttempts ? sql`` : sql`and is_final = true`}
+    where ${isStoredSince(checks, since)} ${withAttempts ? sql`` : sql`and is_final = true`}
     group by ${byLocation ? sql`1, 2` : sql`1`}`.execute(db)
-  return rows.map((row) => ({
-    checkNo: Number(row['check_no']),
-    location: typeof row['place'] === 'string' ? row['place'] : null,
-    passed: Number(row['passed']),
-    degraded: Number(row['degraded']),
-    failed: Number(row['failed']),
-    values: new Map(columns.map((column) => [column, readNumbers(row[`list_${column}`])])),
-  }))
+  const byNumber = new Map(checks.map((check) => [check.checkNo, check]))
+  return rows.flatMap((row) => {
+    const check = byNumber.get(Number(row['check_no']))
+    if (check === undefined) return []
+    const columns = namedColumns(check.checkType, metrics)
+    return [
+      {
+        checkNo: check.checkNo,
+        location: typeof row['place'] === 'string' ? row['place'] : null,
+        passed: Number(row['passed']),
+        degraded: Number(row['degraded']),
+        failed: Number(row['failed']),
+        values: new Map(columns.map(({ name, column }) => [name, readNumbers(row[`list_${column}`])])),
+      },
+    ]
+  })
 }
 
-function isStoredSince(checkNos: readonly number[], since: number): RawBuilder<unknown> {
+function isStoredSince(checks: readonly MeasuredCheck[], since: number): RawBuilder<unknown> {
   const verdicts = (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name)))
   // Rows lie by their slots. Literals, because SQLite takes parameters for fractions.
-  return sql`check_no in (${sql.join(checkNos)})
+  return sql`check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
     and scheduled_at >= ${sql.lit(since - latestStartMs)} and created_at >= ${sql.lit(since)}
     and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
     and verdict in (${sql.join(verdicts)})`
@@ -82,41 +91,49 @@ export type LastValues = {
   checkNo: number
   location: string
   responseTime: number | null
-  /** What the first column of the type's own metrics says. */
-  metric1: number | null
+  /** Those that were asked for and that the type of the check has. */
+  metrics: MetricValues
   startedAt: number
 }
 
 /** What the last run of each check found at each place, as far as its slot is not older. */
 export async function lastValues(
   db: Db,
-  { checkNos, since }: { checkNos: readonly number[]; since: number },
+  asked: { checks: readonly MeasuredCheck[]; since: number; metrics: readonly MetricName[] },
 ): Promise<LastValues[]> {
-  if (checkNos.length === 0) return []
-  const { rows } = await sql<{
-    check_no: number
-    place: string
-    response_time: number | null
-    metric_1: number | null
-    started_at: number
-  }>`
-    select check_no, place, response_time, metric_1, started_at from (
-      select check_no, ${place} as place, response_time, metric_1, started_at,
+  const { checks, since, metrics } = asked
+  if (checks.length === 0) return []
+  const names = new Set(['response_time', ...columnsOf(checks, metrics)])
+  const columns = sql.join([...names].map((name) => sql.ref(name)))
+  const { rows } = await sql<
+    { check_no: number; place: string; started_at: number } & Readonly<Record<MeasuredColumn, number | null>>
+  >`
+    select check_no, place, started_at, ${columns} from (
+      select check_no, ${place} as place, started_at, ${columns},
         row_number() over (partition by check_no, ${place} order by started_at desc, check_run_id desc) as age
       from results
-      where check_no in (${sql.join(checkNos)}) and scheduled_at >= ${sql.lit(since)} and is_final = true
+      where check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
+        and scheduled_at >= ${sql.lit(since)} and is_final = true
         and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
         and verdict in (${sql.join(
           (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name))),
         )})
     ) by_age where age = 1 order by check_no, place`.execute(db)
-  return rows.map((row) => ({
-    checkNo: Number(row.check_no),
-    location: row.place,
-    responseTime: row.response_time,
-    metric1: row.metric_1,
-    startedAt: Number(row.started_at),
-  }))
+  const byNumber = new Map(checks.map((check) => [check.checkNo, check]))
+  return rows.flatMap((row) => {
+    const check = byNumber.get(Number(row.check_no))
+    if (check === undefined) return []
+    const ofType = namedColumns(check.checkType, metrics)
+    return [
+      {
+        checkNo: check.checkNo,
+        location: row.place,
+        responseTime: row.response_time,
+        metrics: Object.fromEntries(ofType.map(({ name, column }) => [name, row[column]])),
+        startedAt: Number(row.started_at),
+      },
+    ]
+  })
 }
 
 /** How long each scheduled run of these checks waited for an agent, of those stored since a moment. */

@@ -1,11 +1,12 @@
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { MetricColumn } from '@sonde/schema/check-types/check-metrics.ts'
+import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
+import { fromMetricColumns, metricColumns } from '../results/metric-columns.ts'
 import { latestStartMs, verdictNumber } from '../results/results.ts'
 
 export function dayOf(at: number): number {
@@ -74,13 +75,16 @@ export async function lockOpenLocations(
 }
 
 /** A final result that counts, or that would if its run had not gone wrong on our side. */
-export type HourResult = Readonly<Record<MetricColumn, number | null>> & {
+export type HourResult = {
   location: string
   origin: string
-  scheduled_at: number
-  started_at: number
+  scheduledAt: number
+  startedAt: number
   verdict: number
   attempt: number
+  responseTime: number | null
+  statusCode: number | null
+  metrics: MetricValues
 }
 
 const selectHourResults = prepareQuery(
@@ -95,12 +99,8 @@ const selectHourResults = prepareQuery(
         'verdict',
         'attempt',
         'response_time',
-        'metric_1',
-        'metric_2',
-        'metric_3',
-        'metric_4',
-        'metric_5',
-        'metric_6',
+        'status_code',
+        ...metricColumns,
       ])
       .where('check_no', '=', range.checkNo)
       .where('scheduled_at', '>=', range.earliestSlotAt)
@@ -114,10 +114,21 @@ const selectHourResults = prepareQuery(
 
 export async function resultsOfHour(
   db: Db,
-  { checkNo, hour }: { checkNo: number; hour: number },
+  { checkNo, checkType, hour }: { checkNo: number; checkType: CheckType; hour: number },
 ): Promise<HourResult[]> {
   const range = { checkNo, earliestSlotAt: hour - latestStartMs, from: hour, to: hour + hourMs }
-  return (await selectHourResults(db, range)).rows
+  const { rows } = await selectHourResults(db, range)
+  return rows.map((row) => ({
+    location: row.location,
+    origin: row.origin,
+    scheduledAt: row.scheduled_at,
+    startedAt: row.started_at,
+    verdict: row.verdict,
+    attempt: row.attempt,
+    responseTime: row.response_time,
+    statusCode: row.status_code,
+    metrics: fromMetricColumns(checkType, row),
+  }))
 }
 
 const measuredVerdicts = [verdictNumber('passed'), verdictNumber('degraded'), verdictNumber('failed')]

@@ -3,6 +3,7 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { Generated } from 'kysely'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
+import type { MetricColumns } from '../results/metric-columns.ts'
 import type { SessionRunState } from './session-run-state.ts'
 
 type Rollup = {
@@ -54,7 +55,7 @@ export type RunTables = {
     config: string
     created_at: number
   }
-  results: {
+  results: MetricColumns & {
     check_no: number
     scheduled_at: number
     origin: string
@@ -71,12 +72,7 @@ export type RunTables = {
     created_at: number
     check_run_id: number
     response_time: number | null
-    metric_1: number | null
-    metric_2: number | null
-    metric_3: number | null
-    metric_4: number | null
-    metric_5: number | null
-    metric_6: number | null
+    status_code: number | null
     detail: Uint8Array
   }
   pending_runs: { run_id: string; check_no: number; due_at: number; run: string }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
+import { metricValuesIn } from '@sonde/schema/check-types/check-metrics.ts'
 import type { Outcome } from '@sonde/schema/runs/outcome.ts'
 import type { TracerouteDocument, TracerouteRunConfig } from '@sonde/schema/check-types/traceroute/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
@@ -101,7 +102,7 @@ function evaluate(
   const { assertions = [], ...rest } = changed
   const run = { ...config, ...rest, request: { ...config.request, assertions } }
   const evaluation = evaluateTraceroute(run, { outcome, ...times })
-  const validateDetail = createValidator().compile(tracerouteKind.run?.detail ?? {}, { complete: false })
+  const validateDetail = createValidator().compile(tracerouteKind.run.detail, { complete: false })
   assert.deepEqual(validateDetail(evaluation.detail), [])
   return evaluation
 }
@@ -124,7 +125,7 @@ test('R1: reached in 5 hops, hop 3 silent: passed', () => {
   )
   assert.equal('rtt' in (detail.response?.hops?.[2] ?? {}), false)
   assert.deepEqual([detail.requestError, evaluation.target], [null, '203.0.113.80'])
-  assert.deepEqual(tracerouteKind.run?.metricValues(detail), { metric_1: 0, metric_2: 5 })
+  assert.deepEqual(metricValuesIn('TRACEROUTE', detail), { finalHopPacketLoss: 0, totalHops: 5 })
 })
 
 for (const reason of ['maxUnknownHops', 'maxHops', 'timeout', 'unreachable'] as const) {
@@ -139,7 +140,10 @@ for (const reason of ['maxUnknownHops', 'maxHops', 'timeout', 'unreachable'] as 
       [detail.response?.truncationReason, detail.response?.hops?.length, detail.response?.error?.code],
       [reason, 2, 'ERR_NOT_REACHED'],
     )
-    assert.deepEqual(tracerouteKind.run?.metricValues(detail), { metric_1: null, metric_2: null })
+    assert.deepEqual(metricValuesIn('TRACEROUTE', detail), {
+      finalHopPacketLoss: null,
+      totalHops: null,
+    })
   })
 }
 

@@ -65,7 +65,12 @@ forEachEngine('the page of a dashboard', (engine) => {
         const verdict = index < failed ? 'failed' : 'passed'
         const startedAt = at + index * 60_000
         for (const checkId of [id, ping]) {
-          const fields = { startedAt, scheduledAt: startedAt, response_time: time, metric_1: 25 }
+          const fields = {
+            startedAt,
+            scheduledAt: startedAt,
+            responseTime: time,
+            metrics: { packetLoss: 25 },
+          }
           await storeResult(api, checkId, { ...fields, verdict })
         }
       }

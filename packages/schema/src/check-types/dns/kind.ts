@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { dnsHistograms, dnsMetrics } from './metrics.ts'
 import { dnsSchemas, dnsSubMinuteSeconds } from './document.ts'
 import { settleDnsFields } from './defaults.ts'
 import { DnsCheckResult, dnsDetailOfError, type DnsRunConfig, longestDnsAttemptMs } from './result.ts'
@@ -25,8 +26,8 @@ export const dnsKind = {
     longestAttemptMs: () => longestDnsAttemptMs,
     detail: DnsCheckResult,
     detailField: 'dnsCheckResult',
-    metrics: [{ name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Lookup time' }],
-    metricValues: () => ({}),
+    metrics: dnsMetrics,
+    histograms: dnsHistograms,
     textMetrics: [],
     // The guarantee behind this cast: the create schema has validated the values.
     detailOfError: (config, message) => dnsDetailOfError(config as DnsRunConfig, message),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grpcKind } from './kind.ts'
+import { metricValuesIn } from '../check-metrics.ts'
 import { createValidator } from '../../validation/validator.ts'
 
 const { run } = grpcKind
@@ -55,6 +56,6 @@ test('a run that measured nothing has a detail that can be kept, however large i
   const detail = run.detailOfError(large, 'x'.repeat(20_000))
   assert.deepEqual(createValidator().compile(run.detail, { complete: true })(detail), [])
   assert.ok(JSON.stringify(detail).length < 20_000)
-  assert.deepEqual(run.metricValues(detail), { metric_1: null, metric_2: null })
+  assert.deepEqual(metricValuesIn('GRPC', detail), { dns: null, connect: null })
   assert.equal(run.targetOf(config), 'rpc.example.net:443')
 })

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { grpcHistograms, grpcMetrics } from './metrics.ts'
 import { grpcMonitor, grpcSubMinuteSeconds } from './document.ts'
 import { settleGrpcFields } from './defaults.ts'
 import {
@@ -33,15 +34,8 @@ export const grpcKind = {
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
     detailField: 'grpcCheckResult',
-    metrics: [
-      { name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Total time' },
-      { name: 'dns', column: 'metric_1', unit: 'milliseconds', label: 'Name resolution' },
-      { name: 'connect', column: 'metric_2', unit: 'milliseconds', label: 'Connection and call' },
-    ],
-    metricValues: (detail) => {
-      const { timingPhases } = detail as GrpcCheckResult
-      return { metric_1: timingPhases?.dns ?? null, metric_2: timingPhases?.connect ?? null }
-    },
+    metrics: grpcMetrics,
+    histograms: grpcHistograms,
     textMetrics: [],
     detailOfError: (config, message) => grpcDetailOfError(config as GrpcRunConfig, message),
     targetOf: (config) => showEndpoint(requestPart(config, 'url'), requestPart(config, 'port')),

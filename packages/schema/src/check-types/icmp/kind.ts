@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { icmpHistograms, icmpMetrics } from './metrics.ts'
 import {
   IcmpMonitorCreate,
   IcmpMonitorPatch,
@@ -42,29 +43,8 @@ export const icmpKind = {
     longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,
     detailField: 'icmpCheckResult',
-    metrics: [
-      { name: 'packetLoss', column: 'metric_1', unit: 'percentage', label: 'Packet loss' },
-      { name: 'latencyMin', column: 'metric_2', unit: 'milliseconds', label: 'Minimum latency' },
-      { name: 'latencyMax', column: 'metric_3', unit: 'milliseconds', label: 'Maximum latency' },
-      { name: 'latencyAvg', column: 'response_time', unit: 'milliseconds', label: 'Average latency' },
-      {
-        name: 'latencyStdDev',
-        column: 'metric_4',
-        unit: 'milliseconds',
-        label: 'Standard deviation of the latency',
-      },
-    ],
-    metricValues: (detail) => {
-      const { response } = detail as IcmpCheckResult
-      return {
-        metric_1: response?.packetLoss ?? null,
-        metric_2: response?.latency?.min ?? null,
-        metric_3: response?.latency?.max ?? null,
-        metric_4: response?.latency?.stdDev ?? null,
-        // No metric of analytics: Prometheus is told of it. An address needs no looking up, and so has none.
-        metric_5: response?.dnsResolutionTime || null,
-      }
-    },
+    metrics: icmpMetrics,
+    histograms: icmpHistograms,
     textMetrics: [],
     detailOfError: (config, message) => icmpDetailOfError(config as IcmpRunConfig, message),
     targetOf: (config) => requestField(config, 'hostname'),

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { tcpHistograms, tcpMetrics } from './metrics.ts'
 import { requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
 import { tcpSchemas, tcpSubMinuteSeconds, withStoredNames } from './document.ts'
@@ -26,20 +27,8 @@ export const tcpKind = {
     longestAttemptMs: (config) => longestTcpAttemptMs(config as TcpRunConfig),
     detail: TcpCheckResult,
     detailField: 'tcpCheckResult',
-    metrics: [
-      { name: 'total', column: 'response_time', unit: 'milliseconds', label: 'Total time' },
-      { name: 'dns', column: 'metric_1', unit: 'milliseconds', label: 'DNS lookup' },
-      { name: 'connection', column: 'metric_2', unit: 'milliseconds', label: 'Connection' },
-      { name: 'data', column: 'metric_3', unit: 'milliseconds', label: 'Data' },
-    ],
-    metricValues: (detail) => {
-      const { timingPhases } = detail as TcpCheckResult
-      return {
-        metric_1: timingPhases?.dns ?? null,
-        metric_2: timingPhases?.connection ?? null,
-        metric_3: timingPhases?.data ?? null,
-      }
-    },
+    metrics: tcpMetrics,
+    histograms: tcpHistograms,
     textMetrics: [],
     detailOfError: (config, message) => tcpDetailOfError(config as TcpRunConfig, message),
     targetOf: (config) => showEndpoint(requestPart(config, 'hostname'), requestPart(config, 'port')),

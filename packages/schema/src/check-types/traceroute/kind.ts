@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { tracerouteHistograms, tracerouteMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { tracerouteSchemas, tracerouteSubMinuteSeconds } from './document.ts'
 import { settleTracerouteFields } from './defaults.ts'
@@ -36,30 +37,8 @@ export const tracerouteKind = {
       longestTracerouteAttemptMs(settleTracerouteRequest(config as TracerouteRunConfig).timeout),
     detail: TracerouteCheckResult,
     detailField: 'tracerouteCheckResult',
-    metrics: [
-      {
-        name: 'finalHopLatencyAvg',
-        column: 'response_time',
-        unit: 'milliseconds',
-        label: 'Average latency of the target',
-      },
-      {
-        name: 'finalHopPacketLoss',
-        column: 'metric_1',
-        unit: 'percentage',
-        label: 'Packet loss at the target',
-      },
-      { name: 'totalHops', column: 'metric_2', unit: 'count', label: 'Hops to the target' },
-    ],
-    metricValues: (detail) => {
-      const { response } = detail as TracerouteCheckResult
-      // Of a target that was not reached, neither its loss nor its distance is known.
-      if (response?.destinationReached !== true) return { metric_1: null, metric_2: null }
-      return {
-        metric_1: response.hops?.at(-1)?.loss_percentage ?? null,
-        metric_2: response.totalHops ?? null,
-      }
-    },
+    metrics: tracerouteMetrics,
+    histograms: tracerouteHistograms,
     textMetrics: [],
     detailOfError: (config, message) => tracerouteDetailOfError(config as TracerouteRunConfig, message),
     targetOf: (config) => requestField(config, 'url'),

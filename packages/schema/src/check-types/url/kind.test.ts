@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { metricValuesIn, statusCodeIn } from '../check-metrics.ts'
 import { urlDetailOfError, type UrlRunConfig } from './result.ts'
 import { urlKind } from './kind.ts'
 import { createValidator } from '../../validation/validator.ts'
@@ -42,23 +43,18 @@ suite('URL monitors', () => {
     assert.equal(run.longestAttemptMs({ maxResponseTime: 45_000 }), 50_000)
   })
 
-  test('the figures are the phases and, for grouping, the status', () => {
+  test('the metrics are the phases, and the status is told apart from them', () => {
     assert.deepEqual(validate(detail), [])
-    const figures = {
-      metric_1: 0.2,
-      metric_2: 3.8,
-      metric_3: 15.5,
-      metric_4: 47.6,
-      metric_5: 2.9,
-      metric_6: 503,
-    }
-    assert.deepEqual(run.metricValues(detail), figures)
+    const phases = { wait: 0.2, dns: 3.8, tcp: 15.5, firstByte: 47.6, download: 2.9 }
+    assert.deepEqual(metricValuesIn('URL', detail), phases)
+    assert.equal(statusCodeIn('URL', detail), 503)
   })
 
   test('a run that measured nothing has a detail without figures, and shows no password', () => {
     const empty = run.detailOfError(config, 'The agent was lost')
     assert.deepEqual(validate(empty), [])
-    assert.deepEqual(Object.values(run.metricValues(empty)), [null, null, null, null, null, null])
+    assert.deepEqual(Object.values(metricValuesIn('URL', empty)), [null, null, null, null, null])
+    assert.equal(statusCodeIn('URL', empty), null)
     assert.doesNotMatch(JSON.stringify(empty), /secret/)
     assert.equal(run.targetOf(config), 'https://*********@shop.example.com/')
     assert.equal(run.targetOf(null), null)

@@ -1,5 +1,6 @@
 import { ApiRunDetail } from '../api-check-result.ts'
 import type { CheckKind } from '../check-kind.ts'
+import { urlHistograms, urlMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { httpsHostIn } from './url-address.ts'
 import { showUrl, type UrlRunConfig, longestUrlAttemptMs, urlDetailOfError } from './result.ts'
@@ -30,26 +31,10 @@ export const urlKind = {
     longestAttemptMs: (config) => longestUrlAttemptMs(config as UrlRunConfig),
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',
-    metrics: [
-      { name: 'responseTime', column: 'response_time', unit: 'milliseconds', label: 'Response time' },
-      { name: 'wait', column: 'metric_1', unit: 'milliseconds', label: 'Wait for a socket' },
-      { name: 'dns', column: 'metric_2', unit: 'milliseconds', label: 'DNS lookup' },
-      { name: 'tcp', column: 'metric_3', unit: 'milliseconds', label: 'TCP connect' },
-      { name: 'firstByte', column: 'metric_4', unit: 'milliseconds', label: 'Time to first byte' },
-      { name: 'download', column: 'metric_5', unit: 'milliseconds', label: 'Download' },
-    ],
-    metricValues: (detail) => {
-      const { status, timingPhases } = (detail as ApiRunDetail).response
-      return {
-        metric_1: timingPhases?.wait ?? null,
-        metric_2: timingPhases?.dns ?? null,
-        metric_3: timingPhases?.tcp ?? null,
-        metric_4: timingPhases?.firstByte ?? null,
-        metric_5: timingPhases?.download ?? null,
-        // No metric: figures are grouped by it.
-        metric_6: status === 0 ? null : status,
-      }
-    },
+    metrics: urlMetrics,
+    histograms: urlHistograms,
+    // The status of no answer at all is 0.
+    statusCodeOf: (detail) => (detail as ApiRunDetail).response.status || null,
     textMetrics: [],
     certificate: { domainOf: httpsHostOf, seenIn: certificateSeenIn },
     detailOfError: (config, message) => urlDetailOfError(config as UrlRunConfig, message),
