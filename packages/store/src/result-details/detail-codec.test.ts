@@ -80,6 +80,14 @@ suite('measured ICMP results are packed and come back whole', () => {
     ['no name to look up', detailOf([1, 2, 3, 4], { dnsResolutionTime: 0 }), configOf()],
     ['IPv6', detailOf([1, 2, 3, 4], { ipFamily: 'IPv6' }), configOf({ ipFamily: 'IPv6' })],
     [
+      'an address instead of a name',
+      {
+        ...detailOf([1, 2, 3, 4], { hostname: '192.0.2.7', dnsResolutionTime: 0 }),
+        request: { hostname: '192.0.2.7', targetIp: '192.0.2.7', ipFamily: 'IPv4', pingCount: 4 },
+      },
+      configOf({ hostname: '192.0.2.7' }),
+    ],
+    [
       'the usual ten pings',
       detailOf(Array.from({ length: 10 }, () => 5)),
       configOf({ pingCount: null, ipFamily: null }),
@@ -107,13 +115,49 @@ suite('measured ICMP results are packed and come back whole', () => {
     test(name, () => {
       const { stored, decoded } = roundTrip(detail, config)
       assert.deepEqual(decoded, detail)
-      assert.ok(name === 'fifty pings' || stored[0] === 2, 'it was not packed')
+      assert.ok(name === 'fifty pings' || stored[0] === 3, 'it was not packed')
     })
   }
-  test('ten pings take less than a tenth of their JSON', () => {
+  // Written by version 0.6.0.
+  const old: [string, string, IcmpCheckResult, IcmpRunConfig][] = [
+    [
+      'a name, a TTL and noise',
+      '020e04c000020794a001000000000000f83f3981ade20400a19ce309c1f1e904',
+      detailOf([10, null, 20.5, 10.123_456]),
+      configOf(),
+    ],
+    [
+      'IPv6 without any of them',
+      '02010420010db800000000000000000000000781ade20400a19ce309c1f1e904',
+      {
+        ...detailOf([10, null, 20.5, 10.123_456], {
+          ipFamily: 'IPv6',
+          dnsResolutionTime: 0,
+          pingResults: [10, null, 20.5, 10.123_456].map((rtt, sequence) =>
+            rtt === null
+              ? { sequence, success: false }
+              : { sequence, type: 129, code: 0, success: true, rtt },
+          ),
+        }),
+        noiseMs: null,
+      },
+      configOf({ ipFamily: 'IPv6' }),
+    ],
+  ]
+  for (const [name, hex, detail, config] of old) {
+    test(`as 0.6.0 stored it: ${name}`, () => {
+      const columns = {
+        responseTime: detail.response?.latency?.avg ?? null,
+        metrics: metricValuesIn('ICMP', detail),
+      }
+      assert.deepEqual(decodeDetail(Buffer.from(hex, 'hex'), columns, config), detail)
+    })
+  }
+
+  test('ten pings take less than a twentieth of their JSON', () => {
     const detail = detailOf([10.123_456, 11.2, 12.3, 13.4, 14.5, 15.6, 16.7, 17.8, 18.9, 19.1])
     const { stored } = roundTrip(detail, configOf({ pingCount: 10 }))
-    assert.ok(stored.length * 10 < JSON.stringify(detail).length, `${stored.length} bytes`)
+    assert.ok(stored.length * 20 < JSON.stringify(detail).length, `${stored.length} bytes`)
   })
 })
 
@@ -146,6 +190,10 @@ suite('whatever is not regular is kept as it is', () => {
     ['a reply without a time', pings({ sequence: 0, type: 0, code: 0, success: true, ttl: 57 })],
     ['out of order', pings({ ...ping, sequence: 3 })],
     ['finer than nanoseconds', pings({ ...ping, rtt: 1 / 3 })],
+    [
+      'faster than the fastest',
+      detailOf([1, 2, 3, 4], { latency: { avg: 2.5, min: 1.5, max: 4, stdDev: 1 } }),
+    ],
     ['too large for nanoseconds', pings({ ...ping, rtt: 1e300 })],
     ['noise finer than nanoseconds', { ...good, noiseMs: 1 / 3 }],
     ['figures missing', { ...good, response: { hostname: 'edge1.example.net' } }],
@@ -155,7 +203,7 @@ suite('whatever is not regular is kept as it is', () => {
     test(name, () => {
       const { stored, decoded } = roundTrip(detail)
       assert.deepEqual(decoded, detail)
-      assert.notEqual(stored[0], 2)
+      assert.notEqual(stored[0], 3)
       // One that could not be packed leaves nothing behind in the next one.
       assert.deepEqual(roundTrip(good).decoded, good)
     })

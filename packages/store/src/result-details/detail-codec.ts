@@ -2,10 +2,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import type { DetailColumns } from './detail-columns.ts'
-import { packIcmp, unpackIcmp } from './pack-icmp.ts'
+import { packIcmp, unpackIcmp, unpackOldIcmp } from './pack-icmp.ts'
 
 /** The first byte of a stored detail tells how to read the rest. */
-const form = { plain: 0, deflated: 1, icmp: 2 } as const
+const form = { plain: 0, deflated: 1, oldIcmp: 2, icmp: 3 } as const
 
 /** Below this, deflating costs more than it saves. */
 const worthDeflatingBytes = 256
@@ -25,7 +25,9 @@ export function decodeDetail(stored: Uint8Array, columns: DetailColumns, snapsho
   const rest = stored.subarray(1)
   switch (stored[0]) {
     case form.icmp:
-      return unpackIcmp(rest, columns, icmpConfig(snapshotConfig).request.hostname)
+      return unpackIcmp(rest, columns, icmpConfig(snapshotConfig).request)
+    case form.oldIcmp:
+      return unpackOldIcmp(rest, columns, icmpConfig(snapshotConfig).request)
     case form.deflated:
       return JSON.parse(inflateRawSync(rest).toString())
     default:
