@@ -1,3 +1,4 @@
+import { isPingedType } from '@sonde/schema/check-types/check-kinds.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
@@ -30,7 +31,7 @@ type Request = TimeWindow & { check: NumberedCheck; originAt: number; widthMs: n
 
 async function countSpans(deps: AnalyticsDeps, request: Request): Promise<Map<number, VerdictCounts>> {
   const { check, from, to, originAt, widthMs } = request
-  if (check.checkType === 'HEARTBEAT') return await countEvents(deps, request)
+  if (isPingedType(check.checkType)) return await countEvents(deps, request)
   if (widthMs % hourMs === 0) return await countHours(deps, request)
   const buckets = { originAt, widthMs }
   return await countVerdicts(deps.store.read, { checkNo: check.checkNo, from, to, buckets })

@@ -1,4 +1,5 @@
 import type { PeriodFigures, PeriodPair } from '@sonde/analytics/period-figures.ts'
+import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 
@@ -53,9 +54,9 @@ const packetLoss: Metric = {
   change: 'points',
 }
 
-/** A heartbeat has nothing to time; of an ICMP monitor, latency and packet loss are shown. */
+/** What is not run has nothing to time; of an ICMP monitor, latency and packet loss are shown. */
 function metricsOf(checkType: CheckType, { showP95, showP99 }: DashboardConfig): Metric[] {
-  if (checkType === 'HEARTBEAT') return [availability]
+  if (!isRunType(checkType)) return [availability]
   if (checkType === 'ICMP') return [availability, ...(showP95 ? [latency, packetLoss] : [])]
   return [availability, ...(showP95 ? [p95] : []), ...(showP99 ? [p99] : [])]
 }
