@@ -5,22 +5,9 @@ import {
   type ConfigurationItem,
   type ConfigurationList,
 } from '@sonde/schema/accounts/configuration.ts'
-import {
-  ensureTrigger,
-  replaceTriggerToken,
-  triggerContext,
-  triggersByToken,
-  triggersOf,
-} from '@sonde/store/checks/check-triggers.ts'
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
-import {
-  ensureGroupTrigger,
-  groupTriggerContext,
-  groupTriggersByToken,
-  groupTriggersOf,
-  replaceGroupTriggerToken,
-} from '@sonde/store/checks/group-triggers.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
+import { checkTriggers, groupTriggers } from '@sonde/store/checks/triggers.ts'
 import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
 import { judgeOf } from './judged-items.ts'
@@ -56,17 +43,17 @@ export const checkTriggersKind: ConfigurationKind = {
   ids: { type: 'number', table: 'check_triggers' },
   async read({ db, sealer, accountId }, ids) {
     const wanted = ids === null ? null : new Set(ids)
-    return (await triggersOf(db, accountId))
+    return (await checkTriggers.ofAccount(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
-      .map(({ checkId, sealedToken, ...row }) =>
+      .map(({ subjectId: checkId, sealedToken, ...row }) =>
         openStored(sealer, row, (opener) => ({
           checkId,
-          token: opener.open(sealedToken, triggerContext(checkId)),
+          token: opener.open(sealedToken, checkTriggers.contextOf(checkId)),
         })),
       )
   },
   async compareWithOthers(db, planned, notes) {
-    giveOwnTokens(planned, await triggersByToken(db, hashesOf(planned)), notes)
+    giveOwnTokens(planned, await checkTriggers.byToken(db, hashesOf(planned)), notes)
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const checkId = String(item['checkId'])
@@ -74,12 +61,17 @@ export const checkTriggersKind: ConfigurationKind = {
     if (check === null || kindOf(check.checkType).run === null) {
       throw invalidInput([{ path: 'checkId', message: 'names a check that is never run' }])
     }
-    const trigger = { checkId, accountId, ...sealed(deps, triggerContext(checkId), item), createdAt }
-    return (await ensureTrigger(db, trigger, id === null ? null : Number(id))).id
+    const trigger = {
+      subjectId: checkId,
+      accountId,
+      ...sealed(deps, checkTriggers.contextOf(checkId), item),
+      createdAt,
+    }
+    return (await checkTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, triggerContext(String(stored.item['checkId'])), item)
-    await replaceTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+    const made = sealed(deps, checkTriggers.contextOf(String(stored.item['checkId'])), item)
+    await checkTriggers.replaceToken(db, { id: Number(stored.id), ...made, updatedAt: at })
   },
 }
 
@@ -91,26 +83,31 @@ export const groupTriggersKind: ConfigurationKind = {
   ids: { type: 'number', table: 'group_triggers' },
   async read({ db, sealer, accountId }, ids) {
     const wanted = ids === null ? null : new Set(ids)
-    return (await groupTriggersOf(db, accountId))
+    return (await groupTriggers.ofAccount(db, accountId))
       .filter(({ id }) => wanted === null || wanted.has(id))
-      .map(({ groupId, sealedToken, ...row }) =>
+      .map(({ subjectId: groupId, sealedToken, ...row }) =>
         openStored(sealer, row, (opener) => ({
           groupId,
-          token: opener.open(sealedToken, groupTriggerContext(groupId)),
+          token: opener.open(sealedToken, groupTriggers.contextOf(groupId)),
         })),
       )
   },
   async compareWithOthers(db, planned, notes) {
-    giveOwnTokens(planned, await groupTriggersByToken(db, hashesOf(planned)), notes)
+    giveOwnTokens(planned, await groupTriggers.byToken(db, hashesOf(planned)), notes)
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const groupId = Number(item['groupId'])
-    const trigger = { groupId, accountId, ...sealed(deps, groupTriggerContext(groupId), item), createdAt }
-    return (await ensureGroupTrigger(db, trigger, id === null ? null : Number(id))).id
+    const trigger = {
+      subjectId: groupId,
+      accountId,
+      ...sealed(deps, groupTriggers.contextOf(groupId), item),
+      createdAt,
+    }
+    return (await groupTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, groupTriggerContext(Number(stored.item['groupId'])), item)
-    await replaceGroupTriggerToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+    const made = sealed(deps, groupTriggers.contextOf(Number(stored.item['groupId'])), item)
+    await groupTriggers.replaceToken(db, { id: Number(stored.id), ...made, updatedAt: at })
   },
 }
 

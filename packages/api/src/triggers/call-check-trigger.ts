@@ -1,8 +1,8 @@
 import { CannotRun } from '@sonde/runs/runs.ts'
 import { RequestTimeoutError, longestWaitSeconds } from '@sonde/schema/runs/check-session.ts'
 import { CallTriggerParams, CallTriggerQuery, TriggeredRun } from '@sonde/schema/checks/check-trigger.ts'
-import { findTrigger, noteTriggerCall } from '@sonde/store/checks/check-triggers.ts'
 import { findCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
+import { checkTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { applyGroups } from '@sonde/actions/check-groups/apply-groups.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'
@@ -39,13 +39,13 @@ export function callCheckTrigger(app: App, deps: ApiDeps): void {
       handler: async (request, reply) => {
         const { checkId, token } = request.params
         const { detach } = request.query
-        const trigger = await findTrigger(deps.store.read, checkId)
+        const trigger = await checkTriggers.find(deps.store.read, checkId)
         if (trigger === null || !isTriggerToken(token, trigger.tokenHash)) throw notFound('trigger')
         calls.count(trigger.id, reply)
         const check = await effectiveCheck(trigger.accountId, checkId)
         const at = deps.clock.now()
         await deps.store.write(async (db) => {
-          await noteTriggerCall(db, { id: trigger.id, at })
+          await checkTriggers.noteCall(db, { id: trigger.id, at })
           await recordDeploymentCall(db, request.query, { accountId: trigger.accountId, at })
         })
         const sessionId = await start(check, triggeredBy(request.query))

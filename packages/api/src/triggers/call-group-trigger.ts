@@ -8,7 +8,7 @@ import {
 import { findGroup, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { checksInGroupOrder } from '@sonde/store/checks/group-checks.ts'
-import { findGroupTrigger, noteGroupTriggerCall } from '@sonde/store/checks/group-triggers.ts'
+import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { underGroup } from '@sonde/actions/check-groups/apply-groups.ts'
 import { stillRunning } from '../check-sessions/await-check-session.ts'
@@ -50,14 +50,17 @@ export function callGroupTrigger(app: App, deps: ApiDeps): void {
       handler: async (request, reply) => {
         const { groupId, token } = request.params
         const { detach } = request.query
-        const trigger = await findGroupTrigger(deps.store.read, Number(groupId))
+        const trigger = await groupTriggers.find(deps.store.read, Number(groupId))
         if (trigger === null || !isTriggerToken(token, trigger.tokenHash)) throw notFound('trigger')
         calls.count(trigger.id, reply)
-        const group = await findGroup(deps.store.read, { accountId: trigger.accountId, id: trigger.groupId })
+        const group = await findGroup(deps.store.read, {
+          accountId: trigger.accountId,
+          id: trigger.subjectId,
+        })
         if (group === null) throw notFound('trigger')
         const at = deps.clock.now()
         await deps.store.write(async (db) => {
-          await noteGroupTriggerCall(db, { id: trigger.id, at })
+          await groupTriggers.noteCall(db, { id: trigger.id, at })
           await recordDeploymentCall(db, request.query, { accountId: trigger.accountId, at })
         })
         const checks = await checksToRun(group)

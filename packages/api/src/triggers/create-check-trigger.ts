@@ -1,7 +1,7 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { ensureTrigger, triggerContext } from '@sonde/store/checks/check-triggers.ts'
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
+import { checkTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
@@ -35,9 +35,9 @@ export function createCheckTrigger(app: App, deps: ApiDeps): void {
         const check = await findCheckForUpdate(db, { accountId, id: request.params.checkId })
         if (check === null) throw notFound('check')
         if (kindOf(check.checkType).run === null) throw neverRun()
-        const sealedToken = deps.store.sealer.seal(token, triggerContext(check.id))
-        const made = await ensureTrigger(db, {
-          checkId: check.id,
+        const sealedToken = deps.store.sealer.seal(token, checkTriggers.contextOf(check.id))
+        const made = await checkTriggers.ensure(db, {
+          subjectId: check.id,
           accountId,
           sealedToken,
           tokenHash,

@@ -1,6 +1,6 @@
 import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
 import { findGroupForUpdate } from '@sonde/store/checks/check-groups.ts'
-import { ensureGroupTrigger, groupTriggerContext } from '@sonde/store/checks/group-triggers.ts'
+import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
@@ -32,9 +32,9 @@ export function createGroupTrigger(app: App, deps: ApiDeps): void {
       const trigger = await deps.store.write(async (db) => {
         const group = await findGroupForUpdate(db, { accountId, id: Number(request.params.groupId) })
         if (group === null) throw notFound('check group')
-        const sealedToken = deps.store.sealer.seal(token, groupTriggerContext(group.id))
-        const made = await ensureGroupTrigger(db, {
-          groupId: group.id,
+        const sealedToken = deps.store.sealer.seal(token, groupTriggers.contextOf(group.id))
+        const made = await groupTriggers.ensure(db, {
+          subjectId: group.id,
           accountId,
           sealedToken,
           tokenHash,

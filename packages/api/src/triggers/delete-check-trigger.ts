@@ -1,5 +1,5 @@
 import { CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { deleteTrigger } from '@sonde/store/checks/check-triggers.ts'
+import { checkTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
@@ -23,14 +23,15 @@ export function deleteCheckTrigger(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
+      const { checkId } = request.params
+      const key = { accountId: accountOf(request).id, subjectId: checkId }
       await deps.store.write(async (db) => {
-        if (!(await deleteTrigger(db, key))) throw notFound('trigger')
+        if (!(await checkTriggers.delete(db, key))) throw notFound('trigger')
         await recordChange(db, actorOf(request, deps), {
           entityType: 'CHECK_TRIGGER',
-          entityId: key.checkId,
+          entityId: checkId,
           entityName: null,
-          before: { checkId: key.checkId },
+          before: { checkId },
           after: null,
         })
       })

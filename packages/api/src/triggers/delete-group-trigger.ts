@@ -1,5 +1,5 @@
 import { CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { deleteGroupTrigger as removeTrigger } from '@sonde/store/checks/group-triggers.ts'
+import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import { recordChange } from '@sonde/actions/audit/record-change.ts'
@@ -23,14 +23,15 @@ export function deleteGroupTrigger(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, groupId: Number(request.params.groupId) }
+      const groupId = Number(request.params.groupId)
+      const key = { accountId: accountOf(request).id, subjectId: groupId }
       await deps.store.write(async (db) => {
-        if (!(await removeTrigger(db, key))) throw notFound('trigger')
+        if (!(await groupTriggers.delete(db, key))) throw notFound('trigger')
         await recordChange(db, actorOf(request, deps), {
           entityType: 'CHECK_GROUP_TRIGGER',
-          entityId: key.groupId,
+          entityId: groupId,
           entityName: null,
-          before: { groupId: key.groupId },
+          before: { groupId },
           after: null,
         })
       })

@@ -1,5 +1,5 @@
 import { CheckTrigger, CheckTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { findTrigger } from '@sonde/store/checks/check-triggers.ts'
+import { checkTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -22,7 +22,7 @@ export function getCheckTrigger(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_RUN' } },
     },
     async (request) => {
-      const trigger = await findTrigger(deps.store.read, request.params.checkId)
+      const trigger = await checkTriggers.find(deps.store.read, request.params.checkId)
       if (trigger === null || trigger.accountId !== accountOf(request).id) throw notFound('trigger')
       return triggerAnswer(trigger, deps)
     },

@@ -1,5 +1,5 @@
 import { CheckGroupTrigger, CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { findGroupTrigger } from '@sonde/store/checks/group-triggers.ts'
+import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
@@ -22,7 +22,7 @@ export function getGroupTrigger(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_RUN' } },
     },
     async (request) => {
-      const trigger = await findGroupTrigger(deps.store.read, Number(request.params.groupId))
+      const trigger = await groupTriggers.find(deps.store.read, Number(request.params.groupId))
       if (trigger === null || trigger.accountId !== accountOf(request).id) throw notFound('trigger')
       return groupTriggerAnswer(trigger, deps)
     },

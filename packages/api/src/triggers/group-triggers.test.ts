@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
-import { findGroupTrigger } from '@sonde/store/checks/group-triggers.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -64,7 +64,7 @@ forEachEngine('triggers of groups', (engine) => {
     })
     assert.deepEqual((await manage('POST', groupId)).body, made.body)
     assert.deepEqual((await manage('GET', groupId)).body, made.body)
-    const row = await findGroupTrigger(api.store.read, groupId)
+    const row = await groupTriggers.find(api.store.read, groupId)
     assert.ok(row && !JSON.stringify(row).includes(token))
     assert.equal((await manage('DELETE', groupId)).status, 204)
     expectError(await manage('DELETE', groupId), 404)
@@ -273,6 +273,6 @@ forEachEngine('triggers of groups', (engine) => {
     const { groupId, path } = await makeTrigger([])
     assert.equal((await api.call('DELETE', `/v1/check-groups/${groupId}`)).status, 204)
     expectError(await api.call('GET', path, nobody), 404)
-    assert.equal(await findGroupTrigger(api.store.read, groupId), null)
+    assert.equal(await groupTriggers.find(api.store.read, groupId), null)
   })
 })

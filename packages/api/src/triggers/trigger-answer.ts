@@ -2,14 +2,16 @@ import type {
   CheckGroupTrigger as GroupTriggerAnswer,
   CheckTrigger as TriggerAnswer,
 } from '@sonde/schema/checks/check-trigger.ts'
-import { triggerContext, type CheckTrigger } from '@sonde/store/checks/check-triggers.ts'
-import { groupTriggerContext, type GroupTrigger } from '@sonde/store/checks/group-triggers.ts'
+import { checkTriggers, groupTriggers, type Trigger } from '@sonde/store/checks/triggers.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 type AnswerDeps = Pick<ApiDeps, 'store' | 'publicUrl'>
 
-export function triggerAnswer({ checkId, ...trigger }: CheckTrigger, deps: AnswerDeps): TriggerAnswer {
-  const token = deps.store.sealer.open(trigger.sealedToken, triggerContext(checkId))
+export function triggerAnswer(
+  { subjectId: checkId, ...trigger }: Trigger<string>,
+  deps: AnswerDeps,
+): TriggerAnswer {
+  const token = deps.store.sealer.open(trigger.sealedToken, checkTriggers.contextOf(checkId))
   return {
     ...sharedFields(trigger),
     token,
@@ -19,15 +21,15 @@ export function triggerAnswer({ checkId, ...trigger }: CheckTrigger, deps: Answe
 }
 
 export function groupTriggerAnswer(
-  { groupId, ...trigger }: GroupTrigger,
+  { subjectId: groupId, ...trigger }: Trigger<number>,
   deps: AnswerDeps,
 ): GroupTriggerAnswer {
-  const token = deps.store.sealer.open(trigger.sealedToken, groupTriggerContext(groupId))
+  const token = deps.store.sealer.open(trigger.sealedToken, groupTriggers.contextOf(groupId))
   const url = `${deps.publicUrl()}/check-groups/${groupId}/trigger/${token}`
   return { ...sharedFields(trigger), token, groupId, url }
 }
 
-function sharedFields({ id, createdAt, calledAt, updatedAt }: Omit<CheckTrigger, 'checkId'>) {
+function sharedFields({ id, createdAt, calledAt, updatedAt }: Omit<Trigger<unknown>, 'subjectId'>) {
   return {
     id,
     created_at: new Date(createdAt).toISOString(),

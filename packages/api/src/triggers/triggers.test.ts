@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { checkTriggers } from '@sonde/store/checks/triggers.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
-import { findTrigger } from '@sonde/store/checks/check-triggers.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
@@ -80,7 +80,7 @@ forEachEngine('triggers', (engine) => {
 
   test('the token is sealed in the database', async () => {
     const { checkId, path } = await makeTrigger()
-    const row = await findTrigger(api.store.read, checkId)
+    const row = await checkTriggers.find(api.store.read, checkId)
     assert.ok(row)
     const token = path.split('/').at(-1) ?? ''
     assert.ok(!JSON.stringify(row).includes(token))
@@ -91,7 +91,7 @@ forEachEngine('triggers', (engine) => {
     const { checkId, path } = await makeTrigger()
     assert.equal((await api.call('DELETE', `/v1/checks/${checkId}`)).status, 204)
     expectError(await api.call('GET', path, nobody), 404)
-    assert.equal(await findTrigger(api.store.read, checkId), null)
+    assert.equal(await checkTriggers.find(api.store.read, checkId), null)
   })
 
   test('managing triggers needs READ_WRITE, and seeing a token the right to run', async () => {

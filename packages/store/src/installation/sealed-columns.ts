@@ -1,15 +1,14 @@
 import { channelSealContext } from '../alerts/alert-channels.ts'
 import { groupSealContext } from '../checks/check-groups.ts'
-import { triggerContext } from '../checks/check-triggers.ts'
 import { trySealContext } from '../runs/trial-runs.ts'
 import { checkSealContext } from '../checks/checks.ts'
 import { certificateSealContext } from '../variables/client-certificates.ts'
 import { deploymentSecretContext } from '../deployments/deployments.ts'
-import { groupTriggerContext } from '../checks/group-triggers.ts'
 import { notificationSealContext } from '../notifications/notifications.ts'
 import { proxySealContext } from '../locations/private-locations.ts'
 import { traceExportContext } from '../traces/trace-exports.ts'
 import { variableSealContext } from '../variables/variables.ts'
+import { checkTriggers, groupTriggers } from '../checks/triggers.ts'
 
 /** The row that a sealed text stands in, as far as its context needs it. */
 export type SealedPlace = { text(column: string): string; number(column: string): number }
@@ -44,7 +43,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_token',
     key: ['id'],
     also: ['check_id'],
-    contextOf: (row) => triggerContext(row.text('check_id')),
+    contextOf: (row) => checkTriggers.contextOf(row.text('check_id')),
   },
   {
     table: 'check_tries',
@@ -75,7 +74,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed_token',
     key: ['id'],
     also: ['group_id'],
-    contextOf: (row) => groupTriggerContext(row.number('group_id')),
+    contextOf: (row) => groupTriggers.contextOf(row.number('group_id')),
   },
   {
     table: 'notifications',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
-import { deleteTrigger, ensureTrigger, findTrigger, noteTriggerCall } from './check-triggers.ts'
 import { deleteCheck } from './checks.ts'
 import { isUniqueViolation } from '../engine/failures.ts'
+import { checkTriggers } from './triggers.ts'
 
 forEachEngine('check triggers', (engine) => {
   let opened: OpenedStore
@@ -16,16 +16,22 @@ forEachEngine('check triggers', (engine) => {
   async function addTrigger(tokenHash: string) {
     const { id: accountId } = await addAccount(opened.store)
     const { id: checkId } = await addCheck(opened.store, accountId)
-    const trigger = { accountId, checkId, sealedToken: `sealed ${tokenHash}`, tokenHash, createdAt: 1_000 }
-    return await opened.store.write((db) => ensureTrigger(db, trigger))
+    const trigger = {
+      accountId,
+      subjectId: checkId,
+      sealedToken: `sealed ${tokenHash}`,
+      tokenHash,
+      createdAt: 1_000,
+    }
+    return await opened.store.write((db) => checkTriggers.ensure(db, trigger))
   }
 
   test('a check keeps the trigger that it was given first', async () => {
     const first = await addTrigger('first')
     assert.deepEqual([first.calledAt, first.updatedAt, first.createdAt], [null, null, 1_000])
     const again = { ...first, tokenHash: 'second', sealedToken: 'other', createdAt: 2_000 }
-    assert.deepEqual(await opened.store.write((db) => ensureTrigger(db, again)), first)
-    assert.deepEqual(await findTrigger(opened.store.read, first.checkId.toUpperCase()), first)
+    assert.deepEqual(await opened.store.write((db) => checkTriggers.ensure(db, again)), first)
+    assert.deepEqual(await checkTriggers.find(opened.store.read, first.subjectId.toUpperCase()), first)
   })
 
   test('each trigger has a number and a token of its own', async () => {
@@ -35,22 +41,22 @@ forEachEngine('check triggers', (engine) => {
   })
 
   test('a call is remembered', async () => {
-    const { id, checkId } = await addTrigger('called')
-    await opened.store.write((db) => noteTriggerCall(db, { id, at: 5_000 }))
-    assert.equal((await findTrigger(opened.store.read, checkId))?.calledAt, 5_000)
+    const { id, subjectId } = await addTrigger('called')
+    await opened.store.write((db) => checkTriggers.noteCall(db, { id, at: 5_000 }))
+    assert.equal((await checkTriggers.find(opened.store.read, subjectId))?.calledAt, 5_000)
   })
 
   test('only its own account deletes a trigger, and it goes with its check', async () => {
-    const { accountId, checkId } = await addTrigger('deleted')
+    const { accountId, subjectId } = await addTrigger('deleted')
     const { id: stranger } = await addAccount(opened.store)
     const remove = (owner: string) =>
-      opened.store.write((db) => deleteTrigger(db, { accountId: owner, checkId }))
+      opened.store.write((db) => checkTriggers.delete(db, { accountId: owner, subjectId }))
     assert.deepEqual(
       [await remove(stranger), await remove(accountId), await remove(accountId)],
       [false, true, false],
     )
     const other = await addTrigger('gone')
-    await opened.store.write((db) => deleteCheck(db, { accountId: other.accountId, id: other.checkId }))
-    assert.equal(await findTrigger(opened.store.read, other.checkId), null)
+    await opened.store.write((db) => deleteCheck(db, { accountId: other.accountId, id: other.subjectId }))
+    assert.equal(await checkTriggers.find(opened.store.read, other.subjectId), null)
   })
 })
