@@ -39,6 +39,14 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['ground', []],
 ])
 
+/** The rooms that reach the given one, directly or through others: whose tests a change of it may break. Null: no room. */
+export function roomsAbove(room: string): readonly string[] | null {
+  if (!rooms.has(room)) return null
+  const reaches = (from: string): boolean =>
+    (rooms.get(from) ?? []).some((below) => below === room || reaches(below))
+  return [...rooms.keys()].filter(reaches)
+}
+
 export type ImportViolation = { file: string; line: number; rule: string }
 
 /** The imports of one file that break the house. `file` is relative to the repository, with slashes. */

@@ -24,7 +24,12 @@ const files = {
     })`,
 }
 
-function launch(t: TestContext, names: (keyof typeof files)[], env: Record<string, string> = {}) {
+function launch(
+  t: TestContext,
+  names: (keyof typeof files)[],
+  env: Record<string, string> = {},
+  others: string[] = [],
+) {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-test-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const temporary = join(folder, 'temporary')
@@ -36,7 +41,7 @@ function launch(t: TestContext, names: (keyof typeof files)[], env: Record<strin
   const { NODE_TEST_CONTEXT: _context, CI: _ci, ...inherited } = process.env
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'test.ts'), ...names.map((name) => join(folder, name))],
+    [join(import.meta.dirname, 'test.ts'), ...names.map((name) => join(folder, name)), ...others],
     { env: { ...inherited, TMPDIR: temporary, ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   let output = ''
@@ -90,6 +95,12 @@ test('when only skipped tests are left, no test ran', async (t) => {
   const { code, output } = await launch(t, ['skips.test.mjs']).end()
   assert.match(output, /^No test ran\.$/m)
   assert.equal(code, 1)
+})
+
+test('a name that stands for no test ends the run before it begins', async (t) => {
+  const { code, output } = await launch(t, [], {}, ['no-such-room']).end()
+  assert.match(output, /^There is no room, folder or file with tests at no-such-room\.$/m)
+  assert.equal(code, 2)
 })
 
 test('on CI a skipped test is named and is a failure', async (t) => {

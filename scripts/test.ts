@@ -1,16 +1,15 @@
-// `npm test`: the checks, then every test with its real parts. `npm test -- FILE ...`: only those files.
-import { globSync } from 'node:fs'
+// `npm test`: the checks, then every test with its real parts. `npm test -- NAME ...`: only the tests of those
+// rooms and of the rooms above them, or of those folders and files.
 import { constants } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { runChecks } from './check.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { startPostgres } from './postgres.ts'
-import { runTestFiles } from './run-test-files.ts'
 import { makeTestFolder } from './test-folder.ts'
-import type { TestTally } from './run-test-files.ts'
+import { type TestFile, type TestTally, runTestFiles } from './test-run/run-test-files.ts'
+import { selectTestFiles } from './test-run/select-test-files.ts'
 
 const root = join(import.meta.dirname, '..')
-const patterns = ['packages/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
 const isCi = process.env['CI'] === 'true'
 
 process.exitCode = await main(process.argv.slice(2))
@@ -25,6 +24,10 @@ async function main(named: string[]): Promise<number> {
     })
   }
 
+  const { files, unknown } = selectTestFiles(root, named)
+  for (const name of unknown) console.log(`There is no room, folder or file with tests at ${name}.`)
+  if (unknown.length > 0) return 2
+
   const missing = installDebianPackages()
   for (const { name, without } of missing) {
     console.log(`The Debian package ${name} is missing: ${isCi ? 'CI needs all of them' : without}.`)
@@ -37,7 +40,7 @@ async function main(named: string[]): Promise<number> {
   const folder = makeTestFolder()
   process.env['TMPDIR'] = folder.path
   try {
-    const tally = await runWithDatabase(named, hasPostgres, interruption.signal)
+    const tally = await runWithDatabase(files, hasPostgres, interruption.signal)
     return exitCode || judge(tally, hasPassedChecks)
   } finally {
     folder.remove()
@@ -45,33 +48,18 @@ async function main(named: string[]): Promise<number> {
 }
 
 async function runWithDatabase(
-  named: string[],
+  files: readonly TestFile[],
   hasPostgres: boolean,
   signal: AbortSignal,
 ): Promise<TestTally> {
-  const files =
-    named.length > 0
-      ? named.map((name) => resolve(name))
-      : globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).map((path) => join(root, path))
   delete process.env['TEST_DATABASE_URL']
   const postgres = hasPostgres ? await startPostgres() : null
   try {
     if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
-    return await runTestFiles({
-      root,
-      together: files.filter((file) => !isAlone(file)).toSorted(),
-      alone: files.filter(isAlone).toSorted(),
-      concurrency: 2,
-      output: process.stdout,
-      signal,
-    })
+    return await runTestFiles({ root, files, concurrency: 2, output: process.stdout, signal })
   } finally {
     await postgres?.stop()
   }
-}
-
-function isAlone(file: string): boolean {
-  return file.endsWith('.alone.test.ts')
 }
 
 function judge({ passed, failed, skipped }: TestTally, hasPassedChecks: boolean): number {

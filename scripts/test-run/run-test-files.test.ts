@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { type TestContext, test } from 'node:test'
+import { type TestFile, runTestFiles } from './run-test-files.ts'
+
+const passing = `import { test } from 'node:test'; test('passes', () => {})`
+const patient = { fileMs: 600_000, settleMs: 60_000 }
+
+type File = { source: string; needs?: TestFile['needs'] }
+
+/** Tests the files one after the other, each named by its key. */
+async function run(t: TestContext, files: Record<string, File | string>, limits = patient) {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-test-run-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const list = Object.entries(files).map(([name, file]) => {
+    const { source, needs = 'nothing' } = typeof file === 'string' ? { source: file } : file
+    const path = join(folder, `${name}.mjs`)
+    writeFileSync(path, source)
+    return { path, name, needs }
+  })
+  const output = new PassThrough()
+  const { signal } = new AbortController()
+  const tally = await runTestFiles({ root: folder, files: list, concurrency: 1, output, signal, limits })
+  output.end()
+  return {
+    ...tally,
+    output: await text(output),
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+  }
+}
+
+test('files share a process, unless they need one for themselves', async (t) => {
+  const source = `import { test } from 'node:test'; import { appendFileSync } from 'node:fs'
+    test('tells its process', () => appendFileSync(import.meta.dirname + '/pids', process.pid + ' '))`
+  const { passed, read } = await run(t, {
+    one: source,
+    two: source,
+    three: { source, needs: 'process' },
+    four: source,
+    five: { source, needs: 'machine' },
+  })
+  const [one, two, three, four, five] = read('pids').split(' ')
+  assert.equal(passed, 5)
+  assert.deepEqual(
+    [one === two, one === four, one === three, one === five, three === five],
+    [true, true, false, false, false],
+  )
+})
+
+test('the hooks of a file are over with it', async (t) => {
+  const { passed, failed } = await run(t, {
+    one: `import { beforeEach, test } from 'node:test'; beforeEach(() => { throw new Error('not for others') })
+      test('fails', () => {})`,
+    two: passing,
+  })
+  assert.deepEqual([passed, failed], [1, 1])
+})
+
+test('a file that ends its process is named, with the test that was under way, and the others are tested', async (t) => {
+  const { passed, failed, output } = await run(t, {
+    before: passing,
+    exits: `import { suite, test } from 'node:test'
+      suite('a suite', () => { test('comes first', () => {}); test('leaves', () => process.exit(3)); test('is lost', () => {}) })`,
+    killed: `import { test } from 'node:test'; test('is killed', () => { process.kill(process.pid, 'SIGKILL') })`,
+    after: passing,
+  })
+  assert.match(
+    output,
+    /exits was not tested to its end: its process ended with exit code 3, in the test "leaves"/,
+  )
+  assert.match(
+    output,
+    /killed was not tested to its end: its process was ended by SIGKILL, in the test "is killed"/,
+  )
+  assert.ok(passed >= 2 && failed >= 2, output)
+  assert.match(output, /✔ after /)
+})
+
+test('a file that does not end is given up and named, with its test', async (t) => {
+  const hangs = `import { test } from 'node:test'; test('hangs', () => new Promise(() => {}))`
+  const { passed, failed, output } = await run(t, { hangs }, { ...patient, fileMs: 1_500 })
+  assert.match(output, /hangs was not tested to its end: it took longer than 1.5 s/)
+  assert.equal(passed, 0)
+  assert.ok(failed > 0)
+})
+
+test('a file that cannot be loaded is a failure', async (t) => {
+  const { passed, failed, output } = await run(t, {
+    broken: `import { test } from 'node:test'; test('never runs', () => {}); throw new Error('cannot be loaded')`,
+    next: passing,
+  })
+  assert.match(output, /Error: cannot be loaded/)
+  // The file, and the test that never ran.
+  assert.deepEqual([passed, failed], [1, 2])
+})
+
+test('a failing hook is a failure', async (t) => {
+  const { passed, failed } = await run(t, {
+    hook: `import { after, suite, test } from 'node:test'
+      suite('a suite', () => { after(() => { throw new Error('cannot clean up') }); test('passes', () => {}) })`,
+  })
+  assert.deepEqual([passed, failed], [1, 1])
+})
+
+const leftovers = {
+  "process.env\\['LEFT'\\] changed": `process.env.LEFT = 'x'`,
+  'another working directory': `process.chdir('/')`,
+  'a changed number of listeners to SIGUSR2': `process.on('SIGUSR2', () => {})`,
+  'Date\\.now replaced': `Date.now = () => 0`,
+  '1 open TCPServerWrap': `const { createServer } = await import('node:net'); await new Promise((done) => createServer().listen(0, done))`,
+  '1 open Timeout': `setInterval(() => {}, 1000)`,
+  'an error that came after its test had ended: Error: too late': `setTimeout(() => { throw new Error('too late') }, 50)`,
+}
+for (const [left, source] of Object.entries(leftovers)) {
+  test(`a file that leaves ${left.replaceAll('\\', '')} is a failure, and the next one is not`, async (t) => {
+    const { passed, failed, output } = await run(
+      t,
+      {
+        leaves: `import { test } from 'node:test'; test('leaves', async () => { ${source} })`,
+        next: passing,
+      },
+      { ...patient, settleMs: 500 },
+    )
+    assert.match(output, new RegExp(`leaves left ${left}`))
+    assert.deepEqual([passed, failed], [2, 1], output)
+  })
+}
+
+test('what a file prints is shown', async (t) => {
+  const { output } = await run(t, {
+    prints: `import { test } from 'node:test'; test('prints', () => console.log('a word from the test'))`,
+  })
+  assert.match(output, /^a word from the test$/m)
+})
+
+test('the slowest files are listed, with the sum of all', async (t) => {
+  const names = Array.from({ length: 16 }, (_, index) => `file-${index}`)
+  const { output } = await run(t, Object.fromEntries(names.map((name) => [name, passing])))
+  assert.match(
+    output,
+    /the slowest files, by the clock and in processor time:\n(ℹ +[\d.]+ s +[\d.]+ s {2}file-\d+\n){15}/,
+  )
+  assert.match(output, /[\d.]+ s +[\d.]+ s {2}all 16 files\n/)
+})

@@ -1,0 +1,119 @@
+import { spec } from 'node:test/reporters'
+import { eventsOfFile, toNodeEvent } from './file-events.ts'
+import type { ProcessEvent } from './messages.ts'
+import { type FileReport, type TestProcess, startTestProcess } from './test-process.ts'
+
+const slowestListed = 15
+// What Node and the tests keep grows with every file, and a new process has only to load the code again.
+const residentBytesLimit = 700 * 1024 ** 2
+
+// Sockets and children take a moment to be gone after the last test; on a busy machine, a long one.
+const usualLimits = { fileMs: 10 * 60_000, settleMs: 60_000 }
+
+/** What a file must have for itself: a process it shares with nobody, or all of the machine. */
+export type TestFile = { path: string; name: string; needs: 'nothing' | 'process' | 'machine' }
+
+export type TestTally = { passed: number; failed: number; skipped: string[] }
+
+type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'skipped' | 'todo', number>
+type FileTimes = { name: string; ms: number; cpuMs: number }
+
+/** Tests the files, `concurrency` of them at once and then those that need the machine, and writes one report. */
+export async function runTestFiles(options: {
+  root: string
+  files: readonly TestFile[]
+  concurrency: number
+  output: NodeJS.WritableStream
+  signal: AbortSignal
+  limits?: { fileMs: number; settleMs: number }
+}): Promise<TestTally> {
+  const { root, files, concurrency, output, signal, limits = usualLimits } = options
+  const report = new spec()
+  report.pipe(output, { end: false })
+  const startedAt = performance.now()
+  const counts: Counts = { tests: 0, suites: 0, pass: 0, fail: 0, skipped: 0, todo: 0 }
+  const skipped: string[] = []
+  const times: FileTimes[] = []
+
+  const take = ({ name }: TestFile, file: FileReport): void => {
+    times.push({ name, ms: file.ms, cpuMs: file.end.kind === 'ended' ? file.end.cpuMs : 0 })
+    for (const part of file.parts) {
+      if (part.type === 'output') report.write({ type: 'test:stdout', data: { message: part.text } })
+    }
+    for (const event of eventsOfFile(name, file)) {
+      report.write(toNodeEvent(event))
+      count(counts, event)
+      if (event.type === 'test:pass' && isLeftOut(event.data)) skipped.push(`${name}: ${event.data.name}`)
+    }
+  }
+
+  const runNext = async (queue: TestFile[]): Promise<void> => {
+    let shared: TestProcess | null = null
+    for (let file = queue.shift(); file !== undefined && !signal.aborted; file = queue.shift()) {
+      const canShare = file.needs === 'nothing'
+      const used: TestProcess = (canShare ? shared : null) ?? startTestProcess(root)
+      const { path, name } = file
+      const request = { path, name, settleMs: limits.settleMs }
+      const result: FileReport = await used.test(request, { fileMs: limits.fileMs, signal })
+      take(file, result)
+      if (canShare) shared = isFit(result) ? used : null
+      if (shared !== used) await used.stop()
+    }
+    await shared?.stop()
+  }
+
+  const together = files.filter(({ needs }) => needs !== 'machine')
+  await Promise.all(Array.from({ length: concurrency }, () => runNext(together)))
+  await runNext(files.filter(({ needs }) => needs === 'machine'))
+
+  for (const message of [...closingLines(counts, performance.now() - startedAt), ...slowestOf(times)]) {
+    report.write({ type: 'test:diagnostic', data: { message, nesting: 0, level: 'info' } })
+  }
+  const ended = Promise.withResolvers<void>()
+  report.once('end', () => ended.resolve())
+  report.end()
+  await ended.promise
+  return { passed: counts.pass, failed: counts.fail, skipped }
+}
+
+/** Whether the process may test another file. */
+function isFit({ end }: FileReport): boolean {
+  return end.kind === 'ended' && end.leftBehind.length === 0 && end.residentBytes < residentBytesLimit
+}
+
+function count(counts: Counts, event: ProcessEvent): void {
+  if (event.type !== 'test:pass' && event.type !== 'test:fail') return
+  const { isSuite, skip, todo } = event.data
+  counts[isSuite ? 'suites' : 'tests']++
+  if (skip !== undefined) counts.skipped++
+  else if (todo !== undefined) counts.todo++
+  else if (event.type === 'test:pass') counts.pass += isSuite ? 0 : 1
+  // A suite fails with its tests, or by itself: when a hook failed, or when the file could not be loaded.
+  else if (!isSuite || event.data.failureType !== 'subtestsFailed') counts.fail++
+}
+
+function isLeftOut({ skip, todo }: { skip?: string | boolean; todo?: string | boolean }): boolean {
+  return skip !== undefined || todo !== undefined
+}
+
+function closingLines(counts: Counts, durationMs: number): string[] {
+  return [...Object.entries(counts).map(([name, number]) => `${name} ${number}`), `duration_ms ${durationMs}`]
+}
+
+function slowestOf(times: readonly FileTimes[]): string[] {
+  if (times.length < 2) return []
+  const slowest = times.toSorted((a, b) => b.ms - a.ms).slice(0, slowestListed)
+  return [
+    'the slowest files, by the clock and in processor time:',
+    ...slowest.map(({ name, ms, cpuMs }) => `${seconds(ms)} ${seconds(cpuMs)}  ${name}`),
+    `${seconds(sum(times.map(({ ms }) => ms)))} ${seconds(sum(times.map(({ cpuMs }) => cpuMs)))}  all ${times.length} files`,
+  ]
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`.padStart(8)
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

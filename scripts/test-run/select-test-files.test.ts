@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { selectTestFiles } from './select-test-files.ts'
+
+const files = {
+  'packages/store/src/results/rows.test.ts': '',
+  'packages/store/src/engine.test.ts': '// Own process: it changes the environment.\n',
+  'packages/store/src/engine.ts': '',
+  'packages/api/src/app.test.ts': '',
+  'packages/web/src/page.test.ts': '',
+  'packages/probes/src/icmp.alone.test.ts': '',
+  'packages/server/src/main.test.ts': '',
+  'packages/store/node_modules/other/its.test.ts': '',
+  'e2e/day.test.ts': '',
+}
+
+function makeCheckout(t: TestContext): string {
+  const root = mkdtempSync(join(tmpdir(), 'sonde-select-'))
+  t.after(() => rmSync(root, { recursive: true, force: true }))
+  for (const [name, source] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(name)), { recursive: true })
+    writeFileSync(join(root, name), source)
+  }
+  return root
+}
+
+function select(t: TestContext, ...names: string[]) {
+  const root = makeCheckout(t)
+  const { files: chosen, unknown } = selectTestFiles(
+    root,
+    names.map((name) => name.replace('ROOT', root)),
+  )
+  return { names: chosen.map(({ name }) => name), needs: chosen.map(({ needs }) => needs), unknown }
+}
+
+test('without a name it is every test: those of the whole product first, shared processes last', (t) => {
+  const { names, needs } = select(t)
+  assert.deepEqual(names, [
+    'e2e/day.test.ts',
+    'packages/probes/src/icmp.alone.test.ts',
+    'packages/store/src/engine.test.ts',
+    'packages/api/src/app.test.ts',
+    'packages/server/src/main.test.ts',
+    'packages/store/src/results/rows.test.ts',
+    'packages/web/src/page.test.ts',
+  ])
+  assert.deepEqual(needs, ['nothing', 'machine', 'process', 'nothing', 'nothing', 'nothing', 'nothing'])
+})
+
+for (const name of ['store', 'packages/store', 'packages/store/']) {
+  test(`${name} is the room and those above it`, (t) => {
+    assert.deepEqual(select(t, name).names, [
+      'packages/store/src/engine.test.ts',
+      'packages/api/src/app.test.ts',
+      'packages/server/src/main.test.ts',
+      'packages/store/src/results/rows.test.ts',
+    ])
+  })
+}
+
+test('a room is also below those that reach it through another', (t) => {
+  assert.deepEqual(select(t, 'verdict').names, [
+    'packages/probes/src/icmp.alone.test.ts',
+    'packages/server/src/main.test.ts',
+  ])
+})
+
+test('a folder that is no room is what it holds, a file is itself, and nothing comes twice', (t) => {
+  assert.deepEqual(select(t, 'ROOT/packages/store/src', 'ROOT/packages/store/src/engine.test.ts').names, [
+    'packages/store/src/engine.test.ts',
+    'packages/store/src/results/rows.test.ts',
+  ])
+  assert.deepEqual(select(t, 'ROOT/e2e').names, ['e2e/day.test.ts'])
+})
+
+test('a name that stands for no test is told', (t) => {
+  assert.deepEqual(select(t, 'shop', 'ROOT/packages/store/src/results').unknown, ['shop'])
+})

@@ -1,0 +1,57 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { roomsAbove } from '../import-direction.ts'
+import type { TestFile } from './run-test-files.ts'
+
+const patterns = ['packages/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts']
+
+// The first line of such a file, with the reason.
+const ownProcessMark = /^\/\/ Own process: /
+
+export type Selection = { files: TestFile[]; unknown: string[] }
+
+/**
+ * The test files that the names stand for, all when there is none: a room (`store`, `packages/store`) is itself and
+ * those above it, any other folder is what it holds, a file is itself. The longest come first, so that the end of
+ * the run is not a wait for one of them.
+ */
+export function selectTestFiles(root: string, names: readonly string[]): Selection {
+  const everything = globSync(patterns, { cwd: root, exclude: ['**/node_modules'] }).toSorted()
+  const unknown: string[] = []
+  const chosen = new Set(names.length === 0 ? everything : [])
+  for (const name of names) {
+    const found = filesOf(root, everything, name)
+    if (found.length === 0) unknown.push(name)
+    for (const file of found) chosen.add(file)
+  }
+  const files = [...chosen].map((name) => {
+    const path = join(root, name)
+    return { path, name, needs: needsOf(path) }
+  })
+  return { files: files.toSorted((a, b) => orderOf(a) - orderOf(b) || (a.name < b.name ? -1 : 1)), unknown }
+}
+
+function filesOf(root: string, everything: readonly string[], name: string): string[] {
+  const room = name.replace(/^packages\//, '').replace(/\/$/, '')
+  const above = roomsAbove(room)
+  if (above !== null) {
+    const folders = [room, ...above].map((each) => `packages/${each}/`)
+    return everything.filter((file) => folders.some((folder) => file.startsWith(folder)))
+  }
+  const path = resolve(name)
+  const kind = statSync(path, { throwIfNoEntry: false })
+  const place = relative(root, path)
+  if (kind?.isDirectory()) return everything.filter((file) => file.startsWith(`${place}/`))
+  return kind?.isFile() ? [place] : []
+}
+
+function needsOf(path: string): TestFile['needs'] {
+  if (path.endsWith('.alone.test.ts')) return 'machine'
+  return ownProcessMark.test(readFileSync(path, 'utf8')) ? 'process' : 'nothing'
+}
+
+// Whole products take the longest; what has a process of its own would make shared ones wait.
+function orderOf({ name, needs }: TestFile): number {
+  if (name.startsWith('e2e/')) return 0
+  return needs === 'nothing' ? 2 : 1
+}

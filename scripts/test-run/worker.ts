@@ -1,0 +1,47 @@
+// A process that tests the files it is sent, one after the other, so that they share the code they load. Each file
+// is a suite of its own: its hooks end with it, and its results bear its name.
+import { subscribe } from 'node:diagnostics_channel'
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { cpuMsOfProcess } from './cpu-time.ts'
+import { type LeftBehind, watchProcessState } from './process-state.ts'
+import { fileReported, tellParent } from './report-to-parent.ts'
+import type { FileRequest } from './messages.ts'
+
+process.on('message', (request: FileRequest) => void testFile(request))
+
+// Reports come a moment later, too late for a test that ends the process.
+subscribe('tracing:node.test:start', (test) => {
+  if (isTest(test)) tellParent({ kind: 'begun', test: test.name })
+})
+
+function isTest(message: unknown): message is { name: string } {
+  return Object(message).type === 'test' && typeof Object(message).name === 'string'
+}
+
+// A run that was killed can stop nobody.
+let isTesting = false
+process.on('disconnect', () => {
+  if (isTesting) process.exit(1)
+})
+
+async function testFile({ path, name, settleMs }: FileRequest): Promise<void> {
+  isTesting = true
+  const cpuMsBefore = cpuMsOfProcess()
+  const reported = fileReported(name)
+  let leftBehind: LeftBehind = async () => []
+  await suite(name, async () => {
+    // Not before: the first suite puts the listeners of Node's own runner in place.
+    leftBehind = watchProcessState()
+    await import(pathToFileURL(path).href)
+  })
+  await reported
+  const left = await leftBehind(settleMs)
+  isTesting = false
+  tellParent({
+    kind: 'ended',
+    leftBehind: left,
+    cpuMs: cpuMsOfProcess() - cpuMsBefore,
+    residentBytes: process.memoryUsage.rss(),
+  })
+}
