@@ -6,6 +6,7 @@ import { runChecks } from './check.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { startPostgres } from './postgres.ts'
 import { makeTestFolder } from './test-folder.ts'
+import { bundleProduct } from './test-run/bundle-product.ts'
 import { type TestFile, type TestTally, runTestFiles } from './test-run/run-test-files.ts'
 import { selectTestFiles } from './test-run/select-test-files.ts'
 
@@ -40,26 +41,30 @@ async function main(named: string[]): Promise<number> {
   const folder = makeTestFolder()
   process.env['TMPDIR'] = folder.path
   try {
-    const tally = await runWithDatabase(files, hasPostgres, interruption.signal)
+    const tally = await runWithParts(files, hasPostgres, interruption.signal)
     return exitCode || judge(tally, hasPassedChecks)
   } finally {
     folder.remove()
   }
 }
 
-async function runWithDatabase(
+async function runWithParts(
   files: readonly TestFile[],
   hasPostgres: boolean,
   signal: AbortSignal,
 ): Promise<TestTally> {
+  delete process.env['SONDE_TEST_PROGRAMS']
   delete process.env['TEST_DATABASE_URL']
-  const postgres = hasPostgres ? await startPostgres() : null
-  try {
-    if (postgres !== null) process.env['TEST_DATABASE_URL'] = postgres.url
-    return await runTestFiles({ root, files, concurrency: 2, output: process.stdout, signal })
-  } finally {
-    await postgres?.stop()
+  await using parts = new AsyncDisposableStack()
+  if (files.some(({ name }) => name.startsWith('e2e/'))) {
+    const programs = parts.adopt(await bundleProduct(root), ({ remove }) => remove())
+    process.env['SONDE_TEST_PROGRAMS'] = programs.folder
   }
+  if (hasPostgres) {
+    const postgres = parts.adopt(await startPostgres(), ({ stop }) => stop())
+    process.env['TEST_DATABASE_URL'] = postgres.url
+  }
+  return await runTestFiles({ root, files, concurrency: 2, output: process.stdout, signal })
 }
 
 function judge({ passed, failed, skipped }: TestTally, hasPassedChecks: boolean): number {

@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test'
 import { visiblePath } from '@sonde/probes/testing/visible-checkout.ts'
 import { serviceEnvironment } from '../../scripts/node-options.mjs'
 import { eventually } from './eventually.ts'
+import { programScript, sourceScript } from './program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
-const mainScript = join(root, 'packages/agent/src/main.ts')
 
 export type AgentExit = { code: number | null; signal: NodeJS.Signals | null }
 
@@ -43,7 +43,9 @@ export function startAgent(
   test: TestContext,
   { serviceUrl, key, environment = {}, through = [], isOrdinaryUser = false }: AgentOptions,
 ): AgentProcess {
-  const command = [process.execPath, mainScript].map((path) => (isOrdinaryUser ? visiblePath(path) : path))
+  const command = isOrdinaryUser
+    ? [process.execPath, sourceScript('agent')].map(visiblePath)
+    : [process.execPath, ...programScript('agent')]
   const [program, ...args] = [...through, ...command]
   const child = spawn(program ?? process.execPath, args, {
     env: {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { serviceEnvironment } from '../../scripts/node-options.mjs'
+import { programScript } from './program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
-const mainScript = join(root, 'packages/server/src/main.ts')
 
 export type ServerProcess = {
   address: string
@@ -34,7 +34,7 @@ export function spawnServer(
   environment: Readonly<Record<string, string>>,
   through: readonly string[] = [],
 ) {
-  const [program, ...args] = [...through, process.execPath, mainScript]
+  const [program, ...args] = [...through, process.execPath, ...programScript('server')]
   const child = spawn(program ?? process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...serviceEnvironment(root), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

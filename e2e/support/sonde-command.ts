@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { compileCache } from '../../scripts/node-options.mjs'
+import { programScript } from './program-scripts.ts'
 
 const root = join(import.meta.dirname, '../..')
-const program = join(root, 'packages/server/bin/sonde.mjs')
 
 export type CommandAnswer = { code: number | null; stdout: string; stderr: string }
 
@@ -18,7 +18,7 @@ export async function runSonde(
     whenStarted = () => {},
   }: { input?: string | null; whenStarted?: (kill: () => void) => void } = {},
 ): Promise<CommandAnswer> {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...programScript('sonde'), ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...compileCache(root), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })

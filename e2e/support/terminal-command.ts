@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-
-const program = join(import.meta.dirname, '../../packages/server/bin/sonde.mjs')
+import { programScript } from './program-scripts.ts'
 
 /** Runs `sonde` at a terminal; whoever sits there types `keys` once the screen says `prompt`. */
 export async function runAtTerminal(
@@ -10,7 +8,7 @@ export async function runAtTerminal(
   environment: Readonly<Record<string, string>>,
   { prompt, keys }: { prompt: string; keys: string },
 ): Promise<{ code: number | null; screen: string }> {
-  const words = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ')
+  const words = [process.execPath, ...programScript('sonde'), ...args].map((word) => `'${word}'`).join(' ')
   // A terminal of no size has every letter on a line of its own.
   const command = `stty cols 200 rows 50; exec ${words}`
   const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
