@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { noteConfirmationMail } from '@sonde/store/status-pages/subscriber-confirmations.ts'
 import { confirmationMail } from './confirmation-mail.ts'
+import { subscriberNotification } from './subscriber-notification.ts'
 
 /** How long the link of the mail is good. */
 const confirmMs = 7 * dayMs
@@ -19,30 +20,16 @@ export async function askToConfirm(
   { at, publicUrl }: Asking,
 ): Promise<void> {
   const confirmToken = randomBytes(32).toString('hex')
-  const { id, address, token } = subscriber
+  const { id, token } = subscriber
   await noteConfirmationMail(db, {
     id,
     hash: hashConfirmToken(confirmToken),
     until: at + confirmMs,
     sentAt: at,
   })
+  const event = confirmationMail({ page, publicUrl, confirmToken, token, at })
   await insertNotifications(db, [
-    {
-      id: randomUUIDv7(),
-      accountId: page.accountId,
-      lane: `subscriber/${id}`,
-      channelId: null,
-      channelType: 'EMAIL',
-      target: address,
-      shownConfig: {},
-      checkId: null,
-      checkType: null,
-      alertId: null,
-      resultId: null,
-      event: confirmationMail({ page, publicUrl, confirmToken, token, at }),
-      isExempt: true,
-      createdAt: at,
-    },
+    subscriberNotification({ accountId: page.accountId, subscriber, event, at }),
   ])
 }
 

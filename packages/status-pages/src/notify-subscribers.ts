@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { insertNotifications, type NewNotification } from '@sonde/store/notifications/notifications.ts'
 import { lockPages, pagesShowing } from '@sonde/store/status-pages/status-pages.ts'
 import { verifiedSubscribersOf } from '@sonde/store/status-pages/status-page-subscribers.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { type Period, subscriberMail } from './subscriber-mail.ts'
+import { subscriberNotification } from './subscriber-notification.ts'
 
 /** An update of an incident or of a maintenance, as subscribers are told it. */
 export type SubscriberUpdate = {
@@ -51,35 +51,19 @@ export async function notifySubscribers(
   // Mails to one subscriber arrive in the order in which the updates were posted.
   await lockPages(db, ids)
   const subscribers = await verifiedSubscribersOf(db, ids)
-  const rows = subscribers.flatMap(({ id, pageId, address, token }): NewNotification[] => {
-    const page = pages.get(pageId)
+  const rows = subscribers.flatMap((subscriber): NewNotification[] => {
+    const page = pages.get(subscriber.pageId)
     if (page === undefined) return []
-    return [
-      {
-        id: randomUUIDv7(),
-        accountId,
-        lane: `subscriber/${id}`,
-        channelId: null,
-        channelType: 'EMAIL',
-        target: address,
-        shownConfig: {},
-        checkId: null,
-        checkType: null,
-        alertId: null,
-        resultId: null,
-        event: subscriberMail({
-          ...update,
-          period: update.period ?? null,
-          page,
-          services: update.namesServices ? page.services.map(({ name }) => name) : [],
-          publicUrl,
-          token,
-          at,
-        }),
-        isExempt: true,
-        createdAt: at,
-      },
-    ]
+    const event = subscriberMail({
+      ...update,
+      period: update.period ?? null,
+      page,
+      services: update.namesServices ? page.services.map(({ name }) => name) : [],
+      publicUrl,
+      token: subscriber.token,
+      at,
+    })
+    return [subscriberNotification({ accountId, subscriber, event, at })]
   })
   await insertNotifications(db, rows)
   return rows.length

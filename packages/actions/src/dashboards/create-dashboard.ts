@@ -5,9 +5,10 @@ import { insertDashboard } from '@sonde/store/dashboards/dashboards.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { dashboardAnswer } from './dashboard-answer.ts'
 import { newDashboardKey } from './dashboard-key.ts'
-import { requireFreeAddresses, writeUnlessTaken } from './free-addresses.ts'
+import { requireFreeAddresses, addressIsTaken } from './free-addresses.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { writeUnlessTaken } from '../write-unless-taken.ts'
 
 /** No vowels and no digits that look like letters: nobody has to spell a word or guess a character. */
 const alphabet = 'bcdfghjkmnpqrstvwxz23456789'
@@ -29,7 +30,7 @@ export async function createDashboard(
     createdAt: now,
     updatedAt: null,
   }
-  const made = await writeUnlessTaken(deps.store, async (db) => {
+  const made = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     await requireFreeAddresses(db, { ...row, id: null })
     const dashboard = await insertDashboard(db, row)
     await recordChange(db, actor, {

@@ -10,9 +10,10 @@ import { notFound } from '../refusal.ts'
 import { dashboardAnswer } from './dashboard-answer.ts'
 import { configOf } from './dashboard-document.ts'
 import { newDashboardKey } from './dashboard-key.ts'
-import { requireFreeAddresses, writeUnlessTaken } from './free-addresses.ts'
+import { requireFreeAddresses, addressIsTaken } from './free-addresses.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { writeUnlessTaken } from '../write-unless-taken.ts'
 
 export async function updateDashboard(
   deps: ActionDeps,
@@ -23,7 +24,7 @@ export async function updateDashboard(
   const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
   // Made before it is known whether it is needed: hashing a password must not hold a write up.
   const made = body.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
-  return await writeUnlessTaken(deps.store, async (db) => {
+  return await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     const before = await findDashboardForUpdate(db, key)
     if (before === null) throw notFound('dashboard')
     const becomesPrivate = body.isPrivate === true && before.key === null

@@ -4,9 +4,10 @@ import type { StatusPage, StatusPageWrite } from '@sonde/schema/status-pages/sta
 import { type PageRow, insertPage } from '@sonde/store/status-pages/status-pages.ts'
 import { recordDocument } from '../audit/record-change.ts'
 import { pageAnswer } from './page-answer.ts'
-import { writePage, writeUnlessTaken } from './write-page.ts'
+import { writePage, addressIsTaken } from './write-page.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { writeUnlessTaken } from '../write-unless-taken.ts'
 
 export async function createStatusPage(
   deps: ActionDeps,
@@ -22,7 +23,7 @@ export async function createStatusPage(
     createdAt: now,
     updatedAt: null,
   }
-  const answer = await writeUnlessTaken(deps.store, async (db) => {
+  const answer = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     await writePage(db, { body, page, now }, insertPage)
     const written = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: written })

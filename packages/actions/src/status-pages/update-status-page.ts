@@ -5,9 +5,10 @@ import { type PageRow, findPageForUpdate, updatePage } from '@sonde/store/status
 import { recordDocument } from '../audit/record-change.ts'
 import { type Refusal, conflict, notFound } from '../refusal.ts'
 import { pageAnswer } from './page-answer.ts'
-import { writePage, writeUnlessTaken } from './write-page.ts'
+import { writePage, addressIsTaken } from './write-page.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import { writeUnlessTaken } from '../write-unless-taken.ts'
 
 export async function updateStatusPage(
   deps: ActionDeps,
@@ -17,7 +18,7 @@ export async function updateStatusPage(
 ): Promise<StatusPage> {
   const { version = null } = body
   const key = { accountId: actor.accountId, id: statusPageId }
-  return await writeUnlessTaken(deps.store, async (db) => {
+  return await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     const before = await findPageForUpdate(db, key)
     if (!before) throw notFound('status page')
     if (version !== null && version !== before.version) throw isStale(before)

@@ -1,8 +1,7 @@
 import type { StatusPageWrite } from '@sonde/schema/status-pages/status-page.ts'
-import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { cardsOfPages, replaceCards } from '@sonde/store/status-pages/status-page-cards.ts'
 import { takenBy, type PageRow } from '@sonde/store/status-pages/status-pages.ts'
-import type { Db, Store } from '@sonde/store/engine/store.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
 import { type Refusal, conflict } from '../refusal.ts'
 import { requireServices } from './named-services.ts'
 import { cardsOf, servicesNamedIn } from './page-document.ts'
@@ -32,18 +31,7 @@ export async function writePage(
   )
 }
 
-/** Two pages that are written in the same moment: the database lets one of them have the address. */
-export async function writeUnlessTaken<Result>(
-  store: Store,
-  work: (db: Db) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await store.write(work)
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw conflict('Another status page has this url or customDomain')
-  }
-}
+export const addressIsTaken = 'Another status page has this url or customDomain'
 
 function isTaken(field: 'url' | 'customDomain'): Refusal {
   return conflict(`Another status page has this ${field}`)

@@ -7,9 +7,7 @@ import type {
 } from '@sonde/store/alerts/alert-state.ts'
 import { joinRun } from '../occurrence.ts'
 import type { FinishedRun } from './finished-run.ts'
-
-/** How long after its end a result is news, whatever the clocks say. */
-const freshMs = 5_000
+import { isLate } from './is-late.ts'
 
 /** An occurrence whose runs were lost with a restart never ends: it is forgotten. */
 const longestOccurrenceMs = 2 * hourMs
@@ -79,11 +77,6 @@ function overtaken(occurrences: readonly PartialOccurrence[], scheduledAt: numbe
   return occurrences.map((other) =>
     other.scheduledAt < scheduledAt && !other.isClosed ? { ...other, isOvertaken: true } : other,
   )
-}
-
-/** Late and older than what counted last: it says nothing about now. */
-function isLate({ ageMs, completedAt }: FinishedRun, lastAt: number | null): boolean {
-  return ageMs > freshMs && lastAt !== null && completedAt < lastAt
 }
 
 export function carriedVerdicts({

@@ -1,3 +1,4 @@
+import { isLate } from '@sonde/alerting/raise/is-late.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
 import type { StoredVerdict } from '@sonde/store/results/results.ts'
@@ -14,9 +15,6 @@ export type FinalResult = {
   receivedAt: number
 }
 
-/** How long after its end a result is news, whatever the clocks say. */
-const freshMs = 5_000
-
 /** Where a check runs now. */
 export type StatePool = { isParallel: boolean; locations: readonly string[] }
 
@@ -32,9 +30,8 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
     firstResultAt: state.firstResultAt ?? result.receivedAt,
   }
   const last = pool.isParallel ? state.verdicts[result.location]?.completedAt : state.completedAt
-  const isStale = result.ageMs > freshMs && last !== undefined && last !== null && result.completedAt < last
   // A location that the check has left has no say any more.
-  if (isStale || (pool.isParallel && !pool.locations.includes(result.location))) return measured
+  if (isLate(result, last) || (pool.isParallel && !pool.locations.includes(result.location))) return measured
   const { completedAt } = result
   const told = {
     ...measured,

@@ -16,7 +16,7 @@ import {
 import { isLocationUsed } from './check-private-locations.ts'
 import { insertCheck, updateCheck } from './checks.ts'
 import { checkIdsOfGroups, checksInGroupOrder, listGroupChecks } from './group-checks.ts'
-import { rewriteGroupLocations } from './group-private-locations.ts'
+import { rewriteGroupLocations } from './check-private-locations.ts'
 import { findAllScheduled, findScheduled, schedulePage } from './scheduled-checks.ts'
 import { listSessionTargets } from '../runs/session-targets.ts'
 

@@ -6,6 +6,7 @@ import { reserveNumber } from '../imports/imported-ids.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { containsPattern, foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { totalOfPage } from '../engine/total-of-page.ts'
 
 export type CheckGroupRow = {
   id: number
@@ -165,12 +166,10 @@ export async function listGroups(
     .limit(limit)
     .offset(offset)
     .execute()
-  // A page that is not full is the last one, and says how many there are.
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  if (isLast) return { rows: rows.map(toGroup), total: offset + rows.length }
-  const { total } = await query
-    .select((builder) => builder.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await totalOfPage(rows.length, { limit, offset }, async () => {
+    const counted = query.select((builder) => builder.fn.countAll<number>().as('total'))
+    return (await counted.executeTakeFirstOrThrow()).total
+  })
   return { rows: rows.map(toGroup), total }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import type { PrivateLocationRow } from '../locations/private-locations.ts'
@@ -44,29 +45,41 @@ export async function rewriteCheckLocations(
   check: { id: string; accountId: string },
   locationIds: Iterable<string>,
 ): Promise<void> {
+  await rewriteLocations(db, { table: 'check_private_locations', column: 'check_id' }, check, locationIds)
+}
+
+/** Makes the rows by which a location knows its groups agree with what the group says. */
+export async function rewriteGroupLocations(
+  db: Db,
+  group: { id: number; accountId: string },
+  locationIds: Iterable<string>,
+): Promise<void> {
+  await rewriteLocations(db, { table: 'group_private_locations', column: 'group_id' }, group, locationIds)
+}
+
+async function rewriteLocations(
+  db: Db,
+  { table, column }: { table: string; column: string },
+  user: { id: string | number; accountId: string },
+  locationIds: Iterable<string>,
+): Promise<void> {
+  const [users, userId] = [sql.table(table), sql.ref(column)]
+  const { rows } = await sql<{ id: string }>`
+    select private_location_id as id from ${users} where ${userId} = ${user.id}`.execute(db)
   const wanted = new Set(locationIds)
-  const rows = await db
-    .selectFrom('check_private_locations')
-    .select('private_location_id')
-    .where('check_id', '=', check.id)
-    .execute()
-  const present = new Set(rows.map((row) => row.private_location_id))
-  const removed = [...present].filter((id) => !wanted.has(id))
-  const added = [...wanted].filter((id) => !present.has(id))
+  const present = new Set(rows.map(({ id }) => id))
+  const removed = [...present.difference(wanted)]
+  const added = [...wanted.difference(present)]
   if (removed.length > 0) {
-    await db
-      .deleteFrom('check_private_locations')
-      .where('check_id', '=', check.id)
-      .where('private_location_id', 'in', removed)
-      .execute()
+    await sql`
+      delete from ${users}
+      where ${userId} = ${user.id} and private_location_id in (${sql.join(removed)})`.execute(db)
   }
   if (added.length > 0) {
-    await db
-      .insertInto('check_private_locations')
-      .values(
-        added.map((id) => ({ check_id: check.id, account_id: check.accountId, private_location_id: id })),
-      )
-      .execute()
+    const values = added.map((id) => sql`(${user.id}, ${user.accountId}, ${id})`)
+    await sql`
+      insert into ${users} (${userId}, account_id, private_location_id)
+      values ${sql.join(values)}`.execute(db)
   }
 }
 

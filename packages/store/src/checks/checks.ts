@@ -16,6 +16,7 @@ import { prepareQuery } from '../engine/prepared-query.ts'
 import { foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
+import { totalOfPage } from '../engine/total-of-page.ts'
 
 export type CheckRow = {
   id: string
@@ -260,9 +261,7 @@ export async function listChecks(db: Db, page: CheckPage): Promise<{ rows: Check
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  // A page that is not full is the last one, and says how many there are.
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  const total = isLast ? offset + rows.length : await matching.count()
+  const total = await totalOfPage(rows.length, page, () => matching.count())
   return { rows: rows.map(toCheck), total }
 }
 

@@ -1,6 +1,7 @@
 import { typesNotRun } from '@sonde/schema/check-types/check-kinds.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
+import { totalOfPage } from '../engine/total-of-page.ts'
 
 /** The ids of the checks of each of these groups, newest first. */
 export async function checkIdsOfGroups(db: Db, groupIds: readonly number[]): Promise<Map<number, string[]>> {
@@ -30,11 +31,10 @@ export async function listGroupChecks(
     .limit(limit)
     .offset(offset)
     .execute()
-  const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-  if (isLast) return { rows: rows.map(toCheck), total: offset + rows.length }
-  const { total } = await query
-    .select((builder) => builder.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await totalOfPage(rows.length, { limit, offset }, async () => {
+    const counted = query.select((builder) => builder.fn.countAll<number>().as('total'))
+    return (await counted.executeTakeFirstOrThrow()).total
+  })
   return { rows: rows.map(toCheck), total }
 }
 

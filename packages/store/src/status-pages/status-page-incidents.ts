@@ -2,7 +2,7 @@ import type { IncidentSeverity, IncidentStatus } from '@sonde/schema/status-page
 import { sql, type Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import type { NewestFirst } from '../engine/newest-first.ts'
+import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import type { ServiceRow } from './status-page-services.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
@@ -74,11 +74,7 @@ export async function listIncidents(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
   if (isOpen !== null) query = query.where('ended_at', isOpen ? 'is' : 'is not', null)
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
-    )
-  }
+  if (after !== null) query = query.where(olderThan(after))
   const rows = await (limit === null ? query : query.limit(limit)).execute()
   return rows.map(toIncident)
 }

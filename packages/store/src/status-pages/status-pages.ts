@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
-import type { NewestFirst } from '../engine/newest-first.ts'
+import { olderThan, type NewestFirst } from '../engine/newest-first.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 export type PageRow = {
@@ -100,11 +100,7 @@ export async function listPages(db: Db, { accountId, after, limit }: NewestFirst
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-  if (after !== null) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('created_at', 'id'), '<', tuple(after.createdAt, after.id)),
-    )
-  }
+  if (after !== null) query = query.where(olderThan(after))
   const rows = await (limit === null ? query : query.limit(limit)).execute()
   return rows.map(toPage)
 }

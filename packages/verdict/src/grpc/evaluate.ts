@@ -7,6 +7,7 @@ import {
   type GrpcDocument,
   type GrpcRunConfig,
 } from '@sonde/schema/check-types/grpc/result.ts'
+import { grpcStatusNames } from '@sonde/schema/check-types/grpc/status-names.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { cutText } from '../cut-text.ts'
 import { findInGrpc } from './sources.ts'
@@ -77,7 +78,7 @@ function findFault(document: GrpcDocument, { request }: GrpcRunConfig): Fault | 
   const { grpcStatusCode: code, grpcStatusMessage, healthStatus } = document
   if (code !== 0 && !isAsserted('GRPC_STATUS_CODE')) {
     const text = grpcStatusMessage === '' ? '' : `: ${grpcStatusMessage}`
-    return fault('ERR_GRPC_STATUS', `gRPC status ${code} ${statusNames[code ?? 2] ?? ''}${text}`)
+    return fault('ERR_GRPC_STATUS', `gRPC status ${code} ${grpcStatusNames[code ?? 2] ?? ''}${text}`)
   }
   if (document.grpcMode === 'HEALTH' && healthStatus !== 1 && !isAsserted('GRPC_HEALTHCHECK_STATUS')) {
     const label = healthStatus === null ? 'nothing' : (grpcHealthLabels[healthStatus] ?? String(healthStatus))
@@ -89,23 +90,3 @@ function findFault(document: GrpcDocument, { request }: GrpcRunConfig): Fault | 
 function fault(code: string, message: string): Fault {
   return { error: { code, message }, isNetworkError: false }
 }
-
-const statusNames = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-]

@@ -1,4 +1,5 @@
 import type { GrpcCheckResult } from '@sonde/schema/check-types/grpc/result.ts'
+import { grpcStatusNames } from '@sonde/schema/check-types/grpc/status-names.ts'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { formatMs } from '../../parts/format.ts'
@@ -6,27 +7,6 @@ import { Facts } from './facts.tsx'
 import { NamedValues } from './named-values.tsx'
 import { Timings } from './timings.tsx'
 import { inSequence } from './waterfall.ts'
-
-/** As the gRPC protocol numbers them. */
-const statusNames = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-] as const
 
 export function GrpcDetail({ detail }: { detail: GrpcCheckResult }) {
   const { request, response, timingPhases, grpcStatusCode } = detail
@@ -46,7 +26,7 @@ export function GrpcDetail({ detail }: { detail: GrpcCheckResult }) {
               : ['Service', grpcConfig.service === '' ? '(the whole server)' : grpcConfig.service],
             [
               'gRPC status',
-              grpcStatusCode === null ? null : `${grpcStatusCode} ${statusNames[grpcStatusCode] ?? ''}`,
+              grpcStatusCode === null ? null : `${grpcStatusCode} ${grpcStatusNames[grpcStatusCode] ?? ''}`,
             ],
             ['Message of the status', response?.grpcStatusMessage],
             detail.healthStatus === null
