@@ -11,19 +11,12 @@ import { testAlertChannel } from './alert-channels/test-alert-channel.ts'
 import { updateAlertChannel } from './alert-channels/update-alert-channel.ts'
 import { listAlertNotifications } from './alert-notifications/list-alert-notifications.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { checkGroupRoutes } from './check-groups/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
 import { badgeRoutes } from './badges/routes.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
-import { createCheckGroup } from './check-groups/create-check-group.ts'
-import { deleteCheckGroup } from './check-groups/delete-check-group.ts'
-import { getCheckGroup } from './check-groups/get-check-group.ts'
-import { getGroupCheck } from './check-groups/get-group-check.ts'
-import { listCheckGroups } from './check-groups/list-check-groups.ts'
-import { listGroupChecks } from './check-groups/list-group-checks.ts'
-import { patchCheckGroup } from './check-groups/patch-check-group.ts'
-import { updateCheckGroup } from './check-groups/update-check-group.ts'
 import { checkOverviewRoutes } from './check-overview/routes.ts'
 import { checkResultRoutes } from './check-results/routes.ts'
 import { awaitCheckSession } from './check-sessions/await-check-session.ts'
@@ -81,16 +74,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   getHeartbeatEvent(app, deps)
   getHeartbeatAvailability(app, deps)
 
-  listCheckGroups(app, deps)
-  getCheckGroup(app, deps)
-  deleteCheckGroup(app, deps)
-  patchCheckGroup(app, deps)
-  for (const version of [1, 2] as const) {
-    createCheckGroup(app, deps, version)
-    updateCheckGroup(app, deps, version)
-    listGroupChecks(app, deps, `v${version}`)
-    getGroupCheck(app, deps, `v${version}`)
-  }
+  checkGroupRoutes(app, deps)
 
   checkResultRoutes(app, deps)
   checkStatusRoutes(app, deps)

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { groupAnswer } from './group-answer.ts'
+import { groupAnswer } from '@sonde/actions/check-groups/group-answer.ts'
 
 export function getCheckGroup(app: App, deps: ApiDeps): void {
   app.get(

@@ -5,7 +5,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { createGroup } from '../../testing/make-group.ts'
-import { documentOf } from './group-document.ts'
+import { documentOf } from '@sonde/actions/check-groups/group-document.ts'
 
 const secret = 'correct-horse-battery-staple'
 

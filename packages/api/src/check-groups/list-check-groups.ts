@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { groupAnswers } from './group-answer.ts'
+import { groupAnswers } from '@sonde/actions/check-groups/group-answer.ts'
 
 export function listCheckGroups(app: App, deps: ApiDeps): void {
   app.get(

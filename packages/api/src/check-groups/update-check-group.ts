@@ -1,3 +1,4 @@
+import { updateCheckGroup as update } from '@sonde/actions/check-groups/update-check-group.ts'
 import {
   CheckGroup,
   CheckGroupCreateOrUpdateV2,
@@ -10,8 +11,6 @@ import { actorOf } from '../http/actor-of.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { mergedGroup, wholeGroup } from './group-document.ts'
-import { rewriteGroup } from './rewrite-group.ts'
 
 const bodies = { 1: CheckGroupUpdate, 2: CheckGroupCreateOrUpdateV2 } as const
 
@@ -36,12 +35,13 @@ export function updateCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void 
     },
     async (request) => {
       const { role } = accountOf(request)
-      const actor = actorOf(request, deps)
-      return await rewriteGroup(deps, { actor, role, id: Number(request.params.id) }, (stored, before) =>
-        version === 1
-          ? { document: mergedGroup(CheckGroupUpdate, stored, request.body), version: before }
-          : { document: wholeGroup(2, request.body, stored), version: 2 },
-      )
+      const { body: input } = request
+      return await update(deps, {
+        actor: actorOf(request, deps),
+        role,
+        id: Number(request.params.id),
+        update: version === 1 ? { mode: 'merge', version, input } : { mode: 'replace', input },
+      })
     },
   )
 }

@@ -3,7 +3,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { scanAccount } from '@sonde/api/secret-scans/scan-account.ts'
+import { scanAccount } from '@sonde/actions/secret-scans/scan-account.ts'
 
 export function listSecretFindings(app: App, deps: ApiDeps): void {
   app.get(

@@ -7,7 +7,7 @@ import type { Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { groupSealContext, type CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { TSchema } from 'typebox'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /**
  * A group as its create schema describes it, complete with defaults. Only the fields that are treated apart
@@ -27,9 +27,9 @@ export type GroupDocument = {
 type Body = Readonly<Record<string, unknown>>
 
 /**
- * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored document
- * field by field from an update that its own schema judged, and has its defaults. Values of variables may
- * still be null: `settleVariables` sees to them.
+ * The guarantee behind this cast: the value is valid by the create schema, or laid over a stored document
+ * field by field from an update that is valid by its own schema, and has its defaults. Values of variables may
+ * still be null: `restoreHiddenValues` sees to them.
  */
 function asDocument(value: unknown): GroupDocument {
   return value as GroupDocument
@@ -38,21 +38,21 @@ function asDocument(value: unknown): GroupDocument {
 /** A new group, or a whole one that is written over the `stored` one. */
 export function wholeGroup(version: 1 | 2, body: Body, stored: GroupDocument | null): GroupDocument {
   const schema = version === 1 ? CheckGroupCreate : CheckGroupCreateOrUpdateV2
-  return settleVariables(asDocument(fillDefaults(schema, keepKnown(schema, body))), stored)
+  return restoreHiddenValues(asDocument(fillDefaults(schema, keepKnown(schema, body))), stored)
 }
 
-/** What a group becomes when fields are laid over it; `update` has judged them. */
+/** What a group becomes when fields are laid over it; they are valid by `update`. */
 export function mergedGroup(update: TSchema, stored: GroupDocument, body: Body): GroupDocument {
   // The fields of both versions are the same; the second allows more values.
   const merged = updated(CheckGroupCreateOrUpdateV2, stored, body, {
     update,
     fillsDefaults: false,
   })
-  return settleVariables(asDocument(merged), stored)
+  return restoreHiddenValues(asDocument(merged), stored)
 }
 
 /** A value that is not shown is sent back as null and stays; a variable that was secret once stays secret. */
-function settleVariables(document: GroupDocument, stored: GroupDocument | null): GroupDocument {
+function restoreHiddenValues(document: GroupDocument, stored: GroupDocument | null): GroupDocument {
   const known = new Map((stored?.environmentVariables ?? []).map((variable) => [variable.key, variable]))
   const violations: Violation[] = []
   for (const [index, variable] of (document.environmentVariables ?? []).entries()) {

@@ -60,7 +60,7 @@ function answerOf(
   })
 }
 
-/** The guarantee behind this cast: the fields that come from the document were judged by its schema. */
+/** The guarantee behind this cast: the fields that come from the document are valid by its schema. */
 function asAnswer(shown: Record<string, unknown>): GroupAnswer {
   return shown as GroupAnswer
 }

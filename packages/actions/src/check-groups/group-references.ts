@@ -1,8 +1,8 @@
 import type { Db } from '@sonde/store/engine/store.ts'
-import { unknownChannels } from '@sonde/actions/alert-channels/named-channels.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
-import { namedLocations } from '@sonde/actions/private-locations/named-locations.ts'
-import { unknownSnippets } from '@sonde/actions/snippets/named-snippets.ts'
+import { unknownChannels } from '../alert-channels/named-channels.ts'
+import { invalidInput } from '../refusal.ts'
+import { namedLocations } from '../private-locations/named-locations.ts'
+import { unknownSnippets } from '../snippets/named-snippets.ts'
 import type { GroupDocument } from './group-document.ts'
 
 /**

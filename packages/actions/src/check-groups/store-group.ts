@@ -9,17 +9,17 @@ import { rewriteGroupLocations } from '@sonde/store/checks/check-private-locatio
 import { keysPerStatement } from '@sonde/store/engine/statement-limits.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { columnsOf, documentOf, sealedOf, type GroupDocument } from './group-document.ts'
 import { requireGroupReferences } from './group-references.ts'
 
 /** Writes a group with all that follows for its checks inside `write`. Who calls tells the scheduler after it. */
 
-type Stored = Pick<ApiDeps, 'store' | 'runs' | 'clock'>
+type StoreDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock'>
 
 export async function storeNewGroup(
   db: Db,
-  { store: { sealer } }: Stored,
+  { store: { sealer } }: StoreDeps,
   {
     givenId = null,
     accountId,
@@ -50,7 +50,7 @@ export async function storeNewGroup(
 /** `before` was read in the same write with `findGroupForUpdate`. */
 export async function storeChangedGroup(
   db: Db,
-  deps: Stored,
+  deps: StoreDeps,
   { before, version, document }: { before: CheckGroupRow; version: 1 | 2; document: GroupDocument },
 ): Promise<{ after: CheckGroupRow; checkIds: string[] }> {
   const { sealer } = deps.store
@@ -74,11 +74,11 @@ export async function storeChangedGroup(
   const checkIds = (await checkIdsOfGroups(db, [before.id])).get(before.id) ?? []
   await deps.runs.announceGroupChange(db, checkIds)
   if (before.activated && !after.activated) await forgetAlerts(db, checkIds)
-  const isFilledOtherwise = !isDeepStrictEqual(
+  const hasOtherVariables = !isDeepStrictEqual(
     stored.environmentVariables ?? null,
     document.environmentVariables ?? null,
   )
-  if (isFilledOtherwise) await bumpRunContext(db)
+  if (hasOtherVariables) await bumpRunContext(db)
   return { after, checkIds }
 }
 

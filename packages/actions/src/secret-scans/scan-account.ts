@@ -9,8 +9,8 @@ import { listSnippets } from '@sonde/store/variables/snippets.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { listVariables, openVariable } from '@sonde/store/variables/variables.ts'
 import { documentOf as groupDocumentOf } from '../check-groups/group-document.ts'
-import { documentOf as checkDocumentOf } from '@sonde/actions/checks/check-document.ts'
-import { scanDocument, type TakeBreath } from '@sonde/actions/secret-scans/scan-document.ts'
+import { documentOf as checkDocumentOf } from '../checks/check-document.ts'
+import { scanDocument, type TakeBreath } from './scan-document.ts'
 
 type Scope = { accountId: string; role: Role; takeBreath: TakeBreath }
 type Entity = Pick<SecretFinding, 'entityType' | 'entityId' | 'entityName' | 'checkType'>
