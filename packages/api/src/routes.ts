@@ -1,17 +1,10 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { protocolRoutes } from './agent-protocol/routes.ts'
 import { listAgents } from './agents/list-agents.ts'
-import { createAlertChannel } from './alert-channels/create-alert-channel.ts'
-import { deleteAlertChannel } from './alert-channels/delete-alert-channel.ts'
-import { getAlertChannel } from './alert-channels/get-alert-channel.ts'
-import { listAlertChannels } from './alert-channels/list-alert-channels.ts'
-import { listWebhookTemplates } from './alert-channels/list-webhook-templates.ts'
-import { putChannelSubscription } from './alert-channels/put-channel-subscription.ts'
-import { testAlertChannel } from './alert-channels/test-alert-channel.ts'
-import { updateAlertChannel } from './alert-channels/update-alert-channel.ts'
 import { listAlertNotifications } from './alert-notifications/list-alert-notifications.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { checkGroupRoutes } from './check-groups/routes.ts'
+import { alertChannelRoutes } from './alert-channels/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
@@ -99,14 +92,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   integrationTokenRoutes(app, deps)
   showPrometheusMetrics(app, deps)
 
-  listAlertChannels(app, deps)
-  createAlertChannel(app, deps)
-  getAlertChannel(app, deps)
-  updateAlertChannel(app, deps)
-  deleteAlertChannel(app, deps)
-  putChannelSubscription(app, deps)
-  testAlertChannel(app, deps)
-  listWebhookTemplates(app)
+  alertChannelRoutes(app, deps)
   listAlertNotifications(app, deps)
   listCheckAlerts(app, deps)
 

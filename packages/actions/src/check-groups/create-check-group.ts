@@ -1,6 +1,5 @@
 import type { Role } from '@sonde/schema/accounts/role.ts'
 import type { CheckGroup } from '@sonde/schema/checks/check-group.ts'
-import type { Static } from 'typebox'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { automaticSubscriptions } from '../alert-channels/named-channels.ts'
@@ -26,7 +25,7 @@ export async function createCheckGroup(
     input: Readonly<Record<string, unknown>>
     autoAssignAlerts: boolean
   },
-): Promise<Static<typeof CheckGroup>> {
+): Promise<CheckGroup> {
   const { accountId } = actor
   const { sealer } = deps.store
   const document = wholeGroup(version, input, null)

@@ -7,10 +7,7 @@ import type { CheckGroupRow } from '@sonde/store/checks/check-groups.ts'
 import { checkIdsOfGroups } from '@sonde/store/checks/group-checks.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Static } from 'typebox'
 import { documentOf } from './group-document.ts'
-
-type GroupAnswer = Static<typeof CheckGroup>
 
 /** To whom, and by what, groups are shown. */
 type Showing = { role: Role; sealer: Sealer }
@@ -20,7 +17,7 @@ export async function groupAnswers(
   db: Db,
   rows: readonly CheckGroupRow[],
   showing: Showing,
-): Promise<GroupAnswer[]> {
+): Promise<CheckGroup[]> {
   const groupIds = rows.map(({ id }) => id)
   const checkIds = await checkIdsOfGroups(db, groupIds)
   const subscriptions = Map.groupBy(await subscriptionsOf(db, { groupIds }), ({ groupId }) => groupId)
@@ -29,7 +26,7 @@ export async function groupAnswers(
   )
 }
 
-export async function groupAnswer(db: Db, row: CheckGroupRow, showing: Showing): Promise<GroupAnswer> {
+export async function groupAnswer(db: Db, row: CheckGroupRow, showing: Showing): Promise<CheckGroup> {
   const checkIds = await checkIdsOfGroups(db, [row.id])
   const subscriptions = await subscriptionsOf(db, { groupIds: [row.id] })
   return answerOf(row, checkIds.get(row.id) ?? [], subscriptions, showing)
@@ -40,7 +37,7 @@ function answerOf(
   checks: string[],
   subscriptions: readonly SubscriptionRow[],
   { role, sealer }: Showing,
-): GroupAnswer {
+): CheckGroup {
   const document = documentOf(row, sealer)
   return asAnswer({
     ...document,
@@ -61,8 +58,8 @@ function answerOf(
 }
 
 /** The guarantee behind this cast: the fields that come from the document are valid by its schema. */
-function asAnswer(shown: Record<string, unknown>): GroupAnswer {
-  return shown as GroupAnswer
+function asAnswer(shown: Record<string, unknown>): CheckGroup {
+  return shown as CheckGroup
 }
 
 function shownVariables(

@@ -4,7 +4,6 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { type Subscription, subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { findGroupForUpdate } from '@sonde/store/checks/check-groups.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Static } from 'typebox'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
@@ -36,7 +35,7 @@ export async function updateCheckGroup(
     id: number
     update: GroupUpdate
   },
-): Promise<Static<typeof CheckGroup>> {
+): Promise<CheckGroup> {
   const { sealer } = deps.store
   const { accountId } = actor
   const { checkIds, answer } = await deps.store.write(async (db) => {

@@ -15,7 +15,7 @@ import {
   storedConfig,
 } from '../../testing/make-channel.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
-import { sampleAlert } from './sample-alert.ts'
+import { sampleAlert } from '@sonde/actions/alert-channels/sample-alert.ts'
 
 forEachEngine('alert channels', (engine) => {
   const api = apiUnderTest(engine)

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { channelAnswer } from './channel-answer.ts'
+import { channelAnswer } from '@sonde/actions/alert-channels/channel-answer.ts'
 
 export function getAlertChannel(app: App, deps: ApiDeps): void {
   app.get(

@@ -6,7 +6,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { channelAnswers } from './channel-answer.ts'
+import { channelAnswers } from '@sonde/actions/alert-channels/channel-answer.ts'
 
 export function listAlertChannels(app: App, deps: ApiDeps): void {
   app.get(

@@ -13,7 +13,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
-import { sampleAlert } from '../alert-channels/sample-alert.ts'
+import { sampleAlert } from '@sonde/actions/alert-channels/sample-alert.ts'
 
 const daySeconds = 24 * 3_600
 const path = '/v1/alert-notifications'

@@ -10,8 +10,8 @@ import {
   insertChannel,
   updateChannel,
 } from '@sonde/store/alerts/alert-channels.ts'
-import { columnsOf, openConfig, requireSendable } from '../alert-channels/channel-columns.ts'
-import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts'
+import { columnsOf, openConfig, requireSendable } from '@sonde/actions/alert-channels/channel-columns.ts'
+import { maskConfig, restoreSecrets } from '@sonde/actions/alert-channels/channel-secrets.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { completeBy, judgeOf, mistakesOf } from './judged-items.ts'

@@ -158,6 +158,7 @@ export const ChannelTest = component(
     }),
   }),
 )
+export type ChannelTest = Static<typeof ChannelTest>
 
 export const WebhookTemplateList = component(
   'WebhookTemplateList',

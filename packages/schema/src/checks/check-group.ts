@@ -295,6 +295,7 @@ export const CheckGroup = component(
     projectBindings: ProjectBindings,
   }),
 )
+export type CheckGroup = Static<typeof CheckGroup>
 
 export const CheckGroupList = component('CheckGroupList', Type.Array(CheckGroup))
 

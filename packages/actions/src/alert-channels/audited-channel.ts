@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import { Masked } from '@sonde/actions/audit/changed-fields.ts'
+import { Masked } from '../audit/changed-fields.ts'
 import { openConfig } from './channel-columns.ts'
 
 /** A channel for the audit log: what its answer masks is not shown there either, but a change of it is told. */

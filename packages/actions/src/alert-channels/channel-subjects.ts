@@ -1,6 +1,6 @@
 import { keepSubjects, type SubscriptionRow } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /** A subscription as a request states it; its schema has seen to it that it names one of the two. */
 export type SentSubscription = {

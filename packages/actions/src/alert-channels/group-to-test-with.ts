@@ -4,7 +4,7 @@ import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /** Checks of a channel may be thousands, and most have no group: a test does not look through all. */
 const mostChecksAsked = 20

@@ -8,9 +8,8 @@ import { completeConfig } from '@sonde/schema/alerts/channels/channel-config.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { type AlertChannelRow, channelSealContext } from '@sonde/store/alerts/alert-channels.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
-import { invalid } from '../http/refusal.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import { invalidInput } from '../refusal.ts'
 import { maskConfig, restoreSecrets } from './channel-secrets.ts'
 
 type Config = Readonly<Record<string, unknown>>
@@ -42,10 +41,7 @@ function requireModesty(type: ChannelType, config: Config): void {
       : []),
   ]
   if (mistakes.length === 0) return
-  throw invalid(
-    'payload',
-    mistakes.map((message): Violation => ({ path: 'config', message })),
-  )
+  throw invalidInput(mistakes.map((message): Violation => ({ path: 'config', message })))
 }
 
 /** What can be said without knowing what is stored; throws the refusal. */
@@ -60,7 +56,7 @@ export function requireSendable(type: ChannelType, config: Config): void {
   if (mistakes.length > 0) throw invalidInput(mistakes)
 }
 
-export function requireMeans(type: ChannelType, { alerting }: Pick<ApiDeps, 'alerting'>): void {
+export function requireMeans(type: ChannelType, { alerting }: Pick<ActionDeps, 'alerting'>): void {
   const missing = channels[type].missingSettings(alerting)
   if (missing === null) return
   const message = `${type} cannot be sent by this server: its operator must set ${missing}`

@@ -1,0 +1,47 @@
+import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
+import { countChannelsToAdd, insertChannel } from '@sonde/store/alerts/alert-channels.ts'
+import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { limitReached, type Refusal } from '../refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
+import { channelAnswer } from './channel-answer.ts'
+import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
+import { requireSubjects } from './channel-subjects.ts'
+
+/** Returns the channel with its secrets masked. A type that this server cannot send is refused. */
+export async function createAlertChannel(
+  deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
+  { actor, input }: { actor: Actor; input: AlertChannelWrite },
+): Promise<AlertChannel> {
+  const { accountId } = actor
+  requireMeans(input.type, deps)
+  requireSendable(input.type, input.config)
+  const columns = columnsOf(accountId, input, null, deps.store.sealer)
+  const { mostChannels } = deps.alerting
+  return await deps.store.write(async (db) => {
+    const sent = input.subscriptions ?? []
+    const subjects = await requireSubjects(db, accountId, sent, (index) => `subscriptions.${index}.`)
+    if ((await countChannelsToAdd(db, accountId)) >= mostChannels) throw tooMany(mostChannels)
+    const channel = await insertChannel(db, {
+      accountId,
+      ...columns,
+      troubleSince: null,
+      createdAt: deps.clock.now(),
+      updatedAt: null,
+    })
+    if (subjects.length > 0) await replaceChannelSubscriptions(db, channel, subjects)
+    const shown = await channelAnswer(db, channel)
+    await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      before: null,
+      after: auditedChannel(shown, channel, deps.store.sealer),
+    })
+    return shown
+  })
+}
+
+function tooMany(mostChannels: number): Refusal {
+  const message = `The account has ${mostChannels} alert channels, and may have no more (ALERT_CHANNELS_MAX)`
+  return limitReached(message)
+}

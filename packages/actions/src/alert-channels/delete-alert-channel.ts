@@ -1,0 +1,27 @@
+import { deleteChannel, findChannelForUpdate } from '@sonde/store/alerts/alert-channels.ts'
+import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
+import { channelAnswer } from './channel-answer.ts'
+
+/** Its subscriptions go with it, and what is still to be sent to it is dropped. */
+export async function deleteAlertChannel(
+  { store, clock }: Pick<ActionDeps, 'store' | 'clock'>,
+  { actor, id }: { actor: Actor; id: number },
+): Promise<void> {
+  const key = { accountId: actor.accountId, id }
+  await store.write(async (db) => {
+    const channel = await findChannelForUpdate(db, key)
+    if (channel === null) throw notFound('alert channel')
+    const shown = await channelAnswer(db, channel)
+    await deleteChannel(db, key)
+    await dropNotificationsOf(db, id, clock.now())
+    await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      before: auditedChannel(shown, channel, store.sealer),
+      after: null,
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
+import {
+  type AlertChannelRow,
+  findChannelForUpdate,
+  updateChannel,
+} from '@sonde/store/alerts/alert-channels.ts'
+import { replaceChannelSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { notFound } from '../refusal.ts'
+import { auditedChannel } from './audited-channel.ts'
+import { channelAnswer } from './channel-answer.ts'
+import { columnsOf, requireMeans, requireSendable } from './channel-columns.ts'
+import { requireSubjects } from './channel-subjects.ts'
+
+/** Replaces a channel. Its subscriptions stay when `input` has none, and secrets that it sends back masked stay too. */
+export async function updateAlertChannel(
+  deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
+  { actor, id, input }: { actor: Actor; id: number; input: AlertChannelWrite },
+): Promise<AlertChannel> {
+  const { accountId } = actor
+  const { sealer } = deps.store
+  requireSendable(input.type, input.config)
+  return await deps.store.write(async (db) => {
+    const before = await findChannelForUpdate(db, { accountId, id })
+    if (!before) throw notFound('alert channel')
+    // What was made once may be changed, also after the operator has taken its means away.
+    if (before.type !== input.type) requireMeans(input.type, deps)
+    const shownBefore = await channelAnswer(db, before)
+    const after: AlertChannelRow = {
+      ...before,
+      ...columnsOf(accountId, input, before, sealer),
+      // Grows with every accepted write, also when the clock does not.
+      updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+    }
+    await updateChannel(db, after)
+    if (input.subscriptions !== undefined) {
+      const pathOf = (index: number) => `subscriptions.${index}.`
+      const subjects = await requireSubjects(db, accountId, input.subscriptions, pathOf)
+      await replaceChannelSubscriptions(db, after, subjects)
+    }
+    const shown = await channelAnswer(db, after)
+    await recordDocument(db, actor, 'ALERT_CHANNEL', {
+      before: auditedChannel(shownBefore, before, sealer),
+      after: auditedChannel(shown, after, sealer),
+    })
+    return shown
+  })
+}
