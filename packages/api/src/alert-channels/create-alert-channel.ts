@@ -1,11 +1,11 @@
-import { createAlertChannel as create } from '@sonde/actions/alert-channels/create-alert-channel.ts'
+import { createAlertChannel } from '@sonde/actions/alert-channels/create-alert-channel.ts'
 import { AlertChannelWrite, WrittenAlertChannel } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
-export function createAlertChannel(app: App, deps: ApiDeps): void {
+export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/alert-channels',
     {
@@ -20,7 +20,7 @@ export function createAlertChannel(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const channel = await create(deps, { actor: actorOf(request, deps), input: request.body })
+      const channel = await createAlertChannel(deps, { actor: actorOf(request, deps), input: request.body })
       return reply.code(201).send(channel)
     },
   )

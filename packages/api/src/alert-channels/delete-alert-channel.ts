@@ -1,4 +1,4 @@
-import { deleteAlertChannel as deleteChannel } from '@sonde/actions/alert-channels/delete-alert-channel.ts'
+import { deleteAlertChannel } from '@sonde/actions/alert-channels/delete-alert-channel.ts'
 import { AlertChannelParams } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 
-export function deleteAlertChannel(app: App, deps: ApiDeps): void {
+export function deleteAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/alert-channels/:id',
     {
@@ -20,7 +20,7 @@ export function deleteAlertChannel(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteChannel(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
+      await deleteAlertChannel(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
       return reply.code(204).send()
     },
   )

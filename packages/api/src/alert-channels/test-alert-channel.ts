@@ -1,4 +1,4 @@
-import { testAlertChannel as testChannel } from '@sonde/actions/alert-channels/test-alert-channel.ts'
+import { testAlertChannel } from '@sonde/actions/alert-channels/test-alert-channel.ts'
 import { AlertChannelParams, ChannelTest, ChannelTestRequest } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
@@ -8,7 +8,7 @@ import { answers } from '../http/operation.ts'
 /** Each may take seconds and reach fifty addresses. */
 const limit = { max: 10, windowSeconds: 60 }
 
-export function testAlertChannel(app: App, deps: ApiDeps): void {
+export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/alert-channels/:id/test',
     {
@@ -29,7 +29,7 @@ export function testAlertChannel(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { id: accountId } = accountOf(request)
-      return await testChannel(deps, { accountId, id: Number(request.params.id), input: request.body })
+      return await testAlertChannel(deps, { accountId, id: Number(request.params.id), input: request.body })
     },
   )
 }

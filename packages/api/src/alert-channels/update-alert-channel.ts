@@ -1,4 +1,4 @@
-import { updateAlertChannel as update } from '@sonde/actions/alert-channels/update-alert-channel.ts'
+import { updateAlertChannel } from '@sonde/actions/alert-channels/update-alert-channel.ts'
 import {
   AlertChannelParams,
   AlertChannelWrite,
@@ -9,7 +9,7 @@ import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
-export function updateAlertChannel(app: App, deps: ApiDeps): void {
+export function updateAlertChannelRoute(app: App, deps: ApiDeps): void {
   app.put(
     '/v1/alert-channels/:id',
     {
@@ -27,7 +27,7 @@ export function updateAlertChannel(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const id = Number(request.params.id)
-      return await update(deps, { actor: actorOf(request, deps), id, input: request.body })
+      return await updateAlertChannel(deps, { actor: actorOf(request, deps), id, input: request.body })
     },
   )
 }

@@ -1,4 +1,4 @@
-import { createCheckGroup as create } from '@sonde/actions/check-groups/create-check-group.ts'
+import { createCheckGroup } from '@sonde/actions/check-groups/create-check-group.ts'
 import {
   CheckGroup,
   CheckGroupCreate,
@@ -13,7 +13,7 @@ import { answers } from '../http/operation.ts'
 
 const bodies = { 1: CheckGroupCreate, 2: CheckGroupCreateOrUpdateV2 } as const
 
-export function createCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void {
+export function createCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): void {
   app.post(
     `/v${version}/check-groups`,
     {
@@ -35,7 +35,7 @@ export function createCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void 
       const { role } = accountOf(request)
       const { autoAssignAlerts } = request.query
       const order = { actor: actorOf(request, deps), role, version, input: request.body, autoAssignAlerts }
-      return reply.code(201).send(await create(deps, order))
+      return reply.code(201).send(await createCheckGroup(deps, order))
     },
   )
 }

@@ -1,4 +1,4 @@
-import { deleteCheckGroup as deleteGroup } from '@sonde/actions/check-groups/delete-check-group.ts'
+import { deleteCheckGroup } from '@sonde/actions/check-groups/delete-check-group.ts'
 import { GroupParams } from '@sonde/schema/checks/check-group.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 
-export function deleteCheckGroup(app: App, deps: ApiDeps): void {
+export function deleteCheckGroupRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/check-groups/:id',
     {
@@ -20,7 +20,7 @@ export function deleteCheckGroup(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteGroup(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
+      await deleteCheckGroup(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
       return reply.code(204).send()
     },
   )

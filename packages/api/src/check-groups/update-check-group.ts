@@ -1,4 +1,4 @@
-import { updateCheckGroup as update } from '@sonde/actions/check-groups/update-check-group.ts'
+import { updateCheckGroup } from '@sonde/actions/check-groups/update-check-group.ts'
 import {
   CheckGroup,
   CheckGroupCreateOrUpdateV2,
@@ -14,7 +14,7 @@ import { answers } from '../http/operation.ts'
 
 const bodies = { 1: CheckGroupUpdate, 2: CheckGroupCreateOrUpdateV2 } as const
 
-export function updateCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void {
+export function updateCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): void {
   app.put(
     `/v${version}/check-groups/:id`,
     {
@@ -36,7 +36,7 @@ export function updateCheckGroup(app: App, deps: ApiDeps, version: 1 | 2): void 
     async (request) => {
       const { role } = accountOf(request)
       const { body: input } = request
-      return await update(deps, {
+      return await updateCheckGroup(deps, {
         actor: actorOf(request, deps),
         role,
         id: Number(request.params.id),

@@ -1,11 +1,11 @@
-import { bulkEditChecks as bulkEdit } from '@sonde/actions/checks/bulk-edit-checks.ts'
+import { bulkEditChecks } from '@sonde/actions/checks/bulk-edit-checks.ts'
 import { BulkEdit, BulkEditAnswer } from '@sonde/schema/checks/bulk-edit.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
-export function bulkEditChecks(app: App, deps: ApiDeps): void {
+export function bulkEditChecksRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/checks/bulk-edit',
     {
@@ -21,6 +21,6 @@ export function bulkEditChecks(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => await bulkEdit(deps, { actor: actorOf(request, deps), input: request.body }),
+    async (request) => await bulkEditChecks(deps, { actor: actorOf(request, deps), input: request.body }),
   )
 }

@@ -1,4 +1,4 @@
-import { createCheck as create } from '@sonde/actions/checks/create-check.ts'
+import { createCheck } from '@sonde/actions/checks/create-check.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -7,7 +7,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { conflictsOf } from './check-conflicts.ts'
 
-export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
+export function createCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
   app.post(
     `/v1/checks/${kind.segment}`,
     {
@@ -23,7 +23,7 @@ export function createCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     async (request, reply) => {
       const { autoAssignAlerts } = request.query
       const order = { actor: actorOf(request, deps), kind, input: request.body, autoAssignAlerts }
-      return reply.code(201).send(await create(deps, order))
+      return reply.code(201).send(await createCheck(deps, order))
     },
   )
 }

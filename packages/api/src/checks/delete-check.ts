@@ -1,4 +1,4 @@
-import { deleteCheck as deleteIt } from '@sonde/actions/checks/delete-check.ts'
+import { deleteCheck } from '@sonde/actions/checks/delete-check.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
 
-export function deleteCheck(app: App, deps: ApiDeps): void {
+export function deleteCheckRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/checks/:id',
     {
@@ -19,7 +19,7 @@ export function deleteCheck(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteIt(deps, { actor: actorOf(request, deps), id: request.params.id })
+      await deleteCheck(deps, { actor: actorOf(request, deps), id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -1,4 +1,4 @@
-import { updateAnyCheck as update } from '@sonde/actions/checks/update-any-check.ts'
+import { updateAnyCheck } from '@sonde/actions/checks/update-any-check.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
@@ -14,7 +14,7 @@ import { checkSerializer } from './check-serializer.ts'
 const access = { kind: 'account', role: 'READ_WRITE' } as const
 
 /** `PUT` and `PATCH` of a check by its stored type. */
-export function updateAnyCheck(app: App, deps: ApiDeps): void {
+export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
   const shared = {
     validatorCompiler: bodyValidatedByRoute(app),
     serializerCompiler: checkSerializer(app, 'v1'),
@@ -42,7 +42,7 @@ export function updateAnyCheck(app: App, deps: ApiDeps): void {
     async (request) => {
       const mode = await updateModeOf(request, deps.store)
       const input = inputIn(request.body)
-      return await update(deps, { actor: actorOf(request, deps), id: request.params.id, input, mode })
+      return await updateAnyCheck(deps, { actor: actorOf(request, deps), id: request.params.id, input, mode })
     },
   )
 
@@ -61,7 +61,7 @@ export function updateAnyCheck(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const input = inputIn(request.body)
-      return await update(deps, {
+      return await updateAnyCheck(deps, {
         actor: actorOf(request, deps),
         id: request.params.id,
         input,

@@ -1,4 +1,4 @@
-import { updateCheck as update } from '@sonde/actions/checks/update-check.ts'
+import { updateCheck } from '@sonde/actions/checks/update-check.ts'
 import { requireValidUpdate } from '@sonde/actions/checks/validate-check.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { CheckParams, WriteCheckQuery } from '@sonde/schema/checks/check-query.ts'
@@ -14,7 +14,7 @@ import { conflictsOf } from './check-conflicts.ts'
 const access = { kind: 'account', role: 'READ_WRITE' } as const
 
 /** `PUT`, in its two modes, and `PATCH`, which always merges. */
-export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
+export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
   const url = `/v1/checks/${kind.segment}/:id`
 
   app.put(
@@ -39,7 +39,13 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
       const mode = await updateModeOf(request, deps.store)
       requireValidUpdate(kind, request.body, mode)
       const input = inputOf(request)
-      return await update(deps, { actor: actorOf(request, deps), id: request.params.id, kind, input, mode })
+      return await updateCheck(deps, {
+        actor: actorOf(request, deps),
+        id: request.params.id,
+        kind,
+        input,
+        mode,
+      })
     },
   )
 
@@ -59,7 +65,7 @@ export function updateCheck(app: App, deps: ApiDeps, kind: CheckKind): void {
     async (request) => {
       const actor = actorOf(request, deps)
       const input = inputOf(request)
-      return await update(deps, { actor, id: request.params.id, kind, input, mode: 'merge' })
+      return await updateCheck(deps, { actor, id: request.params.id, kind, input, mode: 'merge' })
     },
   )
 }
