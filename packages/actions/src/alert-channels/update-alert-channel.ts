@@ -1,3 +1,4 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { AlertChannel, AlertChannelWrite } from '@sonde/schema/alerts/alert-channel.ts'
 import {
   type AlertChannelRow,
@@ -31,8 +32,7 @@ export async function updateAlertChannel(
     const after: AlertChannelRow = {
       ...before,
       ...columnsOf(accountId, input, before, sealer),
-      // Grows with every accepted write, also when the clock does not.
-      updatedAt: Math.max(deps.clock.now(), (before.updatedAt ?? before.createdAt) + 1),
+      updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await updateChannel(db, after)
     if (input.subscriptions !== undefined) {

@@ -9,9 +9,9 @@ import {
   maintenanceWindowsOf,
   updateMaintenanceWindow,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { doingOf } from '../maintenance-windows/held-maintenance.ts'
-import { requirePages } from '../maintenance-windows/page-references.ts'
-import { newWindow, windowDocument } from '../maintenance-windows/window-document.ts'
+import { stepContext } from '@sonde/actions/maintenance-windows/lock-maintenance.ts'
+import { requirePages } from '@sonde/actions/maintenance-windows/page-references.ts'
+import { newWindow, windowDocument } from '@sonde/actions/maintenance-windows/window-document.ts'
 import { skipped, type ConfigurationKind, type NamedList, type Resolve } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
 import { judgeOf } from './judged-items.ts'
@@ -57,13 +57,13 @@ export const maintenanceWindowsKind: ConfigurationKind = {
   async update({ db, deps, actor: { accountId } }, stored, item) {
     const before = await findMaintenanceWindowForUpdate(db, { accountId, id: Number(stored.id) })
     if (before === null) throw new Error(`the maintenance window ${stored.id} is gone`)
-    const doing = doingOf(deps)
+    const context = stepContext(deps)
     const columns = newWindow(item)
     await requirePages(db, accountId, columns.config.statusPageVisibility)
-    const updatedAt = nextUpdatedAt(before, doing.now)
+    const updatedAt = nextUpdatedAt(before, context.now)
     const after = { ...before, ...columns, updatedAt }
     await updateMaintenanceWindow(db, after)
-    await followWindow(db, before, after, doing)
+    await followWindow(db, before, after, context)
   },
 }
 

@@ -1,20 +1,13 @@
+import { deleteMaintenanceUpdate } from '@sonde/actions/maintenance-windows/delete-maintenance-update.ts'
 import { MaintenanceUpdateParams } from '@sonde/schema/alerts/maintenance-window.ts'
-import {
-  deleteMaintenanceUpdate as removeUpdate,
-  listMaintenanceUpdates,
-} from '@sonde/store/maintenance/maintenance-updates.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
-import { doingOf, holdMaintenance } from './held-maintenance.ts'
-import { updateAnswer } from './maintenance-answer.ts'
+import { maintenanceKey } from './maintenance-key.ts'
 
-export function deleteMaintenanceUpdate(app: App, deps: ApiDeps): void {
+export function deleteMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/maintenance-windows/:id/maintenances/:maintenanceId/updates/:updateId',
     {
@@ -28,21 +21,9 @@ export function deleteMaintenanceUpdate(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, ...request.params }
-      await deps.store.write(async (db) => {
-        const { window, maintenance } = await holdMaintenance(db, key, doingOf(deps))
-        const updates = await listMaintenanceUpdates(db, [maintenance.id])
-        const update = updates.find(({ id }) => id === key.updateId.toLowerCase())
-        if (!update) throw notFound('update')
-        await removeUpdate(db, { maintenanceId: maintenance.id, id: update.id })
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'MAINTENANCE_UPDATE',
-          entityId: update.id,
-          entityName: window.name,
-          before: updateAnswer(window, update),
-          after: null,
-        })
-      })
+      const key = maintenanceKey(request.params)
+      const { updateId } = request.params
+      await deleteMaintenanceUpdate(deps, { actor: actorOf(request, deps), key, updateId })
       return reply.code(204).send()
     },
   )

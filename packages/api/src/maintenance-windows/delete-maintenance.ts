@@ -1,17 +1,13 @@
-import { isActive } from '@sonde/alerting/maintenance/lifecycle.ts'
+import { deleteMaintenance } from '@sonde/actions/maintenance-windows/delete-maintenance.ts'
 import { MaintenanceParams } from '@sonde/schema/alerts/maintenance-window.ts'
-import { updateMaintenance } from '@sonde/store/maintenance/maintenances.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { doingOf, holdMaintenance } from './held-maintenance.ts'
-import { maintenanceAnswers } from './maintenance-answer.ts'
+import { maintenanceKey } from './maintenance-key.ts'
 
-export function deleteMaintenance(app: App, deps: ApiDeps): void {
+export function deleteMaintenanceRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/maintenance-windows/:id/maintenances/:maintenanceId',
     {
@@ -26,23 +22,8 @@ export function deleteMaintenance(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const key = { accountId: accountOf(request).id, ...request.params }
-      await deps.store.write(async (db) => {
-        const doing = doingOf(deps)
-        const { window, maintenance } = await holdMaintenance(db, key, doing)
-        const { now } = doing
-        const endedAt = isActive(maintenance.status) ? now : maintenance.endedAt
-        const gone = { isDeleted: true, status: 'CANCELLED', endedAt, updatedAt: now } as const
-        const [before] = await maintenanceAnswers(db, window, [maintenance], now)
-        await updateMaintenance(db, { ...maintenance, ...gone })
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'MAINTENANCE',
-          entityId: maintenance.id,
-          entityName: window.name,
-          before: before ?? {},
-          after: null,
-        })
-      })
+      const key = maintenanceKey(request.params)
+      await deleteMaintenance(deps, { actor: actorOf(request, deps), key })
       return reply.code(204).send()
     },
   )

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { windowAnswer } from './window-answer.ts'
+import { windowAnswer } from '@sonde/actions/maintenance-windows/window-answer.ts'
 
 export function getMaintenanceWindow(app: App, deps: ApiDeps): void {
   app.get(

@@ -7,7 +7,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { maintenanceAnswers } from './maintenance-answer.ts'
+import { maintenanceAnswers } from '@sonde/actions/maintenance-windows/maintenance-answer.ts'
 
 export function getMaintenance(app: App, deps: ApiDeps): void {
   app.get(

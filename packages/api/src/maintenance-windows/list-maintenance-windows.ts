@@ -15,7 +15,7 @@ import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { readMoment } from '../http/read-moment.ts'
 import { invalid } from '../http/refusal.ts'
-import { windowAnswer } from './window-answer.ts'
+import { windowAnswer } from '@sonde/actions/maintenance-windows/window-answer.ts'
 
 export function listMaintenanceWindows(app: App, deps: ApiDeps): void {
   app.get(

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { maintenanceAnswers } from './maintenance-answer.ts'
+import { maintenanceAnswers } from '@sonde/actions/maintenance-windows/maintenance-answer.ts'
 
 export function listMaintenances(app: App, deps: ApiDeps): void {
   app.get(

@@ -78,6 +78,7 @@ export const MaintenanceUpdateCreate = component(
     ),
   }),
 )
+export type MaintenanceUpdateCreate = Static<typeof MaintenanceUpdateCreate>
 
 export const MaintenanceUpdateEdit = component(
   'MaintenanceUpdateEdit',
@@ -86,3 +87,4 @@ export const MaintenanceUpdateEdit = component(
     description,
   }),
 )
+export type MaintenanceUpdateEdit = Static<typeof MaintenanceUpdateEdit>

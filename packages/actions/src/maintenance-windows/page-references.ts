@@ -2,7 +2,7 @@ import type { StatusPageVisibility } from '@sonde/schema/alerts/maintenance-wind
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { pageServices } from '@sonde/store/maintenance/maintenance-pages.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 const mostEntriesNamed = 50
 

@@ -7,7 +7,7 @@ import {
 } from '@sonde/schema/alerts/maintenance-window.ts'
 import { brokenRules, fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
 import type { MaintenanceWindowRow } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 
 /** A window as its create schema describes it, complete with defaults. */
 type WindowDocument = {
@@ -27,8 +27,8 @@ type WindowDocument = {
 }
 
 /**
- * The guarantee behind this cast: the value was judged by the create schema, or laid over a stored window
- * field by field from an update that its own schema judged, and has its defaults.
+ * The guarantee behind this cast: the value is valid by the create schema, or laid over a stored window
+ * field by field from an update that is valid by its own schema, and has its defaults.
  */
 function asDocument(value: unknown): WindowDocument {
   return value as WindowDocument

@@ -1,0 +1,44 @@
+import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
+import { followWindow } from '@sonde/alerting/maintenance/take-steps.ts'
+import type { MaintenanceWindow } from '@sonde/schema/alerts/maintenance-window.ts'
+import { updateMaintenanceWindow as updateWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
+import type { Actor } from '../actor.ts'
+import { recordDocument } from '../audit/record-change.ts'
+import { lockWindow, type MaintenanceDeps, stepContext } from './lock-maintenance.ts'
+import { requirePages } from './page-references.ts'
+import { windowAnswer } from './window-answer.ts'
+import { updatedWindow } from './window-document.ts'
+
+/** What is left out stays as it is. Occurrences that have not begun follow the window. */
+export async function updateMaintenanceWindow(
+  deps: MaintenanceDeps,
+  {
+    actor,
+    windowId,
+    input,
+  }: {
+    actor: Actor
+    windowId: number
+    /** Valid by its update schema. */
+    input: Readonly<Record<string, unknown>>
+  },
+): Promise<MaintenanceWindow> {
+  const { accountId } = actor
+  return await deps.store.write(async (db) => {
+    const before = await lockWindow(db, { accountId, windowId })
+    const context = stepContext(deps)
+    const changed = {
+      ...before,
+      ...updatedWindow(before, input),
+      updatedAt: nextUpdatedAt(before, context.now),
+    }
+    if (input['statusPageVisibility'] !== undefined) {
+      await requirePages(db, accountId, changed.config.statusPageVisibility)
+    }
+    await updateWindow(db, changed)
+    await followWindow(db, before, changed, context)
+    const after = windowAnswer(changed)
+    await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(before), after })
+    return after
+  })
+}
