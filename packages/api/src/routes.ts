@@ -5,6 +5,8 @@ import { listAlertNotifications } from './alert-notifications/list-alert-notific
 import { analyticsRoutes } from './analytics/routes.ts'
 import { checkGroupRoutes } from './check-groups/routes.ts'
 import { alertChannelRoutes } from './alert-channels/routes.ts'
+import { checkSessionRoutes } from './check-sessions/routes.ts'
+import { heartbeatRoutes } from './heartbeats/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
@@ -12,10 +14,6 @@ import { badgeRoutes } from './badges/routes.ts'
 import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { checkOverviewRoutes } from './check-overview/routes.ts'
 import { checkResultRoutes } from './check-results/routes.ts'
-import { awaitCheckSession } from './check-sessions/await-check-session.ts'
-import { cancelCheckSession } from './check-sessions/cancel-check-session.ts'
-import { getCheckSession } from './check-sessions/get-check-session.ts'
-import { triggerCheckSessions } from './check-sessions/trigger-check-sessions.ts'
 import { checkStatusRoutes } from './check-statuses/routes.ts'
 import { getCheckTry } from './check-tries/get-check-try.ts'
 import { startCheckTry } from './check-tries/start-check-try.ts'
@@ -29,10 +27,6 @@ import { deploymentTriggerRoutes } from './deployment-triggers/routes.ts'
 import { getEntitlements } from './entitlements/get-entitlements.ts'
 import { errorGroupRoutes } from './error-groups/routes.ts'
 import { streamEvents } from './events/stream-events.ts'
-import { getHeartbeatAvailability } from './heartbeats/get-heartbeat-availability.ts'
-import { getHeartbeatEvent } from './heartbeats/get-heartbeat-event.ts'
-import { listHeartbeatEvents } from './heartbeats/list-heartbeat-events.ts'
-import { ping } from './heartbeats/ping.ts'
 import type { App } from './http/app-type.ts'
 import { integrationTokenRoutes } from './integration-tokens/routes.ts'
 import { inviteRoutes } from './invites/routes.ts'
@@ -53,7 +47,7 @@ import { staticIps } from './static-ips/static-ips.ts'
 import { publicPageRoutes } from './status-pages/public/page-routes.ts'
 import { statusPageRoutes } from './status-pages/routes.ts'
 import { traceExportRoutes } from './trace-export/routes.ts'
-import { triggerRoutes } from './triggers/trigger-routes.ts'
+import { triggerRoutes } from './triggers/routes.ts'
 import { getCurrentUser } from './users/get-current-user.ts'
 import { variableRoutes } from './variables/routes.ts'
 import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
@@ -62,10 +56,7 @@ import { createPublicAnswers } from '@sonde/status-pages/public-answers.ts'
 export function registerRoutes(app: App, deps: ApiDeps): void {
   checkRoutes(app, deps)
 
-  ping(app, deps)
-  listHeartbeatEvents(app, deps)
-  getHeartbeatEvent(app, deps)
-  getHeartbeatAvailability(app, deps)
+  heartbeatRoutes(app, deps)
 
   checkGroupRoutes(app, deps)
 
@@ -73,12 +64,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   checkStatusRoutes(app, deps)
   checkOverviewRoutes(app, deps)
 
-  for (const version of ['v1', 'v2'] as const) {
-    triggerCheckSessions(app, deps, version)
-    getCheckSession(app, deps, version)
-    awaitCheckSession(app, deps, version)
-  }
-  cancelCheckSession(app, deps)
+  checkSessionRoutes(app, deps)
   startCheckTry(app, deps)
   getCheckTry(app, deps)
   streamEvents(app, deps)

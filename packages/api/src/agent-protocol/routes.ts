@@ -17,7 +17,7 @@ import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/r
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { clientGone } from '../check-sessions/client-gone.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { noContent } from '../http/no-content.ts'
 import { Refusal, conflict } from '@sonde/actions/refusal.ts'
 import { HttpRefusal } from '../http/refusal.ts'

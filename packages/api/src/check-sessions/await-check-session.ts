@@ -8,11 +8,11 @@ import { findSession, type CheckSession } from '@sonde/store/runs/check-sessions
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
-import { clientGone } from './client-gone.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { HttpRefusal } from '../http/refusal.ts'
-import { sessionAnswer, type SessionVersion } from './session-answer.ts'
+import { sessionAnswer, type SessionVersion } from '@sonde/actions/check-sessions/session-answer.ts'
 
 export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersion): void {
   app.get(

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { sessionAnswer, type SessionVersion } from './session-answer.ts'
+import { sessionAnswer, type SessionVersion } from '@sonde/actions/check-sessions/session-answer.ts'
 
 export function getCheckSession(app: App, deps: ApiDeps, version: SessionVersion): void {
   app.get(

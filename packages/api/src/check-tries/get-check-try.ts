@@ -1,7 +1,7 @@
 import { CheckTry, CheckTryParams, CheckTryQuery } from '@sonde/schema/runs/trial-run.ts'
 import { findTry, tryLifeMs, type CheckTryRow } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { clientGone } from '../check-sessions/client-gone.ts'
+import { clientGone } from '../http/client-gone.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'

@@ -8,7 +8,7 @@ import {
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { invalidInput } from '@sonde/actions/refusal.ts'
 import { checkTriggers, groupTriggers } from '@sonde/store/checks/triggers.ts'
-import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
+import { hashTriggerToken, newTriggerToken } from '@sonde/actions/triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
 import { judgeOf } from './judged-items.ts'
 import { openStored } from './open-stored.ts'

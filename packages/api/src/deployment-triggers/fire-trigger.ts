@@ -5,8 +5,8 @@ import type { DeploymentTriggerRow } from '@sonde/store/deployments/deployment-t
 import { checksInGroupOrder } from '@sonde/store/checks/group-checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { applyGroups, underGroup } from '@sonde/actions/check-groups/apply-groups.ts'
-import { startGroupRun } from '../triggers/group-run.ts'
-import { createTriggeredRuns, type TriggeredHow } from '../triggers/triggered-runs.ts'
+import { startGroupRun } from '@sonde/actions/triggers/group-run.ts'
+import { createTriggeredRuns, type TriggeredHow } from '@sonde/actions/triggers/triggered-runs.ts'
 import type { DeploymentEvent } from './github-event.ts'
 
 /** Starts the runs of a trigger and does not wait for them. Tells why nothing was started; null when it was. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Refusal, RefusalReason } from '@sonde/actions/refusal.ts'
+import { Refusal, type RefusalReason } from '@sonde/actions/refusal.ts'
 import type { ErrorBody, ValidationSource } from '@sonde/schema/validation/error.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 
@@ -45,6 +45,17 @@ export function httpRefusal({ reason, message, fields, fieldsOf, retryAfterSecon
     },
     retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) },
   )
+}
+
+/** For an action whose input is in the path and not in the body. */
+export async function inputOfPath<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'invalid-input') throw error
+    const { message, fields } = error
+    throw new HttpRefusal(400, message, { validation: { source: 'params', keys: [...fields] } })
+  }
 }
 
 /** The one place where a failure becomes the body that the contract promises. */

@@ -1,15 +1,12 @@
-import { CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
-import { groupTriggers } from '@sonde/store/checks/triggers.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import { deleteGroupTrigger } from '@sonde/actions/triggers/delete-group-trigger.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { accountOf } from '../http/access.ts'
+import { CheckGroupTriggerParams } from '@sonde/schema/checks/check-trigger.ts'
+import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
 
-export function deleteGroupTrigger(app: App, deps: ApiDeps): void {
+export function deleteGroupTriggerRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/triggers/check-groups/:groupId',
     {
@@ -24,17 +21,7 @@ export function deleteGroupTrigger(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const groupId = Number(request.params.groupId)
-      const key = { accountId: accountOf(request).id, subjectId: groupId }
-      await deps.store.write(async (db) => {
-        if (!(await groupTriggers.delete(db, key))) throw notFound('trigger')
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'CHECK_GROUP_TRIGGER',
-          entityId: groupId,
-          entityName: null,
-          before: { groupId },
-          after: null,
-        })
-      })
+      await deleteGroupTrigger(deps, { actor: actorOf(request, deps), groupId })
       return reply.code(204).send()
     },
   )

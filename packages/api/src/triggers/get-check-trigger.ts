@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { triggerAnswer } from './trigger-answer.ts'
+import { triggerAnswer } from '@sonde/actions/triggers/trigger-answer.ts'
 
 export function getCheckTrigger(app: App, deps: ApiDeps): void {
   app.get(

@@ -153,6 +153,7 @@ export const StartedCheckSessions = component(
     }),
   }),
 )
+export type StartedCheckSessions = Static<typeof StartedCheckSessions>
 export type StartedSession = Static<typeof StartedSession>
 export type NotStarted = Static<typeof NotStarted>
 

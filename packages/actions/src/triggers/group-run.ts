@@ -2,7 +2,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import { CannotRun } from '@sonde/runs/runs.ts'
 import type { TriggeredCheck } from '@sonde/schema/checks/check-trigger.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { createTriggeredRuns, type TriggeredHow } from './triggered-runs.ts'
 
 /** The checks of a group on their way, one after the other or a few at a time. Goes on whoever waits for it. */
@@ -19,7 +19,7 @@ export type GroupRun = {
 const longestRunMs = hourMs
 
 export function startGroupRun(
-  deps: Pick<ApiDeps, 'runs' | 'store' | 'clock'>,
+  deps: Pick<ActionDeps, 'runs' | 'store' | 'clock'>,
   order: {
     /** As their group lets them run. */
     checks: readonly CheckRow[]

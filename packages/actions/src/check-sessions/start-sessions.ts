@@ -3,7 +3,7 @@ import { CannotRun } from '@sonde/runs/runs.ts'
 import type { NotStarted } from '@sonde/schema/runs/check-session.ts'
 import { findSession, type CheckSession } from '@sonde/store/runs/check-sessions.ts'
 import type { SessionTarget } from '@sonde/store/runs/session-targets.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 
 /** Enough for the database to share its commits among them, few enough to leave it to others too. */
 const atOnce = 32
@@ -12,7 +12,7 @@ type Started = { sessions: CheckSession[]; notStarted: NotStarted[] }
 
 /** One session for each check. A check with nowhere to run is told apart and does not hold up the others. */
 export async function startSessions(
-  deps: Pick<ApiDeps, 'runs' | 'store'>,
+  deps: Pick<ActionDeps, 'runs' | 'store'>,
   accountId: string,
   targets: readonly SessionTarget[],
 ): Promise<Started> {
@@ -28,7 +28,7 @@ export async function startSessions(
 }
 
 async function startOne(
-  { runs, store }: Pick<ApiDeps, 'runs' | 'store'>,
+  { runs, store }: Pick<ActionDeps, 'runs' | 'store'>,
   accountId: string,
   { id: checkId, name }: SessionTarget,
 ): Promise<CheckSession | NotStarted> {

@@ -3,9 +3,9 @@ import type {
   CheckTrigger as TriggerAnswer,
 } from '@sonde/schema/checks/check-trigger.ts'
 import { checkTriggers, groupTriggers, type Trigger } from '@sonde/store/checks/triggers.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 
-type AnswerDeps = Pick<ApiDeps, 'store' | 'publicUrl'>
+type AnswerDeps = Pick<ActionDeps, 'store' | 'publicUrl'>
 
 export function triggerAnswer(
   { subjectId: checkId, ...trigger }: Trigger<string>,

@@ -6,7 +6,7 @@ import { type CheckSession, findSession, type SessionRun } from '@sonde/store/ru
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptsAt } from '@sonde/store/results/results.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { triggerLocation } from './trigger-location.ts'
 
 /** How a check is to be run for whoever asks from outside. */
@@ -23,7 +23,7 @@ function isTimeTold(checkType: CheckType): boolean {
 
 /** Runs checks for the callers of triggers. A check is given as its group lets it run. */
 export function createTriggeredRuns(
-  { runs, store }: Pick<ApiDeps, 'runs' | 'store'>,
+  { runs, store }: Pick<ActionDeps, 'runs' | 'store'>,
   tellsTime: (checkType: CheckType) => boolean = isTimeTold,
 ) {
   /** At one location: the named one, or the one that the check prefers. Throws `CannotRun`. */

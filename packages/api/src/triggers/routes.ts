@@ -1,0 +1,22 @@
+import type { ApiDeps } from '../api-deps.ts'
+import type { App } from '../http/app-type.ts'
+import { callCheckTriggerRoute } from './call-check-trigger.ts'
+import { callGroupTriggerRoute } from './call-group-trigger.ts'
+import { createCheckTriggerRoute } from './create-check-trigger.ts'
+import { createGroupTriggerRoute } from './create-group-trigger.ts'
+import { deleteCheckTriggerRoute } from './delete-check-trigger.ts'
+import { deleteGroupTriggerRoute } from './delete-group-trigger.ts'
+import { getCheckTrigger } from './get-check-trigger.ts'
+import { getGroupTrigger } from './get-group-trigger.ts'
+
+/** Addresses that start the runs of a check or of a group. */
+export function triggerRoutes(app: App, deps: ApiDeps): void {
+  createCheckTriggerRoute(app, deps)
+  getCheckTrigger(app, deps)
+  deleteCheckTriggerRoute(app, deps)
+  callCheckTriggerRoute(app, deps)
+  createGroupTriggerRoute(app, deps)
+  getGroupTrigger(app, deps)
+  deleteGroupTriggerRoute(app, deps)
+  callGroupTriggerRoute(app, deps)
+}
