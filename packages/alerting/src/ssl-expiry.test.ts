@@ -6,7 +6,7 @@ import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-cont
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { listCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
-import { eventIn } from '@sonde/store/notifications/notifications.ts'
+import { eventIn } from '@sonde/store/notifications/notification-columns.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { daysUntil, raiseSslExpiry } from './ssl-expiry.ts'

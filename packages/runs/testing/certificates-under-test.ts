@@ -9,7 +9,7 @@ import { type AlertChannelRow, insertChannel } from '@sonde/store/alerts/alert-c
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
-import { eventIn } from '@sonde/store/notifications/notifications.ts'
+import { eventIn } from '@sonde/store/notifications/notification-columns.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from './fake-agent.ts'
 import { runsUnderTest } from './runs-under-test.ts'

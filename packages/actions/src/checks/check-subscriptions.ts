@@ -1,7 +1,7 @@
 import type { ChannelListName } from '@sonde/schema/alerts/channels/channel-kind.ts'
 import { channelKinds } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import type { AlertChannelRow } from '@sonde/store/alerts/alert-channels.ts'
-import { channelsById, subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
+import { type AlertChannelRow, channelsById } from '@sonde/store/alerts/alert-channels.ts'
+import { subscriptionsOf, type Subscription } from '@sonde/store/alerts/alert-subscriptions.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 

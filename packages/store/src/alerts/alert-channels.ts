@@ -1,32 +1,35 @@
-import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import type { Selectable } from 'kysely'
 import { lockAccount } from '../accounts/accounts.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { booleanColumn, jsonColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { reserveNumber } from '../imports/imported-ids.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-export type AlertChannelRow = {
-  id: number
-  accountId: string
-  type: ChannelType
+const columns = listColumns('alert_channels', {
+  id: 'id',
+  accountId: 'account_id',
+  type: 'type',
   /** The configuration as JSON, sealed with `channelSealContext`. */
-  sealedConfig: string
+  sealedConfig: 'sealed_config',
   /** The same with its secrets masked. */
-  shownConfig: JsonObject
-  sendFailure: boolean
-  sendRecovery: boolean
-  sendDegraded: boolean
-  sslExpiry: boolean
+  shownConfig: jsonColumn('shown_config'),
+  sendFailure: booleanColumn('send_failure'),
+  sendRecovery: booleanColumn('send_recovery'),
+  sendDegraded: booleanColumn('send_degraded'),
+  sslExpiry: booleanColumn('ssl_expiry'),
   /** In days. */
-  sslExpiryThreshold: number
-  autoSubscribe: boolean
+  sslExpiryThreshold: 'ssl_expiry_threshold',
+  autoSubscribe: booleanColumn('auto_subscribe'),
   /** Since when it takes nothing any more; null while it works. */
-  troubleSince: number | null
-  createdAt: number
-  updatedAt: number | null
-}
+  troubleSince: 'trouble_since',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+})
+const newColumns = columns.omit('id')
+/** What a change of a channel may change. */
+const contentColumns = columns.omit('id', 'accountId', 'createdAt')
+
+export type AlertChannelRow = RowOf<typeof columns>
 
 type ChannelKey = { accountId: string; id: number }
 
@@ -44,12 +47,7 @@ export async function insertChannel(
   if (givenId !== null) await reserveNumber(db, 'alert_channels', givenId)
   const { id } = await db
     .insertInto('alert_channels')
-    .values({
-      ...(givenId === null ? {} : { id: givenId }),
-      account_id: channel.accountId,
-      created_at: channel.createdAt,
-      ...contentOf(channel),
-    })
+    .values({ ...(givenId === null ? {} : { id: givenId }), ...newColumns.write(channel) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...channel, id }
@@ -57,20 +55,31 @@ export async function insertChannel(
 
 export async function findChannel(db: Db, key: ChannelKey): Promise<AlertChannelRow | null> {
   const row = await selectChannel(db, key)?.executeTakeFirst()
-  return row === undefined ? null : toChannel(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** As `findChannel`, but inside `write`: nobody else changes the channel until the write ends. */
 export async function findChannelForUpdate(db: Db, key: ChannelKey): Promise<AlertChannelRow | null> {
   const query = selectChannel(db, key)
   const row = await (query === null || isSqlite(db) ? query : query.forUpdate())?.executeTakeFirst()
-  return row === undefined ? null : toChannel(row)
+  return row === undefined ? null : columns.read(row)
 }
 
 /** Of whatever account: for those who deliver. */
 export async function findChannelById(db: Db, id: number): Promise<AlertChannelRow | null> {
-  const row = await db.selectFrom('alert_channels').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined ? null : toChannel(row)
+  const row = await db
+    .selectFrom('alert_channels')
+    .select(columns.names)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : columns.read(row)
+}
+
+/** By their ids, of whatever account. */
+export async function channelsById(db: Db, ids: readonly number[]): Promise<Map<number, AlertChannelRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('alert_channels').select(columns.names).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, columns.read(row)]))
 }
 
 /** Every channel of the account, oldest first. */
@@ -79,11 +88,11 @@ export async function channelsOf(db: Db, accountId: string): Promise<AlertChanne
   if (account === null) return []
   const rows = await db
     .selectFrom('alert_channels')
-    .selectAll()
+    .select(columns.names)
     .where('account_id', '=', account)
     .orderBy('id')
     .execute()
-  return rows.map(toChannel)
+  return rows.map(columns.read)
 }
 
 /**
@@ -116,14 +125,14 @@ export async function listChannels(
   if (account === null) return { rows: [], total: 0 }
   const rows = await db
     .selectFrom('alert_channels')
-    .selectAll()
+    .select(columns.names)
     .where('account_id', '=', account)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  return { rows: rows.map(toChannel), total: await countChannels(db, account) }
+  return { rows: rows.map(columns.read), total: await countChannels(db, account) }
 }
 
 export async function countChannels(db: Db, accountId: string): Promise<number> {
@@ -147,7 +156,7 @@ export async function countChannelsToAdd(db: Db, accountId: string): Promise<num
 export async function updateChannel(db: Db, channel: AlertChannelRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('alert_channels')
-    .set(contentOf(channel))
+    .set(contentColumns.write(channel))
     .where('id', '=', channel.id)
     .where('account_id', '=', channel.accountId)
     .executeTakeFirstOrThrow()
@@ -171,42 +180,7 @@ function selectChannel(db: Db, key: ChannelKey) {
   if (account === null) return null
   return db
     .selectFrom('alert_channels')
-    .selectAll()
+    .select(columns.names)
     .where('id', '=', key.id)
     .where('account_id', '=', account)
-}
-
-function contentOf(channel: Omit<AlertChannelRow, 'id'>) {
-  return {
-    type: channel.type,
-    sealed_config: channel.sealedConfig,
-    shown_config: JSON.stringify(channel.shownConfig),
-    send_failure: channel.sendFailure,
-    send_recovery: channel.sendRecovery,
-    send_degraded: channel.sendDegraded,
-    ssl_expiry: channel.sslExpiry,
-    ssl_expiry_threshold: channel.sslExpiryThreshold,
-    auto_subscribe: channel.autoSubscribe,
-    trouble_since: channel.troubleSince,
-    updated_at: channel.updatedAt,
-  }
-}
-
-export function toChannel(row: Selectable<Database['alert_channels']>): AlertChannelRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    type: row.type,
-    sealedConfig: row.sealed_config,
-    shownConfig: parseJsonObject(row.shown_config),
-    sendFailure: Boolean(row.send_failure),
-    sendRecovery: Boolean(row.send_recovery),
-    sendDegraded: Boolean(row.send_degraded),
-    sslExpiry: Boolean(row.ssl_expiry),
-    sslExpiryThreshold: row.ssl_expiry_threshold,
-    autoSubscribe: Boolean(row.auto_subscribe),
-    troubleSince: row.trouble_since,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

@@ -1,21 +1,26 @@
-import type { Selectable } from 'kysely'
 import { chunks } from '@sonde/ground/chunks.ts'
-import { type AlertChannelRow, toChannel } from './alert-channels.ts'
-import type { Database, Db } from '../engine/database.ts'
+import { type AlertChannelRow, channelsById } from './alert-channels.ts'
+import { booleanColumn, listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
-/** That the alerts of a check, or of the checks of a group, go to a channel. */
-export type SubscriptionRow = {
-  id: number
-  accountId: string
-  channelId: number
+const columns = listColumns('alert_subscriptions', {
+  id: 'id',
+  accountId: 'account_id',
+  channelId: 'channel_id',
   /** Exactly one of the two is null. */
-  checkId: string | null
-  groupId: number | null
-  activated: boolean
-}
+  checkId: 'check_id',
+  groupId: 'group_id',
+  activated: booleanColumn('activated'),
+})
+const newColumns = columns.omit('id')
+
+/** That the alerts of a check, or of the checks of a group, go to a channel. */
+export type SubscriptionRow = RowOf<typeof columns>
+
+type NewSubscription = RowOf<typeof newColumns>
 
 /** A subscription as the check or the group states it. */
 export type Subscription = { alertChannelId: number; activated: boolean }
@@ -58,12 +63,12 @@ export async function subscriptionsOf(
     checkId !== undefined && more.length === 0
       ? (await selectOfCheck(db, { checkId })).rows
       : await whoseSubscriptions(selectSubscriptions(db), of)?.execute()
-  return (rows ?? []).map(toSubscription)
+  return (rows ?? []).map(columns.read)
 }
 
 /** Every read and every write of a check asks this. */
 const selectOfCheck = prepareQuery((db, { checkId }: { checkId: string }) =>
-  db.selectFrom('alert_subscriptions').selectAll().where('check_id', '=', checkId).orderBy('id'),
+  db.selectFrom('alert_subscriptions').select(columns.names).where('check_id', '=', checkId).orderBy('id'),
 )
 
 function whoseSubscriptions(
@@ -78,7 +83,7 @@ function whoseSubscriptions(
 /** Every subscription of the account, in the order in which they were made. */
 export async function subscriptionsOfAccount(db: Db, accountId: string): Promise<SubscriptionRow[]> {
   const rows = await selectSubscriptions(db).where('account_id', '=', accountId).execute()
-  return rows.map(toSubscription)
+  return rows.map(columns.read)
 }
 
 /** For a check of this account that exists, and channels of it that stay: see `keepChannels`. */
@@ -170,18 +175,16 @@ export async function keepSubjects(
 export async function upsertSubscription(db: Db, subscription: NewSubscription): Promise<SubscriptionRow> {
   const row = await db
     .insertInto('alert_subscriptions')
-    .values(toColumns(subscription))
+    .values(newColumns.write(subscription))
     .onConflict((conflict) =>
       conflict
         .columns([subscription.checkId === null ? 'group_id' : 'check_id', 'channel_id'])
         .doUpdateSet({ activated: (builder) => builder.ref('excluded.activated') }),
     )
-    .returningAll()
+    .returning(columns.names)
     .executeTakeFirstOrThrow()
-  return toSubscription(row)
+  return columns.read(row)
 }
-
-type NewSubscription = Omit<SubscriptionRow, 'id'>
 
 /** What stays keeps its id. */
 async function replace(
@@ -213,7 +216,7 @@ function identityOf({ channelId, checkId, groupId }: NewSubscription): string {
 
 async function insert(db: Db, rows: readonly NewSubscription[]): Promise<void> {
   for (const chunk of chunks(rows, rowsPerStatement)) {
-    await db.insertInto('alert_subscriptions').values(chunk.map(toColumns)).execute()
+    await db.insertInto('alert_subscriptions').values(chunk.map(newColumns.write)).execute()
   }
 }
 
@@ -231,33 +234,6 @@ async function setActivated(db: Db, rows: readonly SubscriptionRow[], activated:
   }
 }
 
-export async function channelsById(db: Db, ids: readonly number[]): Promise<Map<number, AlertChannelRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('alert_channels').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toChannel(row)]))
-}
-
 function selectSubscriptions(db: Db) {
-  return db.selectFrom('alert_subscriptions').selectAll().orderBy('id')
-}
-
-function toColumns({ accountId, channelId, checkId, groupId, activated }: NewSubscription) {
-  return {
-    account_id: accountId,
-    channel_id: channelId,
-    check_id: checkId,
-    group_id: groupId,
-    activated,
-  }
-}
-
-function toSubscription(row: Selectable<Database['alert_subscriptions']>): SubscriptionRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    channelId: row.channel_id,
-    checkId: row.check_id,
-    groupId: row.group_id,
-    activated: Boolean(row.activated),
-  }
+  return db.selectFrom('alert_subscriptions').select(columns.names).orderBy('id')
 }

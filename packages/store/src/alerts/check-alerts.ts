@@ -1,42 +1,42 @@
 import { chunks } from '@sonde/ground/chunks.ts'
-import type { AlertType } from '@sonde/schema/alerts/alert.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { listColumns, type RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { type LiveChange, noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
-/** An alert that was raised, or a reminder of one. */
-export type CheckAlertRow = {
-  id: string
-  accountId: string
-  checkId: string
-  checkType: CheckType
+const columns = listColumns('check_alerts', {
+  id: 'id',
+  accountId: 'account_id',
+  checkId: 'check_id',
+  checkType: 'check_type',
   /** Of the check, when it was raised. */
-  name: string
-  alertType: AlertType
+  name: 'name',
+  alertType: 'alert_type',
   /** Shared by all alerts from the first problem until the recovery. */
-  episodeId: string
+  episodeId: 'episode_id',
   /** When the first run of the episode was due. */
-  episodeSince: number
+  episodeSince: 'episode_since',
   /** 0: the alert itself. */
-  reminderSequence: number
-  runLocation: string | null
-  responseTime: number | null
-  error: string | null
-  statusCode: string | null
-  resultId: string | null
-  /** When the run that decided was due, was started and was judged. */
-  dueAt: number
-  startedAt: number
-  judgedAt: number
-  createdAt: number
-}
+  reminderSequence: 'reminder_sequence',
+  runLocation: 'run_location',
+  responseTime: 'response_time',
+  error: 'error',
+  statusCode: 'status_code',
+  resultId: 'result_id',
+  /** When the run that decided was due, was started and had its verdict. */
+  dueAt: 'due_at',
+  startedAt: 'started_at',
+  judgedAt: 'judged_at',
+  createdAt: 'created_at',
+})
+
+/** An alert that was raised, or a reminder of one. */
+export type CheckAlertRow = RowOf<typeof columns>
 
 export async function insertCheckAlerts(db: Db, rows: readonly CheckAlertRow[]): Promise<void> {
   for (const chunk of chunks(rows, rowsPerStatement)) {
-    await db.insertInto('check_alerts').values(chunk.map(toColumns)).execute()
+    await db.insertInto('check_alerts').values(chunk.map(columns.write)).execute()
   }
   const [first] = rows
   if (first !== undefined) await noteLiveChanges(db, rows.map(toLiveChange), first.createdAt)
@@ -71,7 +71,7 @@ export async function listCheckAlerts(
     .where('created_at', '<', page.to)
   if (checkId !== undefined) matching = matching.where('check_id', '=', checkId)
   const rows = await matching
-    .selectAll()
+    .select(columns.names)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -80,66 +80,20 @@ export async function listCheckAlerts(
   const { total } = await matching
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toAlert), total: Number(total) }
+  return { rows: rows.map(columns.read), total: Number(total) }
 }
 
-export type AlertStamps = Pick<CheckAlertRow, 'dueAt' | 'startedAt' | 'judgedAt'>
+const stampColumns = columns.pick('dueAt', 'startedAt', 'judgedAt')
+
+export type AlertStamps = RowOf<typeof stampColumns>
 
 /** By the id of the alert. */
 export async function alertStamps(db: Db, ids: readonly string[]): Promise<Map<string, AlertStamps>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('check_alerts')
-    .select(['id', 'due_at', 'started_at', 'judged_at'])
+    .select(['id', ...stampColumns.names])
     .where('id', 'in', [...new Set(ids)])
     .execute()
-  return new Map(
-    rows.map((row) => [row.id, { dueAt: row.due_at, startedAt: row.started_at, judgedAt: row.judged_at }]),
-  )
-}
-
-function toColumns(alert: CheckAlertRow): Database['check_alerts'] {
-  return {
-    id: alert.id,
-    account_id: alert.accountId,
-    check_id: alert.checkId,
-    check_type: alert.checkType,
-    name: alert.name,
-    alert_type: alert.alertType,
-    episode_id: alert.episodeId,
-    episode_since: alert.episodeSince,
-    reminder_sequence: alert.reminderSequence,
-    run_location: alert.runLocation,
-    response_time: alert.responseTime,
-    error: alert.error,
-    status_code: alert.statusCode,
-    result_id: alert.resultId,
-    due_at: alert.dueAt,
-    started_at: alert.startedAt,
-    judged_at: alert.judgedAt,
-    created_at: alert.createdAt,
-  }
-}
-
-function toAlert(row: Selectable<Database['check_alerts']>): CheckAlertRow {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    checkId: row.check_id,
-    checkType: row.check_type,
-    name: row.name,
-    alertType: row.alert_type,
-    episodeId: row.episode_id,
-    episodeSince: row.episode_since,
-    reminderSequence: row.reminder_sequence,
-    runLocation: row.run_location,
-    responseTime: row.response_time,
-    error: row.error,
-    statusCode: row.status_code,
-    resultId: row.result_id,
-    dueAt: row.due_at,
-    startedAt: row.started_at,
-    judgedAt: row.judged_at,
-    createdAt: row.created_at,
-  }
+  return new Map(rows.map((row) => [row.id, stampColumns.read(row)]))
 }

@@ -1,30 +1,30 @@
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { type Selectable, sql } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import type { RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type Budget, limitOverBudget } from './notification-budgets.ts'
 import { releaseRowsOfDigest } from './notification-digests.ts'
 import { isOpen, wakeLanes, whenWoken } from './notification-lanes.ts'
-import { eventIn } from './notifications.ts'
+import { notificationColumns } from './notification-columns.ts'
 import { postgresLocks } from '../engine/postgres-locks.ts'
 
-/** A row that is claimed for one try. */
-export type ClaimedNotification = {
-  id: string
-  accountId: string
-  channelId: number | null
-  channelType: ChannelType
-  target: string | null
-  checkId: string | null
-  event: AlertEvent
-  /** All of it, where `event` is what lists show of it. */
-  sealedEvent: string | null
-  /** With this one. The claim is ours for as long as no later try was begun. */
-  tries: number
-  createdAt: number
-  firstTryAt: number
-}
+const claimColumns = notificationColumns.pick(
+  'id',
+  'accountId',
+  'channelId',
+  'channelType',
+  'target',
+  'checkId',
+  'event',
+  'sealedEvent',
+  'tries',
+  'createdAt',
+  'firstTryAt',
+)
+
+/** A row that is claimed for one try. The claim is ours for as long as no later try was begun. */
+export type ClaimedNotification = RowOf<typeof claimColumns> & { firstTryAt: number }
 
 export type ClaimRequest = {
   /** That of the program that asks. */
@@ -202,25 +202,13 @@ async function markClaimed(
       last_try_at: now,
     })
     .where('no', 'in', numbers)
-    .returningAll()
+    .returning(claimColumns.names)
     .execute()
-  return rows.map(toClaimed)
+  return rows.map((row) => toClaimed(claimColumns.read(row)))
 }
 
-function toClaimed(row: Selectable<Database['notifications']>): ClaimedNotification {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    channelId: row.channel_id,
-    channelType: row.channel_type,
-    target: row.target,
-    checkId: row.check_id,
-    event: eventIn(row.event),
-    sealedEvent: row.sealed_event,
-    tries: row.tries,
-    createdAt: row.created_at,
-    firstTryAt: row.first_try_at ?? row.created_at,
-  }
+function toClaimed(row: RowOf<typeof claimColumns>): ClaimedNotification {
+  return { ...row, firstTryAt: row.firstTryAt ?? row.createdAt }
 }
 
 type Claim = Pick<ClaimedNotification, 'id' | 'tries'>

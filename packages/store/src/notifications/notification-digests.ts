@@ -1,11 +1,10 @@
-import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { type Selectable, sql } from 'kysely'
-import type { Database, Db } from '../engine/database.ts'
+import { sql } from 'kysely'
+import type { RowOf } from '../engine/column-list.ts'
+import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { clockErrorMs, type LimitedGroup } from './notification-budgets.ts'
 import { isOpen, whenWoken } from './notification-lanes.ts'
-import { eventIn } from './notifications.ts'
+import { notificationColumns } from './notification-columns.ts'
 
 /** What one digest of a target may stand for: alerts that share the variables which their channel uses. */
 export type DigestScope = LimitedGroup & {
@@ -82,11 +81,10 @@ export async function limitedVariableGroups(db: Db, channelId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-export type DigestAlert = { no: number; event: AlertEvent; shownConfig: JsonObject }
+const alertColumns = notificationColumns.pick('no', 'lane', 'event', 'shownConfig', 'groupId', 'isExempt')
+type QueuedAlert = RowOf<typeof alertColumns>
 
-type FoundAlert = DigestAlert & { lane: string; groupId: number | null; isExempt: boolean }
-
-const columns = ['no', 'lane', 'event', 'shown_config', 'group_id', 'is_exempt'] as const
+export type DigestAlert = Pick<QueuedAlert, 'no' | 'event' | 'shownConfig'>
 
 /**
  * The alerts that wait for this digest and what waits behind them, oldest first: a lane that is held back
@@ -101,15 +99,15 @@ export async function alertsForDigest(db: Db, scope: DigestScope, limit: number)
 }
 
 /** In the order of the index, which is that in which they were held back. */
-async function limitedAlerts(db: Db, scope: DigestScope, limit: number): Promise<FoundAlert[]> {
+async function limitedAlerts(db: Db, scope: DigestScope, limit: number): Promise<QueuedAlert[]> {
   const rows = await limitedRows(db, scope)
-    .select(columns)
+    .select(alertColumns.names)
     .orderBy('target')
     .orderBy('last_try_at')
     .orderBy('no')
     .limit(limit)
     .execute()
-  return rows.map(toFound)
+  return rows.map(alertColumns.read)
 }
 
 function limitedRows(db: Db, { channelId, target, groupIds }: DigestScope) {
@@ -128,11 +126,11 @@ function limitedRows(db: Db, { channelId, target, groupIds }: DigestScope) {
   )
 }
 
-async function alertsBehind(db: Db, lanes: readonly string[], limit: number): Promise<FoundAlert[]> {
+async function alertsBehind(db: Db, lanes: readonly string[], limit: number): Promise<QueuedAlert[]> {
   if (lanes.length === 0) return []
   const rows = await db
     .selectFrom('notifications')
-    .select(columns)
+    .select(alertColumns.names)
     .where(isOpen(db))
     .where('lane', 'in', lanes)
     .where('status', '=', 'IN_PROGRESS')
@@ -141,22 +139,11 @@ async function alertsBehind(db: Db, lanes: readonly string[], limit: number): Pr
     .orderBy('no')
     .limit(limit)
     .execute()
-  return rows.map(toFound)
-}
-
-function toFound(row: Pick<Selectable<Database['notifications']>, (typeof columns)[number]>): FoundAlert {
-  return {
-    no: row.no,
-    lane: row.lane,
-    event: eventIn(row.event),
-    shownConfig: parseJsonObject(row.shown_config),
-    groupId: row.group_id,
-    isExempt: Boolean(row.is_exempt),
-  }
+  return rows.map(alertColumns.read)
 }
 
 /** Of a check that has changed its group, up to the change: the rest is for another digest, after this one. */
-function ofScope(inOrder: readonly FoundAlert[], { groupIds }: DigestScope): FoundAlert[] {
+function ofScope(inOrder: readonly QueuedAlert[], { groupIds }: DigestScope): QueuedAlert[] {
   if (groupIds === null) return [...inOrder]
   const cut = new Set<string>()
   return inOrder.filter(({ lane, groupId }) => {
@@ -165,7 +152,7 @@ function ofScope(inOrder: readonly FoundAlert[], { groupIds }: DigestScope): Fou
   })
 }
 
-function withoutLoneEnds(inOrder: readonly FoundAlert[]): FoundAlert[] {
+function withoutLoneEnds(inOrder: readonly QueuedAlert[]): QueuedAlert[] {
   const goesOn = new Set<string>()
   return inOrder
     .toReversed()
@@ -177,7 +164,7 @@ function withoutLoneEnds(inOrder: readonly FoundAlert[]): FoundAlert[] {
 }
 
 /** In the order of their numbers, as those lock them who write behind them. */
-async function lockAlerts(db: Db, alerts: readonly FoundAlert[]): Promise<DigestAlert[]> {
+async function lockAlerts(db: Db, alerts: readonly QueuedAlert[]): Promise<DigestAlert[]> {
   if (isSqlite(db) || alerts.length === 0) return [...alerts]
   const rows = await db
     .selectFrom('notifications')

@@ -1,8 +1,8 @@
-import type { NotificationStatus } from '@sonde/schema/alerts/alert.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
+import type { RowOf } from '../engine/column-list.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { eventIn } from './notifications.ts'
+import { notificationColumns } from './notification-columns.ts'
 
 /**
  * Until the write ends, nobody else tells of the channels of the account. To be called before the write
@@ -49,35 +49,21 @@ export async function adminAddresses(db: Db, accountId: string): Promise<string[
   return rows.map(({ email }) => email).filter((email) => !email.toLowerCase().endsWith('.invalid'))
 }
 
-export type WrittenNotice = {
-  id: string
-  /** Null: by mail of the service itself. */
-  channelId: number | null
-  status: NotificationStatus
-  isOpen: boolean
-  event: NoticeEvent
-}
+const noticeColumns = notificationColumns.pick('id', 'channelId', 'status', 'isOpen', 'event')
+
+/** `channelId` is null for one that goes by mail of the service itself. */
+export type WrittenNotice = RowOf<typeof noticeColumns> & { event: NoticeEvent }
 
 /** The notices of the account that were written at that time or later. */
 export async function noticesSince(db: Db, accountId: string, since: number): Promise<WrittenNotice[]> {
   const rows = await db
     .selectFrom('notifications')
-    .select(['id', 'channel_id', 'status', 'is_open', 'event'])
+    .select(noticeColumns.names)
     .where('account_id', '=', accountId)
     .where('created_at', '>=', since)
     .where('lane', 'like', 'notice/%')
     .execute()
-  return rows.flatMap((row) => {
-    const event = eventIn(row.event)
-    if (event.kind !== 'notice') return []
-    return [
-      {
-        id: row.id,
-        channelId: row.channel_id,
-        status: row.status,
-        isOpen: Boolean(row.is_open),
-        event,
-      },
-    ]
-  })
+  return rows
+    .map(noticeColumns.read)
+    .flatMap(({ event, ...row }) => (event.kind === 'notice' ? [{ ...row, event }] : []))
 }

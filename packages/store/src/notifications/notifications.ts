@@ -1,65 +1,47 @@
 import { chunks } from '@sonde/ground/chunks.ts'
-import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import type { NotificationStatus } from '@sonde/schema/alerts/alert.ts'
-import type { AlertEvent } from '@sonde/schema/alerts/alert-event.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type Headline, headlineOf } from '@sonde/schema/check-types/headline.ts'
 import { variableGroupOf } from '@sonde/schema/variables/variable-group.ts'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { RowOf } from '../engine/column-list.ts'
 import type { Database, Db } from '../engine/database.ts'
-import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
+import { notificationColumns } from './notification-columns.ts'
 import { isOpen, lockBusyLanes, whenWoken } from './notification-lanes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 
+const newColumns = notificationColumns.pick(
+  'id',
+  'accountId',
+  'lane',
+  'channelId',
+  'channelType',
+  'target',
+  'shownConfig',
+  'checkId',
+  'checkType',
+  'alertId',
+  'resultId',
+  'event',
+  'sealedEvent',
+  'isExempt',
+  'createdAt',
+)
+
 /** One message to one target of one channel, as it is decided. */
-export type NewNotification = {
-  id: string
-  accountId: string
-  /** Rows of one lane are sent one after the other, in the order in which they were inserted. */
-  lane: string
-  /** Null: a mail of the service itself, to `target`. */
-  channelId: number | null
-  channelType: ChannelType
-  /** One address, one Slack channel; null where the channel itself is the target. */
-  target: string | null
-  shownConfig: Readonly<JsonObject>
-  checkId: string | null
-  checkType: CheckType | null
-  alertId: string | null
-  resultId: string | null
-  event: AlertEvent
-  /** All of the event, for one with a secret in it: `event` is then as much as lists show. */
-  sealedEvent?: string
-  /**
-   * Whether it goes out whatever the budget of its channel. A digest stands for alerts only, and a budget is that of
-   * a channel: everything else must be exempt.
-   */
-  isExempt: boolean
-  createdAt: number
-}
+export type NewNotification = Omit<RowOf<typeof newColumns>, 'sealedEvent'> & { sealedEvent?: string }
 
 /** What an open row waits for: its time, an answer, the end of the row before it, or its digest. */
 export type WaitsFor = 'NEXT_TRY' | 'ANSWER' | 'EARLIER_NOTIFICATION' | 'DIGEST'
 
-export type NotificationRow = Omit<NewNotification, 'event' | 'sealedEvent' | 'isExempt' | 'lane'> & {
-  /** Grows with every row. */
-  no: number
+const listedColumns = notificationColumns.omit('lane', 'sealedEvent', 'groupId', 'isExempt')
+type ListedRow = RowOf<typeof listedColumns>
+
+export type NotificationRow = Omit<ListedRow, 'event' | 'claimedBy' | 'nextTryAt'> & {
   headline: Headline
-  status: NotificationStatus
-  /** Whether something is still to be done for it. */
-  isOpen: boolean
-  tries: number
   /** Null when it has ended. */
   waitsFor: WaitsFor | null
   /** Null unless it waits for that. */
   nextTryAt: number | null
-  digestId: string | null
-  /** What became of the last try. */
-  result: string | null
-  firstTryAt: number | null
-  lastTryAt: number | null
-  endedAt: number | null
 }
 
 export function notificationSealContext(id: string): string {
@@ -141,7 +123,7 @@ export async function listNotifications(
   if (page.channelId !== undefined) matching = matching.where('channel_id', '=', page.channelId)
   if (page.onlyFailures === true) matching = matching.where('status', '=', 'FAILURE')
   const rows = await matching
-    .selectAll()
+    .select(listedColumns.names)
     .orderBy('created_at', 'desc')
     .orderBy('no', 'desc')
     .limit(page.limit)
@@ -150,71 +132,34 @@ export async function listNotifications(
   const { total } = await matching
     .select((builder) => builder.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { rows: rows.map(toNotification), total: Number(total) }
-}
-
-/** Safe because `toColumns` is all that writes the column, and it is given an event. */
-export function eventIn(text: string): AlertEvent {
-  return JSON.parse(text) as AlertEvent
+  return { rows: rows.map((row) => toNotification(listedColumns.read(row))), total: Number(total) }
 }
 
 function toColumns(row: NewNotification): Insertable<Database['notifications']> {
   return {
-    id: row.id,
-    account_id: row.accountId,
-    lane: row.lane,
-    channel_id: row.channelId,
-    channel_type: row.channelType,
-    target: row.target,
-    shown_config: JSON.stringify(row.shownConfig),
-    check_id: row.checkId,
-    check_type: row.checkType,
-    alert_id: row.alertId,
-    result_id: row.resultId,
-    event: JSON.stringify(row.event),
-    sealed_event: row.sealedEvent ?? null,
+    ...newColumns.write({ ...row, sealedEvent: row.sealedEvent ?? null }),
     group_id: variableGroupOf(row.event),
-    is_exempt: row.isExempt,
     status: 'IN_PROGRESS',
     is_open: true,
     tries: 0,
     next_try_at: row.createdAt,
-    created_at: row.createdAt,
   }
 }
 
-function waitOf(row: Selectable<Database['notifications']>): WaitsFor | null {
-  if (!row.is_open) return null
-  if (row.claimed_by !== null) return 'ANSWER'
-  if (row.status === 'RATE_LIMITED') return 'DIGEST'
-  return row.next_try_at === whenWoken ? 'EARLIER_NOTIFICATION' : 'NEXT_TRY'
+function waitOf({ isOpen: isWaiting, claimedBy, status, nextTryAt }: ListedRow): WaitsFor | null {
+  if (!isWaiting) return null
+  if (claimedBy !== null) return 'ANSWER'
+  if (status === 'RATE_LIMITED') return 'DIGEST'
+  return nextTryAt === whenWoken ? 'EARLIER_NOTIFICATION' : 'NEXT_TRY'
 }
 
-function toNotification(row: Selectable<Database['notifications']>): NotificationRow {
+function toNotification(row: ListedRow): NotificationRow {
+  const { event, claimedBy: _claimedBy, nextTryAt, ...listed } = row
   const waitsFor = waitOf(row)
   return {
-    no: row.no,
-    id: row.id,
-    accountId: row.account_id,
-    channelId: row.channel_id,
-    channelType: row.channel_type,
-    target: row.target,
-    shownConfig: parseJsonObject(row.shown_config),
-    checkId: row.check_id,
-    checkType: row.check_type,
-    alertId: row.alert_id,
-    resultId: row.result_id,
-    headline: headlineOf(eventIn(row.event)),
-    status: row.status,
-    isOpen: Boolean(row.is_open),
-    tries: row.tries,
+    ...listed,
+    headline: headlineOf(event),
     waitsFor,
-    nextTryAt: waitsFor === 'NEXT_TRY' ? row.next_try_at : null,
-    digestId: row.digest_id,
-    result: row.result,
-    createdAt: row.created_at,
-    firstTryAt: row.first_try_at,
-    lastTryAt: row.last_try_at,
-    endedAt: row.ended_at,
+    nextTryAt: waitsFor === 'NEXT_TRY' ? nextTryAt : null,
   }
 }
