@@ -42,12 +42,12 @@ export async function raiseSslExpiry(
   const { fingerprint, notAfterAt } = observation
   const domain = observation.domain.toLowerCase()
   const daysRemaining = daysUntil(notAfterAt, now)
-  const heard: AlertContext[] = []
-  for (const check of observation.checks) if (!(await isSuppressed(check))) heard.push(check)
-  const interested = await interestedChannels(db, heard, daysRemaining)
-  const marked = await recordSslNotices(db, { domain, fingerprint, at: now }, [...interested.keys()])
-  const told = [...interested.values()].filter(({ channel }) => marked.has(channel.id))
-  const written = [...Map.groupBy(told, ({ check }) => check)].map(([check, entries]) =>
+  const audible: AlertContext[] = []
+  for (const check of observation.checks) if (!(await isSuppressed(check))) audible.push(check)
+  const interested = await interestedChannels(db, audible, daysRemaining)
+  const newIds = await recordSslNotices(db, { domain, fingerprint, at: now }, [...interested.keys()])
+  const recipients = [...interested.values()].filter(({ channel }) => newIds.has(channel.id))
+  const alerts = [...Map.groupBy(recipients, ({ check }) => check)].map(([check, entries]) =>
     writeOut({
       check,
       channels: entries.map(({ channel }) => channel),
@@ -58,9 +58,9 @@ export async function raiseSslExpiry(
   )
   await insertCheckAlerts(
     db,
-    written.map(({ alert }) => alert),
+    alerts.map(({ alert }) => alert),
   )
-  const notifications = written.flatMap((entry) => entry.notifications)
+  const notifications = alerts.flatMap((entry) => entry.notifications)
   await insertNotifications(db, notifications)
   return notifications.length
 }

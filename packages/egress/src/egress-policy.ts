@@ -1,7 +1,7 @@
 import type { EgressSettings } from './egress-settings.ts'
 import { addressBytes, type AddressRange, isInRange, parseRange } from './ip-address.ts'
 
-/** Whether alerting may connect to an address. */
+/** Whether the service may connect to an address for what its users have set: alerts, traces. */
 export type EgressPolicy = (address: string) => boolean
 
 /** Cloud metadata and its neighbours, and what no receiver can have: refused whatever the settings. */
@@ -53,6 +53,7 @@ const carriers = [
   { range: range('2002::/16'), positions: [2, 3, 4, 5] },
 ]
 
+/** Every IPv4 address within an IPv6 address is checked as well, so that no other way of writing it leads there. */
 export function createEgressPolicy({ reach, allow }: EgressSettings): EgressPolicy {
   const allowed = ranges(allow)
   return (address) => {

@@ -26,7 +26,7 @@ const otherFamilyMs = 250
  */
 export function createHostLookup(options: HostLookupOptions = {}): Lookup {
   const { hostsFile = '/etc/hosts', resolvConf = '/etc/resolv.conf', timeoutMs = lookupMs } = options
-  const underWay = new Map<string, Promise<readonly string[]>>()
+  const lookups = new Map<string, Promise<readonly string[]>>()
 
   async function find(host: string): Promise<readonly string[]> {
     const local = findLocally(host.replace(/\.$/, ''), hostsFile)
@@ -44,19 +44,19 @@ export function createHostLookup(options: HostLookupOptions = {}): Lookup {
   }
 
   return (host) => {
-    const known = underWay.get(host)
-    if (known !== undefined) return known
-    const found = find(host).finally(() => underWay.delete(host))
-    underWay.set(host, found)
-    return found
+    const running = lookups.get(host)
+    if (running !== undefined) return running
+    const lookup = find(host).finally(() => lookups.delete(host))
+    lookups.set(host, lookup)
+    return lookup
   }
 }
 
 /** A name of this machine is never asked of a DNS server (RFC 6761), which might not know it. */
 function findLocally(name: string, hostsFile: string): string[] {
   if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1', '::1']
-  const known = parseHosts(readIfThere(hostsFile), isIP)
-  return ['IPv4', 'IPv6'].flatMap((family) => known.get(`${family} ${name}`) ?? [])
+  const addresses = parseHosts(readIfThere(hostsFile), isIP)
+  return ['IPv4', 'IPv6'].flatMap((family) => addresses.get(`${family} ${name}`) ?? [])
 }
 
 /** A system need not have the file. */

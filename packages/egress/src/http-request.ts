@@ -55,11 +55,11 @@ export async function sendRequest(
   const timeout = AbortSignal.timeout(deps.timeoutMs)
   const either = AbortSignal.any([signal, timeout])
   try {
-    const found = await untilAborted(findAddresses(url, deps.lookup), either)
-    const addresses = found.filter((address) => deps.policy(address))
+    const candidates = await untilAborted(findAddresses(url, deps.lookup), either)
+    const addresses = candidates.filter((address) => deps.policy(address))
     if (addresses.length === 0) {
-      const shown = deps.namesAddresses ? `: ${found.join(', ')}` : ''
-      return { kind: 'not-allowed', why: `address not allowed${shown}`, addresses: found }
+      const names = deps.namesAddresses ? `: ${candidates.join(', ')}` : ''
+      return { kind: 'not-allowed', why: `address not allowed${names}`, addresses: candidates }
     }
     const connection = { url, addresses, ca: deps.ca, signal: either }
     const answer = await untilAborted(exchange(request, connection), either)
@@ -73,9 +73,9 @@ export async function sendRequest(
 
 async function findAddresses(url: URL, lookup: Lookup): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const found = isIP(host) === 0 ? await lookup(host) : [host]
-  if (found.length === 0) throw new Error(`${host} has no address`)
-  return found
+  const addresses = isIP(host) === 0 ? await lookup(host) : [host]
+  if (addresses.length === 0) throw new Error(`${host} has no address`)
+  return addresses
 }
 
 type Connection = {
@@ -88,36 +88,36 @@ type Connection = {
 function exchange(request: HttpRequest, { url, addresses, ca, signal }: Connection): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request
-    const sent = send(url, {
+    const outgoing = send(url, {
       method: request.method,
       headers: { ...request.headers, ...lengthOf(request.body) },
       // A connection of its own, closed after the answer: nothing of one channel reaches another.
       agent: false,
-      // The name was resolved and its addresses were judged; a second answer of the DNS has no say.
+      // The name was resolved and its addresses were checked; a second answer of the DNS has no say.
       lookup: (_host, options, callback) => {
-        const known = addresses.map((address) => ({ address, family: isIP(address) }))
-        const [first] = known
-        if (options.all === true) callback(null, known)
+        const records = addresses.map((address) => ({ address, family: isIP(address) }))
+        const [first] = records
+        if (options.all === true) callback(null, records)
         else callback(null, first?.address ?? '', first?.family ?? 0)
       },
       signal,
       ...(ca === undefined ? {} : { ca }),
     })
     let isAnswered = false
-    sent.on('error', reject)
-    sent.on('response', (response) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
       isAnswered = true
       readAnswer(response).then(resolve, reject)
     })
-    sent.on('upgrade', (response, socket) => {
+    outgoing.on('upgrade', (response, socket) => {
       socket.destroy()
       reject(new Error(`answered ${response.statusCode ?? 101} and wants to speak something else than HTTP`))
     })
     // The last word on a connection, whatever else was not said of it.
-    sent.on('close', () => {
+    outgoing.on('close', () => {
       if (!isAnswered) reject(new Error('the connection was closed without an answer'))
     })
-    sent.end(request.body ?? undefined)
+    outgoing.end(request.body ?? undefined)
   })
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { CannotSend } from '../cannot-send.ts'
 import type { TryOutcome } from '../delivery/delivery.ts'
 import type { HttpAnswer } from '@sonde/egress/http-request.ts'
@@ -14,8 +15,8 @@ export const slackApp: Channel = {
     const { slackBotToken, addresses } = context.settings
     if (slackBotToken === null) throw new MissingSetting('SLACK_BOT_TOKEN is not set')
     const { slackChannels } = delivery.config
-    const listed: readonly unknown[] = Array.isArray(slackChannels) ? slackChannels : []
-    const channel = delivery.target ?? listed[0]
+    const names: readonly unknown[] = Array.isArray(slackChannels) ? slackChannels : []
+    const channel = delivery.target ?? names[0]
     if (typeof channel !== 'string' || channel === '')
       throw new CannotSend('the channel has no slackChannels')
     const texts = createDeliveryTexts(delivery, context)
@@ -56,23 +57,23 @@ const temporaryErrors: ReadonlySet<string> = new Set([
 function classifySlackAnswer(answer: HttpAnswer): TryOutcome {
   const outcome = classifyAnswer(answer)
   if (outcome.kind !== 'accepted') return outcome
-  const said = readAnswer(answer.body)
-  if (said === null) {
+  const verdict = readAnswer(answer.body)
+  if (verdict === null) {
     return { kind: 'try-again', result: `not an answer of Slack: ${answer.body}`, retryAfterMs: null }
   }
-  if (said.isOk) return outcome
-  const result = `Slack refused it: ${said.error}`
-  return temporaryErrors.has(said.error)
+  if (verdict.isOk) return outcome
+  const result = `Slack refused it: ${verdict.error}`
+  return temporaryErrors.has(verdict.error)
     ? { kind: 'try-again', result, retryAfterMs: null }
     : { kind: 'refused', result }
 }
 
 function readAnswer(body: string): { isOk: boolean; error: string } | null {
   try {
-    const said: unknown = JSON.parse(body)
-    if (typeof said !== 'object' || said === null || !('ok' in said)) return null
-    const error = 'error' in said && typeof said.error === 'string' ? said.error : 'no reason given'
-    return { isOk: said.ok === true, error }
+    const content: unknown = JSON.parse(body)
+    if (!isRecord(content) || !('ok' in content)) return null
+    const { ok, error } = content
+    return { isOk: ok === true, error: typeof error === 'string' ? error : 'no reason given' }
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -33,8 +33,8 @@ export const webhook: Channel = {
     const method = (texts.optional('method') ?? 'POST').toUpperCase()
     if (!methods.has(method)) throw new CannotSend(`"${method.slice(0, 20)}" is not a method of a webhook`)
     const url = addressOf(delivery, texts)
-    const given = headersOf(delivery, texts)
-    const content = method === 'GET' || method === 'HEAD' ? null : contentOf(delivery, texts, given)
+    const ownerHeaders = headersOf(delivery, texts)
+    const content = method === 'GET' || method === 'HEAD' ? null : contentOf(delivery, texts, ownerHeaders)
     const body = content === null ? null : Buffer.from(content.text)
     const secret = texts.optional('webhookSecret')
     return {
@@ -44,13 +44,13 @@ export const webhook: Channel = {
       headers: {
         'user-agent': userAgent,
         ...(content === null ? {} : { 'content-type': content.type }),
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(ownerHeaders),
         ...ownHeaders(delivery, secret, body),
       },
       body,
       secrets: [
         ...secretsOfUrl(url),
-        ...[...given].flatMap(([name, value]) => secretsOfHeader(name, value)),
+        ...[...ownerHeaders].flatMap(([name, value]) => secretsOfHeader(name, value)),
         ...(secret === null ? [] : [secret]),
         ...texts.secrets(),
       ],
@@ -135,17 +135,17 @@ type Content = { text: string; type: string }
 function contentOf(delivery: Delivery, texts: DeliveryTexts, headers: ReadonlyMap<string, string>): Content {
   const { template, webhookType } = delivery.config
   const preset = findPreset(webhookType)
-  const written = typeof template === 'string' && template.trim() !== '' ? template : preset?.template
+  const body = typeof template === 'string' && template.trim() !== '' ? template : preset?.template
   const json = 'application/json'
-  if (written === undefined) {
+  if (body === undefined) {
     return { text: JSON.stringify(defaultWebhookBody(delivery.event, delivery.notificationId)), type: json }
   }
   const contentType = headers.get('content-type') ?? null
-  if (isJsonBody(written, contentType)) return { text: texts.jsonBody(written), type: json }
+  if (isJsonBody(body, contentType)) return { text: texts.jsonBody(body), type: json }
   if (webhookType === 'WEBHOOK_TELEGRAM') {
-    return { text: telegramForm(written, texts), type: 'application/x-www-form-urlencoded' }
+    return { text: telegramForm(body, texts), type: 'application/x-www-form-urlencoded' }
   }
-  return { text: texts.plainBody(written), type: json }
+  return { text: texts.plainBody(body), type: json }
 }
 
 /** By its header or its first character; a template that begins with `{{` says nothing by that. */

@@ -61,7 +61,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
       { smtp: settings.smtp, timeoutMs: deps.mailTryMs ?? mailTryMs },
       signal,
     )
-    return shown(outcome, secretsOfUrl(settings.smtp.url))
+    return redactOutcome(outcome, secretsOfUrl(settings.smtp.url))
   }
 
   async function attemptRequest(
@@ -75,16 +75,16 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
       const { notificationId, channelType } = delivery
       const { why, addresses } = exchange
       log.warn({ notificationId, channelType, addresses }, `an alert was not sent: ${why}`)
-      return shown({ kind: 'refused', result: why }, secrets)
+      return redactOutcome({ kind: 'refused', result: why }, secrets)
     }
     if (exchange.kind === 'unreachable') {
-      return shown({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, secrets)
+      return redactOutcome({ kind: 'try-again', result: exchange.why, retryAfterMs: null }, secrets)
     }
     const { answer } = exchange
     const outcome = channels[delivery.channelType].classify(answer)
     const timed =
       outcome.kind === 'try-again' ? { ...outcome, retryAfterMs: retryAfterMs(answer, clock.now()) } : outcome
-    return shown(timed, secrets)
+    return redactOutcome(timed, secrets)
   }
 
   function logMissing(missing: string, channelType: ChannelType): void {
@@ -109,7 +109,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
           return { kind: 'try-again', result: error.message, retryAfterMs: null }
         }
         if (error instanceof CannotSend) {
-          return shown({ kind: 'refused', result: error.message }, secretsOfDelivery(delivery))
+          return redactOutcome({ kind: 'refused', result: error.message }, secretsOfDelivery(delivery))
         }
         const { notificationId, channelType } = delivery
         log.error({ err: error, notificationId, channelType }, 'a notification could not be made')
@@ -120,7 +120,7 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
 }
 
 /** First the secrets, then the length: a secret that is cut in half would no longer be found. */
-function shown(outcome: TryOutcome, secrets: readonly string[]): TryOutcome {
+function redactOutcome(outcome: TryOutcome, secrets: readonly string[]): TryOutcome {
   const bytes = Buffer.from(redact(outcome.result.replaceAll('\u0000', ' '), secrets)).subarray(0, mostResult)
   // The cut may have gone through the middle of a character.
   return { ...outcome, result: bytes.toString('utf8').replace(/\uFFFD+$/, '') }

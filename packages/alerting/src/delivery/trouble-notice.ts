@@ -56,9 +56,9 @@ function describe(event: AlertEvent): string {
 
 function checksIn(items: readonly { checkName: string }[]): string {
   const names = [...new Set(items.map(({ checkName }) => checkName))]
-  const shown = names.slice(0, mostChecksNamed).map((name) => `"${cut(name, mostName)}"`)
-  const missing = names.length - shown.length
-  return shown.join(', ') + (missing > 0 ? ` and ${missing} more` : '')
+  const some = names.slice(0, mostChecksNamed).map((name) => `"${cut(name, mostName)}"`)
+  const missing = names.length - some.length
+  return some.join(', ') + (missing > 0 ? ` and ${missing} more` : '')
 }
 
 function reasonIn(result: string): string {

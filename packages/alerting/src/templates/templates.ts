@@ -3,22 +3,22 @@ import { parseTemplate, TemplateMistake } from './parse-template.ts'
 import { renderTemplate, type Rendered, type RenderOptions } from './render-template.ts'
 import type { TemplateTree } from './template-tree.ts'
 
-/** Parsed templates are kept by their text: parsing costs many times what rendering does. */
+/** Parsed templates are cached by their text: parsing costs many times what rendering does. */
 const mostKept = 200
 
 export type Templates = { render(text: string, options: RenderOptions): Rendered }
 
 export function createTemplates(): Templates {
-  const kept = new Map<string, TemplateTree>()
+  const cache = new Map<string, TemplateTree>()
 
   function find(text: string): TemplateTree {
-    const known = kept.get(text)
+    const known = cache.get(text)
     const tree = known ?? parse(text)
     // Put last: the first of the map is then the one that was unused for longest.
-    kept.delete(text)
-    kept.set(text, tree)
-    const [oldest] = kept.keys()
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    cache.delete(text)
+    cache.set(text, tree)
+    const [oldest] = cache.keys()
+    if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
     return tree
   }
 

@@ -47,8 +47,8 @@ export async function subscribedChannels(
   return new Map(
     subjects.flatMap((subject) => {
       const own = bySubject.get('checkId' in subject ? subject.checkId : subject.groupId) ?? []
-      const found = own.flatMap(({ channelId }) => channels.get(channelId) ?? [])
-      return found.length === 0 ? [] : [[subject.key, found] as const]
+      const list = own.flatMap(({ channelId }) => channels.get(channelId) ?? [])
+      return list.length === 0 ? [] : [[subject.key, list] as const]
     }),
   )
 }
@@ -149,7 +149,7 @@ export async function keepSubjects(
     groupIds,
   }: { accountId: string; checkIds: readonly string[]; groupIds: readonly number[] },
 ): Promise<{ checkIds: Set<string>; groupIds: Set<number> }> {
-  const found = { checkIds: new Set<string>(), groupIds: new Set<number>() }
+  const subjects = { checkIds: new Set<string>(), groupIds: new Set<number>() }
   if (checkIds.length > 0) {
     const query = db
       .selectFrom('checks')
@@ -157,7 +157,8 @@ export async function keepSubjects(
       .where('account_id', '=', accountId)
       .where('id', 'in', checkIds)
       .orderBy('id')
-    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) found.checkIds.add(id)
+    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute())
+      subjects.checkIds.add(id)
   }
   if (groupIds.length > 0) {
     const query = db
@@ -166,9 +167,10 @@ export async function keepSubjects(
       .where('account_id', '=', accountId)
       .where('id', 'in', groupIds)
       .orderBy('id')
-    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute()) found.groupIds.add(id)
+    for (const { id } of await (isSqlite(db) ? query : query.forKeyShare()).execute())
+      subjects.groupIds.add(id)
   }
-  return found
+  return subjects
 }
 
 /** The one subscription of this check or group to this channel: made, or set to this. */

@@ -8,7 +8,7 @@ export async function checksWithOtherExpiry(
   checkNos: readonly number[],
   notAfterAt: number,
 ): Promise<number[]> {
-  const found: number[] = []
+  const numbers: number[] = []
   for (const chunk of chunks(checkNos, keysPerStatement)) {
     const rows = await db
       .selectFrom('check_states')
@@ -19,9 +19,9 @@ export async function checksWithOtherExpiry(
       )
       .orderBy('no')
       .execute()
-    found.push(...rows.map(({ no }) => no))
+    numbers.push(...rows.map(({ no }) => no))
   }
-  return found
+  return numbers
 }
 
 /** Notes when the certificate that these checks depend on expires. */
