@@ -7,6 +7,7 @@ import { figuresRow, measuredFor } from './check-series.ts'
 import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import type { TimeWindow } from './time-window.ts'
+import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
 /** What the answer tells of a check: the types of a batch are asked about together, so the time goes by one name. */
 function metricsOfBatch(checkType: CheckType): AnalyticsMetric[] {
@@ -32,8 +33,8 @@ export async function readBatchFigures(
   { checks, window }: { checks: readonly NumberedCheck[]; window: TimeWindow },
 ): Promise<Map<string, AnalyticsBatchResponseItem>> {
   const [run, heartbeats] = [
-    checks.filter(({ checkType }) => checkType !== 'HEARTBEAT'),
-    checks.filter(({ checkType }) => checkType === 'HEARTBEAT'),
+    checks.filter(({ checkType }) => isRunType(checkType)),
+    checks.filter(({ checkType }) => isPingedType(checkType)),
   ]
   const checkNos = run.map(({ checkNo }) => checkNo)
   const figures = await readFigures(deps, {

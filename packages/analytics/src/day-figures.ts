@@ -5,6 +5,7 @@ import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
 import type { TimeWindow } from './time-window.ts'
+import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
 const hoursInDay = 24
 const responseTime: ReadonlySet<MetricName> = new Set(['responseTime'])
@@ -65,7 +66,7 @@ export async function readDayFigures(
 
 export function byNature(checks: readonly NumberedCheck[]) {
   return {
-    run: checks.filter(({ checkType }) => checkType !== 'HEARTBEAT'),
-    heartbeats: checks.filter(({ checkType }) => checkType === 'HEARTBEAT'),
+    run: checks.filter(({ checkType }) => isRunType(checkType)),
+    heartbeats: checks.filter(({ checkType }) => isPingedType(checkType)),
   }
 }

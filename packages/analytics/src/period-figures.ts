@@ -5,6 +5,7 @@ import { readHeartbeatFigures } from './heartbeat-figures.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import type { RunFigures } from './run-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
+import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
 /** Null each when nothing counted, or the check does not measure it. */
 export type PeriodFigures = {
@@ -30,8 +31,8 @@ export async function readPeriodFigures(
   // Up to a full minute, so that the runs of an hour need not be told apart any finer.
   const to = Math.ceil(deps.clock.now() / minuteMs) * minuteMs
   const [originAt, middle] = [to - 2 * lengthMs, to - lengthMs]
-  const run = checks.filter(({ checkType }) => checkType !== 'HEARTBEAT')
-  const heartbeats = checks.filter(({ checkType }) => checkType === 'HEARTBEAT')
+  const run = checks.filter(({ checkType }) => isRunType(checkType))
+  const heartbeats = checks.filter(({ checkType }) => isPingedType(checkType))
   const groups = await readFigures(deps, {
     checks: run,
     window: { from: originAt, to },

@@ -5,6 +5,7 @@ import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import { type AnalyticsDeps, readFigures } from './read-figures.ts'
 import { availabilityOf, createStatistics } from './statistics.ts'
 import type { TimeWindow } from './time-window.ts'
+import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
 export type ReportRequest = {
   accountId: string
@@ -51,12 +52,12 @@ async function readLines(
 ): Promise<ReportLine[]> {
   const runs = await readRuns(
     deps,
-    checks.filter(({ check }) => check.checkType !== 'HEARTBEAT'),
+    checks.filter(({ check }) => isRunType(check.checkType)),
     parts,
   )
   const pings = await readPings(
     deps,
-    checks.filter(({ check }) => check.checkType === 'HEARTBEAT'),
+    checks.filter(({ check }) => isPingedType(check.checkType)),
     parts,
   )
   return checks.map((account) => ({

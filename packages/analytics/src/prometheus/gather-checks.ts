@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type MetricName, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
@@ -96,7 +96,7 @@ async function gatherPage(
     now,
   )
   const pings = await heartbeatTally(store.read, {
-    checkIds: page.flatMap(({ check }) => (check.checkType === 'HEARTBEAT' ? [check.id] : [])),
+    checkIds: page.flatMap(({ check }) => (isPingedType(check.checkType) ? [check.id] : [])),
     from: hour,
     to: now + hourMs,
   })
@@ -110,15 +110,14 @@ async function gatherPage(
       labels: request.labelsOf(account),
       checkType: check.checkType,
       status: account.status,
-      results:
-        check.checkType === 'HEARTBEAT'
-          ? [pingResults(pingsOf.get(check.id) ?? [])]
-          : ofCheck.length === 0 && !request.byLocation
-            ? [noResults]
-            : ofCheck.map(toResults),
+      results: isPingedType(check.checkType)
+        ? [pingResults(pingsOf.get(check.id) ?? [])]
+        : ofCheck.length === 0 && !request.byLocation
+          ? [noResults]
+          : ofCheck.map(toResults),
       histograms: ofCheck.flatMap((tally) => toHistograms(check.checkType, tally)),
       last,
-      heartbeat: check.checkType === 'HEARTBEAT' ? heartbeatFigures(account) : null,
+      heartbeat: isPingedType(check.checkType) ? heartbeatFigures(account) : null,
       certificate: certificateOf(account, last, now),
     }
   })
