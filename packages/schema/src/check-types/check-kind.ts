@@ -64,6 +64,8 @@ export type RunKind = {
   /** The part of a result that only this type has. */
   detail: TSchema
   detailField: `${string}CheckResult`
+  /** In which form the details of its results are stored. */
+  storedAs: 'json' | 'icmp'
   /** The numbers of a result. Details that they are read from have been accepted by `detail`. */
   metrics: Metrics<unknown>
   /** What Prometheus is told of them. */

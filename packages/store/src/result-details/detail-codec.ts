@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { IcmpCheckResult, IcmpRunConfig } from '@sonde/schema/check-types/icmp/result.ts'
 import type { DetailColumns } from './detail-columns.ts'
@@ -12,7 +13,7 @@ const worthDeflatingBytes = 256
 
 /** The part of a result that belongs to its check type, as small as can be. */
 export function encodeDetail(checkType: CheckType, detail: unknown, snapshotConfig: unknown): Uint8Array {
-  if (checkType === 'ICMP') {
+  if (kindOf(checkType).run?.storedAs === 'icmp') {
     const packed = packIcmp(icmpDetail(detail), icmpConfig(snapshotConfig).request)
     if (packed !== null) return prefixed(form.icmp, packed)
   }
@@ -42,7 +43,7 @@ function prefixed(kind: number, bytes: Uint8Array): Uint8Array {
   return all
 }
 
-/** Both were judged by their schemas before they came here: when the agent sent them, and when the check was saved. */
+/** Both were validated by their schemas before they came here: when the agent sent them, and when the check was saved. */
 function icmpDetail(detail: unknown): IcmpCheckResult {
   return detail as IcmpCheckResult
 }

@@ -1,5 +1,6 @@
 import type { PeriodFigures, PeriodPair } from '@sonde/analytics/period-figures.ts'
 import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
+import { metricsOf as checkMetricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 
@@ -54,10 +55,14 @@ const packetLoss: Metric = {
   change: 'points',
 }
 
+function hasPacketLoss(checkType: CheckType): boolean {
+  return checkMetricsOf(checkType).some(({ name }) => name === 'packetLoss')
+}
+
 /** What is not run has nothing to time; of an ICMP monitor, latency and packet loss are shown. */
 function metricsOf(checkType: CheckType, { showP95, showP99 }: DashboardConfig): Metric[] {
   if (!isRunType(checkType)) return [availability]
-  if (checkType === 'ICMP') return [availability, ...(showP95 ? [latency, packetLoss] : [])]
+  if (hasPacketLoss(checkType)) return [availability, ...(showP95 ? [latency, packetLoss] : [])]
   return [availability, ...(showP95 ? [p95] : []), ...(showP99 ? [p99] : [])]
 }
 

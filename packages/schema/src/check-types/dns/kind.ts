@@ -26,6 +26,7 @@ export const dnsKind = {
     longestAttemptMs: () => longestDnsAttemptMs,
     detail: DnsCheckResult,
     detailField: 'dnsCheckResult',
+    storedAs: 'json',
     metrics: dnsMetrics,
     histograms: dnsHistograms,
     textMetrics: [],

@@ -34,6 +34,7 @@ export const grpcKind = {
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
     detailField: 'grpcCheckResult',
+    storedAs: 'json',
     metrics: grpcMetrics,
     histograms: grpcHistograms,
     textMetrics: [],

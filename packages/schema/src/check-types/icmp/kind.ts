@@ -43,6 +43,7 @@ export const icmpKind = {
     longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,
     detailField: 'icmpCheckResult',
+    storedAs: 'icmp',
     metrics: icmpMetrics,
     histograms: icmpHistograms,
     textMetrics: [],

@@ -27,6 +27,7 @@ export const sslKind = {
     longestAttemptMs: (config) => longestSslAttemptMs(config as SslRunConfig),
     detail: SslCheckResult,
     detailField: 'sslCheckResult',
+    storedAs: 'json',
     metrics: sslMetrics,
     histograms: sslHistograms,
     textMetrics: [

@@ -27,6 +27,7 @@ export const tcpKind = {
     longestAttemptMs: (config) => longestTcpAttemptMs(config as TcpRunConfig),
     detail: TcpCheckResult,
     detailField: 'tcpCheckResult',
+    storedAs: 'json',
     metrics: tcpMetrics,
     histograms: tcpHistograms,
     textMetrics: [],

@@ -37,6 +37,7 @@ export const tracerouteKind = {
       longestTracerouteAttemptMs(settleTracerouteRequest(config as TracerouteRunConfig).timeout),
     detail: TracerouteCheckResult,
     detailField: 'tracerouteCheckResult',
+    storedAs: 'json',
     metrics: tracerouteMetrics,
     histograms: tracerouteHistograms,
     textMetrics: [],

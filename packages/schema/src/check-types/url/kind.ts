@@ -31,6 +31,7 @@ export const urlKind = {
     longestAttemptMs: (config) => longestUrlAttemptMs(config as UrlRunConfig),
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',
+    storedAs: 'json',
     metrics: urlMetrics,
     histograms: urlHistograms,
     // The status of no answer at all is 0.
