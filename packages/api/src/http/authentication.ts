@@ -17,9 +17,9 @@ import type { KeyUse } from './key-use.ts'
 import { addressKey, type RateLimiter } from './rate-limiting.ts'
 import { Refusal, forbidden, notFound } from '@sonde/actions/refusal.ts'
 import { HttpRefusal, invalid, unauthorized } from './refusal.ts'
-import { requireOwnRequest } from '../session/own-request.ts'
-import { readSessionCookie } from '../session/session-cookie.ts'
-import { hashSessionToken } from '../session/session-token.ts'
+import { requireOwnRequest } from './own-request.ts'
+import { readSessionCookie } from './session-cookie.ts'
+import { hashSessionToken } from './session-token.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieText, readCookie } from '../http/cookie.ts'
-import { schemeOf } from './visitor-scheme.ts'
+import { schemeOf } from '../http/visitor-scheme.ts'
 import { sessionSeconds } from './visitor-session.ts'
 
 const name = 'sonde_visitor'

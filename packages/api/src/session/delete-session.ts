@@ -4,9 +4,9 @@ import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { publicAnswers } from '../http/operation.ts'
-import { requireOwnPage } from './own-page.ts'
-import { clearSessionCookie, readSessionCookie } from './session-cookie.ts'
-import { hashSessionToken } from './session-token.ts'
+import { requireOwnPage } from '../http/own-page.ts'
+import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.ts'
+import { hashSessionToken } from '../http/session-token.ts'
 
 /** Without the token against forged requests: whoever has lost it must still be able to sign out. */
 export function deleteSession(app: App, deps: ApiDeps): void {

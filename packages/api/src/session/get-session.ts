@@ -7,8 +7,8 @@ import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { unauthorized } from '../http/refusal.ts'
 import { sessionAnswer } from './session-answer.ts'
-import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
-import { hashSessionToken } from './session-token.ts'
+import { readSessionCookie, setSessionCookie } from '../http/session-cookie.ts'
+import { hashSessionToken } from '../http/session-token.ts'
 
 export function getSession(app: App, deps: ApiDeps): void {
   app.get(

@@ -2,7 +2,7 @@ import type { Session } from '@sonde/schema/accounts/session.ts'
 import { listAccountsOfUser } from '@sonde/store/accounts/accounts.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { UserRow } from '@sonde/store/accounts/users.ts'
-import { csrfTokenOf } from './session-token.ts'
+import { csrfTokenOf } from '../http/session-token.ts'
 
 export async function sessionAnswer(
   db: Db,

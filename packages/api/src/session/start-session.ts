@@ -3,8 +3,8 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import { findUserForUpdate, type UserRow } from '@sonde/store/accounts/users.ts'
 import { endSession, insertSession } from '@sonde/store/accounts/web-sessions.ts'
 import type { FastifyRequest } from 'fastify'
-import { readSessionCookie } from './session-cookie.ts'
-import { hashSessionToken, newSessionToken } from './session-token.ts'
+import { readSessionCookie } from '../http/session-cookie.ts'
+import { hashSessionToken, newSessionToken } from '../http/session-token.ts'
 
 const longestUserAgent = 300
 

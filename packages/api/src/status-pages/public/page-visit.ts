@@ -8,7 +8,7 @@ import { isOnOwnHost } from '../../http/page-hosts.ts'
 import { plainPagePolicy } from '../../http/plain-page.ts'
 import { signInPage } from '../../public-access/sign-in-page.ts'
 import { readVisitorCookie } from '../../public-access/visitor-cookie.ts'
-import { schemeOf } from '../../public-access/visitor-scheme.ts'
+import { schemeOf } from '../../http/visitor-scheme.ts'
 import { createVisitorSessions } from '../../public-access/visitor-session.ts'
 import { noPage } from './plain-answers.ts'
 

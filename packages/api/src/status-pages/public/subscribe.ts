@@ -10,7 +10,7 @@ import type { App } from '../../http/app-type.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { createSlidingWindow } from '../../http/sliding-window.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
-import { isFromOwnPage } from '../../public-access/same-site.ts'
+import { isFromOwnPage } from '../../http/same-site.ts'
 import { homeOf, type PageVisits, showNoPage, showPlain, showSignIn } from './page-visit.ts'
 import { askedPage, badAddressPage, noMailPage, strangePage, tooManyPage } from './plain-answers.ts'
 

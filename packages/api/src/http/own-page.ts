@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '@sonde/actions/refusal.ts'
-import { isFromOwnPage } from '../public-access/same-site.ts'
+import { isFromOwnPage } from './same-site.ts'
 
 /**
  * Refuses what a page of somebody else has sent. A proxy may name another host than the one that people see: what our

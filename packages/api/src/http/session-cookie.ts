@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionMs } from '@sonde/store/accounts/web-sessions.ts'
-import { cookieText, readCookie } from '../http/cookie.ts'
-import { schemeOf } from '../public-access/visitor-scheme.ts'
+import { cookieText, readCookie } from './cookie.ts'
+import { schemeOf } from './visitor-scheme.ts'
 
 const name = 'sonde_session'
 
