@@ -7,6 +7,7 @@ import { checkGroupRoutes } from './check-groups/routes.ts'
 import { alertChannelRoutes } from './alert-channels/routes.ts'
 import { checkSessionRoutes } from './check-sessions/routes.ts'
 import { heartbeatRoutes } from './heartbeats/routes.ts'
+import { configurationRoutes } from './configuration/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
@@ -19,8 +20,6 @@ import { getCheckTry } from './check-tries/get-check-try.ts'
 import { startCheckTry } from './check-tries/start-check-try.ts'
 import { checkRoutes } from './checks/routes.ts'
 import { clientCertificateRoutes } from './client-certificates/routes.ts'
-import { exportConfiguration } from './configuration/export-configuration.ts'
-import { importConfiguration } from './configuration/import-configuration.ts'
 import { dashboardIncidentRoutes } from './dashboard-incidents/routes.ts'
 import { dashboardRoutes } from './dashboards/routes.ts'
 import { deploymentTriggerRoutes } from './deployment-triggers/routes.ts'
@@ -85,8 +84,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   accountRoutes(app, deps)
   traceExportRoutes(app, deps)
   getEntitlements(app, deps)
-  exportConfiguration(app, deps)
-  importConfiguration(app, deps)
+  configurationRoutes(app, deps)
   memberRoutes(app, deps)
   inviteRoutes(app, deps)
   getCurrentUser(app, deps)

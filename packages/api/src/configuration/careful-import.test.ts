@@ -15,8 +15,8 @@ import {
 import { goodConfigs } from '../../testing/make-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { Refusal } from '@sonde/actions/refusal.ts'
-import { planImport } from './plan-import.ts'
-import { writeImport } from './write-import.ts'
+import { planImport } from '@sonde/actions/configuration/plan-import.ts'
+import { writeImport } from '@sonde/actions/configuration/write-import.ts'
 
 const window = { startsAt: '2031-03-01T10:00:00Z', endsAt: '2031-03-01T12:00:00Z', tags: ['a'] }
 

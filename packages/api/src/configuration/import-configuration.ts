@@ -1,26 +1,17 @@
+import { createConfigurationImport } from '@sonde/actions/configuration/import-configuration.ts'
 import {
   Configuration,
+  configurationBytes,
   ConfigurationImport,
   ConfigurationImportQuery,
-  configurationBytes,
-  type ImportAction,
-  type ImportedItem,
 } from '@sonde/schema/accounts/configuration.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
 import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
-import { planImport, type SkippedItem } from './plan-import.ts'
-import { anotherImport, describePlanned, writeImport } from './write-import.ts'
 
-/** Naming every one of ten thousand mistakes would help nobody. */
-const mostMistakesNamed = 50
-
-export function importConfiguration(app: App, deps: ApiDeps): void {
-  /** Accounts that this server imports into now. */
-  const importing = new Set<string>()
+export function importConfigurationRoute(app: App, deps: ApiDeps): void {
+  const importConfiguration = createConfigurationImport(deps)
 
   app.post(
     '/v1/accounts/me/configuration',
@@ -39,43 +30,7 @@ export function importConfiguration(app: App, deps: ApiDeps): void {
     },
     async (request): Promise<ConfigurationImport> => {
       const { dryRun } = request.query
-      const actor = actorOf(request, deps)
-      if (dryRun) return await importDocument(actor, request.body, dryRun)
-      if (importing.has(actor.accountId)) throw anotherImport()
-      importing.add(actor.accountId)
-      try {
-        return await importDocument(actor, request.body, dryRun)
-      } finally {
-        importing.delete(actor.accountId)
-      }
+      return await importConfiguration({ actor: actorOf(request, deps), document: request.body, dryRun })
     },
   )
-
-  async function importDocument(
-    actor: Actor,
-    document: Configuration,
-    dryRun: boolean,
-  ): Promise<ConfigurationImport> {
-    const plan = await planImport(deps.store.read, { deps, actor, document })
-    if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
-    const items = [
-      ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
-      ...plan.skipped.map(describeSkipped),
-    ]
-    const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length
-    return {
-      dryRun,
-      accountId: actor.accountId,
-      created: countOf('created'),
-      updated: countOf('updated'),
-      unchanged: countOf('unchanged'),
-      skipped: countOf('skipped'),
-      items,
-      warnings: plan.warnings,
-    }
-  }
-}
-
-function describeSkipped({ kind, sourceId, name }: SkippedItem): ImportedItem {
-  return { kind: kind.list, id: null, sourceId, name, action: 'skipped' }
 }

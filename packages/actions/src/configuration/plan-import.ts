@@ -9,8 +9,8 @@ import { readIsoMoment } from '@sonde/schema/validation/iso-moment.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { importedIdsOf } from '@sonde/store/imports/imported-ids.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { accountKind } from './account-kind.ts'
 import { assignIds, memoryNameOf, sourceIdIn, type AssignedId } from './assign-ids.ts'
 import {
@@ -36,7 +36,7 @@ export type ImportPlan = {
   warnings: ImportWarning[]
 }
 
-/** Judging ten thousand checks takes seconds, and everybody else's requests are not to wait for that. */
+/** Validating ten thousand checks takes seconds, and everybody else's requests are not to wait for that. */
 const itemsBetweenPauses = 50
 
 /** Numbers that nothing has, for those that the database will choose. */
@@ -45,7 +45,7 @@ const highestPlaceholder = Number.MAX_SAFE_INTEGER
 /** What an import would do. Reads only; everything that is wrong is named. */
 export async function planImport(
   db: Db,
-  { deps, actor, document }: { deps: ApiDeps; actor: Actor; document: Configuration },
+  { deps, actor, document }: { deps: ActionDeps; actor: Actor; document: Configuration },
 ): Promise<ImportPlan> {
   const { accountId, at: now } = actor
   const { sealer } = deps.store
@@ -132,7 +132,7 @@ export async function planImport(
         if (each.sourceId !== null) ids.set(each.sourceId, skipped)
         continue
       }
-      const violations = kind.judge(restored.item, deps)
+      const violations = kind.validate(restored.item, deps)
       for (const { path, message } of violations)
         notes.mistake(path === '' ? each.path : `${each.path}.${path}`, message)
       const placeholder = place.id === null ? highestPlaceholder - placeholders++ : null

@@ -9,13 +9,13 @@ import {
   updateVariable,
   variableSealContext,
 } from '@sonde/store/variables/variables.ts'
-import { requireRoom } from '@sonde/actions/variables/variable-limits.ts'
+import { requireRoom } from '../variables/variable-limits.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 
-const judge = judgeOf(VariableCreate)
+const validate = validatorOf(VariableCreate)
 
 /** The variables of the account, which are told apart by their keys. */
 export const variablesKind: ConfigurationKind = {
@@ -49,7 +49,7 @@ export const variablesKind: ConfigurationKind = {
     return 'impossible'
   },
   mapReferences: (item) => item,
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete(item, stored) {
     const complete = completeBy(VariableCreate, item)
     return stored?.['secret'] === true ? { ...complete, secret: true } : complete
@@ -77,7 +77,7 @@ export const variablesKind: ConfigurationKind = {
 
 type Variable = { key: string; value: string; locked: boolean; secret: boolean }
 
-/** The guarantee behind this cast: the item was judged by the create schema and has its defaults. */
+/** The guarantee behind this cast: the item is valid by the create schema and has its defaults. */
 function variableIn(item: Readonly<Record<string, unknown>>): Variable {
   return item as Variable
 }

@@ -8,8 +8,8 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { CountedTable, UuidTable } from '@sonde/store/imports/imported-ids.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
-import type { ApiDeps } from '../api-deps.ts'
+import type { Actor } from '../actor.ts'
+import type { ActionDeps } from '../action-deps.ts'
 
 /** Something that is stored, as the document has it: complete with its defaults and all of its secrets. */
 export type StoredItem = {
@@ -20,12 +20,12 @@ export type StoredItem = {
   unreadable?: string
 }
 
-export type Reading = { db: Db; sealer: Sealer; accountId: string }
+export type ReadContext = { db: Db; sealer: Sealer; accountId: string }
 
 /** Inside a write. */
-export type Writing = {
+export type WriteContext = {
   db: Db
-  deps: ApiDeps
+  deps: ActionDeps
   actor: Actor
   /** What is to be told to others once the write has ended. */
   afterwards: (() => Promise<void>)[]
@@ -60,36 +60,36 @@ export type ConfigurationKind = {
   isSecret?: true
   nameOf(item: ConfigurationItem): string | null
   /** All of the account, oldest first, or these. */
-  read(reading: Reading, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
+  read(context: ReadContext, ids: readonly ConfigurationId[] | null): Promise<StoredItem[]>
   /** What may leave the service when secrets are not asked for; also what the audit log is given. */
   withoutSecrets(item: ConfigurationItem): ConfigurationItem
-  /** Puts back what an export has left out, and warns of what nobody knows. `item` is not judged yet. */
+  /** Puts back what an export has left out, and warns of what nobody knows. `item` is not validated yet. */
   restoreSecrets(item: ConfigurationItem, stored: ConfigurationItem | null, warn: Warn): Restored
-  /** The item with the ids of this server in place of those of the document. It is not judged yet. */
+  /** The item with the ids of this server in place of those of the document. It is not validated yet. */
   mapReferences(item: ConfigurationItem, resolve: Resolve): ConfigurationItem
   /** By the schema and the rules of its create operation. */
-  judge(item: ConfigurationItem, deps: ApiDeps): Violation[]
-  /** With its defaults, as `read` would give it after it was written. Only for what `judge` has accepted. */
+  validate(item: ConfigurationItem, deps: ActionDeps): Violation[]
+  /** With its defaults, as `read` would give it after it was written. Only for what `validate` has accepted. */
   complete(item: ConfigurationItem, stored: ConfigurationItem | null): ConfigurationItem
   /** What makes two of them the same one, whatever their ids are. */
   keyOf?(item: ConfigurationItem): string | null
   /** For what is told apart by its key alone: an id never makes two of them the same one. */
   isKnownByKeyOnly?: true
   /** How many of them an account may have. */
-  most?(deps: ApiDeps): number
+  most?(deps: ActionDeps): number
   /** Mistakes that only show beside everything else that is stored, and what follows from it. */
   compareWithOthers?(db: Db, planned: readonly PlannedItem[], notes: Notes): Promise<void>
   insert(
-    writing: Writing,
+    writing: WriteContext,
     id: ConfigurationId | null,
     item: ConfigurationItem,
     createdAt: number,
   ): Promise<ConfigurationId>
-  update(writing: Writing, stored: StoredItem, item: ConfigurationItem): Promise<void>
+  update(writing: WriteContext, stored: StoredItem, item: ConfigurationItem): Promise<void>
 }
 
 export type Notes = {
-  deps: ApiDeps
+  deps: ActionDeps
   accountId: string
   mistake(path: string, message: string): void
   warn(path: string, name: string | null, message: string): void

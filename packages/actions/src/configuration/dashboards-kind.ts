@@ -9,14 +9,14 @@ import {
   takenByDashboard,
   updateDashboard,
 } from '@sonde/store/dashboards/dashboards.ts'
-import { newDashboardId } from '@sonde/actions/dashboards/create-dashboard.ts'
-import { configOf, newDocument } from '@sonde/actions/dashboards/dashboard-document.ts'
+import { newDashboardId } from '../dashboards/create-dashboard.ts'
+import { configOf, newDocument } from '../dashboards/dashboard-document.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
 
-const judge = judgeOf(DashboardCreate)
+const validate = validatorOf(DashboardCreate)
 const all = 100_000
 
 /** Without their incidents. */
@@ -56,8 +56,8 @@ export const dashboardsKind: ConfigurationKind = {
     ),
   }),
   mapReferences: (item) => item,
-  judge({ dashboardId, password, ...body }) {
-    const violations = judge(body)
+  validate({ dashboardId, password, ...body }) {
+    const violations = validate(body)
     if (dashboardId !== undefined && !/^[a-z0-9-]{1,63}$/.test(String(dashboardId))) {
       violations.push({ path: 'dashboardId', message: 'must be 1 to 63 small letters, digits and hyphens' })
     }
@@ -121,7 +121,7 @@ export const dashboardsKind: ConfigurationKind = {
   },
 }
 
-/** The guarantee behind this cast: the item was judged by the create schema. */
+/** The guarantee behind this cast: the item is valid by the create schema. */
 function bodyIn({ dashboardId: _fixed, password: _secret, ...body }: ConfigurationItem): DashboardCreate {
   return body as DashboardCreate
 }

@@ -6,10 +6,10 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { findAccount, findAccountForUpdate, updateAccount } from '@sonde/store/accounts/accounts.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 
-const judgeSettings = judgeOf(AccountSettingsPatch)
-const judgeAlertSettings = judgeOf(AlertSettingsAlone)
+const validateSettings = validatorOf(AccountSettingsPatch)
+const validateAlertSettings = validatorOf(AlertSettingsAlone)
 
 /** The account itself, of which there is one. */
 export const accountKind: ConfigurationKind = {
@@ -29,9 +29,9 @@ export const accountKind: ConfigurationKind = {
   // What is left out stays.
   restoreSecrets: (item, stored) => ({ item: { ...stored, ...item } }),
   mapReferences: (item) => item,
-  judge: ({ settings, alertSettings }) => [
-    ...below('settings', judgeSettings(settings)),
-    ...below('alertSettings', judgeAlertSettings(alertSettings)),
+  validate: ({ settings, alertSettings }) => [
+    ...below('settings', validateSettings(settings)),
+    ...below('alertSettings', validateAlertSettings(alertSettings)),
   ],
   complete(item) {
     const { alertSettings } = item

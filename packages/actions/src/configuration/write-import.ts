@@ -9,11 +9,11 @@ import type {
 import { isUniqueViolation } from '@sonde/store/engine/failures.ts'
 import { importedIdsFor, lockImports, rememberImportedId } from '@sonde/store/imports/imported-ids.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
-import type { ApiDeps } from '../api-deps.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
-import { Refusal, conflict } from '@sonde/actions/refusal.ts'
-import type { PlannedItem, Resolve, StoredItem, Writing } from './configuration-kind.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { recordChange } from '../audit/record-change.ts'
+import { Refusal, conflict } from '../refusal.ts'
+import type { PlannedItem, Resolve, StoredItem, WriteContext } from './configuration-kind.ts'
 import { maskFields } from './masked-changes.ts'
 import type { ImportPlan } from './plan-import.ts'
 
@@ -26,13 +26,13 @@ const itemsAtOnce = 200
 type Written = {
   items: ImportedItem[]
   numbers: Map<number, ConfigurationId>
-  afterwards: Writing['afterwards']
+  afterwards: WriteContext['afterwards']
 }
 
 /** Brings everything to where the plan wants it. What is there already is not touched. */
 export async function writeImport(
   plan: ImportPlan,
-  { deps, actor }: { deps: ApiDeps; actor: Actor },
+  { deps, actor }: { deps: ActionDeps; actor: Actor },
 ): Promise<ImportedItem[]> {
   const items: ImportedItem[] = []
   let numbers = new Map<number, ConfigurationId>()
@@ -54,7 +54,7 @@ async function writeSome(
     numbers: known,
     renamedCards,
   }: {
-    deps: ApiDeps
+    deps: ActionDeps
     actor: Actor
     numbers: ReadonlyMap<number, ConfigurationId>
     renamedCards: ImportPlan['renamedCards']
@@ -62,7 +62,7 @@ async function writeSome(
 ): Promise<Written> {
   try {
     return await deps.store.write(async (db) => {
-      const writing: Writing = { db, deps, actor, afterwards: [] }
+      const writing: WriteContext = { db, deps, actor, afterwards: [] }
       const numbers = new Map(known)
       await lockImports(db, actor.accountId)
       await requireUnchangedMemory(planned, writing)
@@ -84,7 +84,7 @@ async function writeSome(
 /** Another server of the installation may have imported the same things since the plan was made. */
 async function requireUnchangedMemory(
   planned: readonly PlannedItem[],
-  { db, actor: { accountId } }: Writing,
+  { db, actor: { accountId } }: WriteContext,
 ): Promise<void> {
   const fresh = planned.flatMap(({ kind, memory, stored }) =>
     memory === null || stored !== null ? [] : [{ list: kind.list, ...memory }],
@@ -105,7 +105,7 @@ export function anotherImport(): Refusal {
 /** As it is now: others may have changed it since the plan was made. */
 async function readStored(
   planned: readonly PlannedItem[],
-  { db, deps, actor: { accountId } }: Writing,
+  { db, deps, actor: { accountId } }: WriteContext,
 ): Promise<(item: PlannedItem) => StoredItem | null> {
   const found = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
   for (const [kind, some] of Map.groupBy(planned, (each) => each.kind)) {
@@ -122,7 +122,7 @@ async function writeOne(
     writing,
     numbers,
     stored,
-  }: { writing: Writing; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
+  }: { writing: WriteContext; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
 ): Promise<ImportedItem> {
   const { kind, path, name } = planned
   if (kind.ids !== null && planned.stored === null && stored !== null) {
@@ -159,7 +159,10 @@ async function writeOne(
   return describeItem(planned, { id, action, item, stored })
 }
 
-async function rememberCards(renamed: ImportPlan['renamedCards'], { db, actor: { accountId, at } }: Writing) {
+async function rememberCards(
+  renamed: ImportPlan['renamedCards'],
+  { db, actor: { accountId, at } }: WriteContext,
+) {
   for (const { sourceId, localId } of renamed) {
     await rememberImportedId(db, {
       accountId,

@@ -8,9 +8,9 @@ import {
 } from '@sonde/store/status-pages/status-page-services.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 
-const judge = judgeOf(StatusPageServiceWrite)
+const validate = validatorOf(StatusPageServiceWrite)
 
 export const statusPageServicesKind: ConfigurationKind = {
   list: 'statusPageServices',
@@ -28,7 +28,7 @@ export const statusPageServicesKind: ConfigurationKind = {
   withoutSecrets: (item) => item,
   restoreSecrets: (item) => ({ item }),
   mapReferences: (item) => item,
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete: (item) => completeBy(StatusPageServiceWrite, item),
   async insert({ db, actor: { accountId } }, id, item, createdAt) {
     const uuid = String(id)

@@ -18,15 +18,15 @@ import {
   putPagePassword,
 } from '@sonde/store/status-pages/status-page-passwords.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { configOf, pageFields } from '@sonde/actions/status-pages/page-document.ts'
-import { writePage } from '@sonde/actions/status-pages/write-page.ts'
+import { configOf, pageFields } from '../status-pages/page-document.ts'
+import { writePage } from '../status-pages/write-page.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { mapEntries, textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 import { lockWithoutKey, passwordIn, passwordMistakes, restorePassword } from './visitor-password.ts'
 
-const judge = judgeOf(StatusPageWrite)
+const validate = validatorOf(StatusPageWrite)
 
 /** With their cards, and without their subscribers. */
 export const statusPagesKind: ConfigurationKind = {
@@ -78,7 +78,7 @@ export const statusPagesKind: ConfigurationKind = {
     })
     return { ...item, cards }
   },
-  judge: (item) => [...judge(pageIn(item)), ...passwordMistakes(item)],
+  validate: (item) => [...validate(pageIn(item)), ...passwordMistakes(item)],
   complete(item, stored) {
     const { name, url, customDomain, config } = pageFields(pageIn(item))
     const before: unknown = stored?.['cards']
@@ -141,7 +141,7 @@ export const statusPagesKind: ConfigurationKind = {
   },
 }
 
-/** The ids of the cards in an item that nobody has judged yet, or in a stored one, and where they stand in it. */
+/** The ids of the cards in an item that nobody has validated yet, or in a stored one, and where they stand in it. */
 export function cardIdsIn(item: ConfigurationItem): { id: string; path: string }[] {
   const { cards } = item
   const list: unknown[] = Array.isArray(cards) ? cards : []
@@ -161,7 +161,7 @@ async function writePassword(db: Db, pageId: string, item: ConfigurationItem): P
   else await putPagePassword(db, { pageId, ...password, updatedAt: null })
 }
 
-/** The guarantee behind this cast: the item was judged by the schema. */
+/** The guarantee behind this cast: the item is valid by the schema. */
 function pageIn({ isPrivate: _elsewhere, password: _secret, ...page }: ConfigurationItem): StatusPageWrite {
   return page as StatusPageWrite
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Masked } from '@sonde/actions/audit/changed-fields.ts'
+import { Masked } from '../audit/changed-fields.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** The whole with everything masked that `shown` has left out: that it changed is told, and not what it is. */

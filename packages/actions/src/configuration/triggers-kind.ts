@@ -6,15 +6,15 @@ import {
   type ConfigurationList,
 } from '@sonde/schema/accounts/configuration.ts'
 import { findCheckForUpdate } from '@sonde/store/checks/checks.ts'
-import { invalidInput } from '@sonde/actions/refusal.ts'
+import { invalidInput } from '../refusal.ts'
 import { checkTriggers, groupTriggers } from '@sonde/store/checks/triggers.ts'
-import { hashTriggerToken, newTriggerToken } from '@sonde/actions/triggers/trigger-token.ts'
+import { hashTriggerToken, newTriggerToken } from '../triggers/trigger-token.ts'
 import type { ConfigurationKind, Notes, PlannedItem } from './configuration-kind.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField } from './shared-references.ts'
 
-const judges = { checkId: judgeOf(CheckTriggerItem), groupId: judgeOf(GroupTriggerItem) }
+const validators = { checkId: validatorOf(CheckTriggerItem), groupId: validatorOf(GroupTriggerItem) }
 
 /** A check has one at most: it is told apart by its check, and its token is sealed for that. */
 function shared(field: 'checkId' | 'groupId', list: ConfigurationList) {
@@ -30,7 +30,7 @@ function shared(field: 'checkId' | 'groupId', list: ConfigurationList) {
       mapField(mapped, field, list, resolve)
       return mapped
     },
-    judge: (item) => judges[field](item),
+    validate: (item) => validators[field](item),
     complete: (item) => ({ [field]: item[field], token: item['token'] }),
   } as const satisfies Partial<ConfigurationKind>
 }

@@ -6,13 +6,13 @@ import {
   replaceDeploymentTrigger,
   type DeploymentTriggerRow,
 } from '@sonde/store/deployments/deployment-triggers.ts'
-import { requireTarget } from '@sonde/actions/deployment-triggers/create-deployment-trigger.ts'
+import { requireTarget } from '../deployment-triggers/create-deployment-trigger.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 import { mapField } from './shared-references.ts'
 
-const judge = judgeOf(CreateDeploymentTrigger)
+const validate = validatorOf(CreateDeploymentTrigger)
 
 /** The same one when it runs the same check or group, which has one at most. */
 export const deploymentTriggersKind: ConfigurationKind = {
@@ -40,7 +40,7 @@ export const deploymentTriggersKind: ConfigurationKind = {
     mapField(mapped, 'groupId', 'checkGroups', resolve)
     return mapped
   },
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete(item) {
     const { checkId = null, groupId = null, repoId, ...rest } = completeBy(CreateDeploymentTrigger, item)
     return { checkId: textOf(checkId)?.toLowerCase() ?? null, groupId, repoId: String(repoId), ...rest }
@@ -77,7 +77,7 @@ function itemOf(row: Content): ConfigurationItem {
   }
 }
 
-/** Of an item that was judged by the create schema and has its defaults. */
+/** Of an item that is valid by the create schema and has its defaults. */
 function rowOf(item: ConfigurationItem): Content {
   return {
     checkId: textOf(item['checkId']),

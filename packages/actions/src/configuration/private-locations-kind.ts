@@ -8,13 +8,13 @@ import {
   updatePrivateLocation,
 } from '@sonde/store/locations/private-locations.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { maskPassword, sealProxyUrl } from '@sonde/actions/private-locations/proxy-url.ts'
+import { maskPassword, sealProxyUrl } from '../private-locations/proxy-url.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 
-const judge = judgeOf(PrivateLocationCreate)
+const validate = validatorOf(PrivateLocationCreate)
 
 /** Without the keys of their agents: these are made anew on each server. */
 export const privateLocationsKind: ConfigurationKind = {
@@ -50,7 +50,7 @@ export const privateLocationsKind: ConfigurationKind = {
     return { item: { ...item, proxyUrl: null } }
   },
   mapReferences: (item) => item,
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete: (item) => completeBy(PrivateLocationCreate, item),
   async compareWithOthers(_db, planned, { mistake, warn }) {
     for (const { path, name, item, stored } of planned) {
@@ -98,7 +98,7 @@ export const privateLocationsKind: ConfigurationKind = {
 
 type Location = { name: string; slugName: string; icon: string; proxyUrl: string | null }
 
-/** The guarantee behind this cast: the item was judged by the create schema and has its defaults. */
+/** The guarantee behind this cast: the item is valid by the create schema and has its defaults. */
 function locationIn(item: Readonly<Record<string, unknown>>): Location {
   return item as Location
 }

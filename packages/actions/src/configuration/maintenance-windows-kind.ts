@@ -9,14 +9,14 @@ import {
   maintenanceWindowsOf,
   updateMaintenanceWindow,
 } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { stepContext } from '@sonde/actions/maintenance-windows/lock-maintenance.ts'
-import { requirePages } from '@sonde/actions/maintenance-windows/page-references.ts'
-import { newWindow, windowDocument } from '@sonde/actions/maintenance-windows/window-document.ts'
+import { stepContext } from '../maintenance-windows/lock-maintenance.ts'
+import { requirePages } from '../maintenance-windows/page-references.ts'
+import { newWindow, windowDocument } from '../maintenance-windows/window-document.ts'
 import { skipped, type ConfigurationKind, type NamedList, type Resolve } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 
-const judge = judgeOf(MaintenanceWindowCreate)
+const validate = validatorOf(MaintenanceWindowCreate)
 
 export const maintenanceWindowsKind: ConfigurationKind = {
   list: 'maintenanceWindows',
@@ -44,7 +44,7 @@ export const maintenanceWindowsKind: ConfigurationKind = {
       },
     }
   },
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete: (item) => ({ ...windowDocument(newWindow(item)) }),
   async insert({ db, actor: { accountId, at } }, id, item, createdAt) {
     const columns = newWindow(item)

@@ -10,15 +10,15 @@ import {
   insertChannel,
   updateChannel,
 } from '@sonde/store/alerts/alert-channels.ts'
-import { columnsOf, openConfig, requireSendable } from '@sonde/actions/alert-channels/channel-columns.ts'
-import { maskConfig, restoreSecrets } from '@sonde/actions/alert-channels/channel-secrets.ts'
+import { columnsOf, openConfig, requireSendable } from '../alert-channels/channel-columns.ts'
+import { maskConfig, restoreSecrets } from '../alert-channels/channel-secrets.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf, mistakesOf } from './judged-items.ts'
+import { completeBy, validatorOf, mistakesOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { putBack } from './put-back.ts'
 
-const judge = judgeOf(AlertChannelWrite)
+const validate = validatorOf(AlertChannelWrite)
 
 /** Without their subscriptions: those stand with the checks and groups. */
 export const alertChannelsKind: ConfigurationKind = {
@@ -67,8 +67,8 @@ export const alertChannelsKind: ConfigurationKind = {
     return unknown.length > 0 ? 'impossible' : { item: { ...item, config } }
   },
   mapReferences: (item) => item,
-  judge(item) {
-    const violations = judge(item)
+  validate(item) {
+    const violations = validate(item)
     if (item['subscriptions'] !== undefined) {
       violations.push({ path: 'subscriptions', message: 'stand with the checks and groups in this document' })
     }
@@ -111,7 +111,7 @@ export const alertChannelsKind: ConfigurationKind = {
   },
 }
 
-/** The guarantee behind this cast: the item was judged by the schema, or comes from a stored channel. */
+/** The guarantee behind this cast: the item is valid by the schema, or comes from a stored channel. */
 function channelIn(item: Readonly<Record<string, unknown>>): AlertChannelWrite {
   return item as AlertChannelWrite
 }

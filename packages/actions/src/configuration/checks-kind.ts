@@ -11,8 +11,8 @@ import {
 import { lockStateOfCheck } from '@sonde/store/checks/check-states.ts'
 import { checksOf, findCheckForUpdate } from '@sonde/store/checks/checks.ts'
 import { monitorsByToken } from '@sonde/store/heartbeats/heartbeats.ts'
-import { documentOf, newDocument, type CheckDocument } from '@sonde/actions/checks/check-document.ts'
-import { storeChangedCheck, storeNewCheck } from '@sonde/actions/checks/store-check.ts'
+import { documentOf, newDocument, type CheckDocument } from '../checks/check-document.ts'
+import { storeChangedCheck, storeNewCheck } from '../checks/store-check.ts'
 import {
   hasLeftOutPassword,
   hideAddressPassword,
@@ -22,12 +22,12 @@ import {
 import { skipped, type ConfigurationKind, type Warn } from './configuration-kind.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapField, mapSharedReferences } from './shared-references.ts'
 
-const judges = new Map<unknown, ReturnType<typeof judgeOf>>(
-  checkKinds.map((kind) => [kind.checkType, judgeOf(kind.create)]),
+const validators = new Map<unknown, ReturnType<typeof validatorOf>>(
+  checkKinds.map((kind) => [kind.checkType, validatorOf(kind.create)]),
 )
 
 export const checksKind: ConfigurationKind = {
@@ -99,12 +99,12 @@ export const checksKind: ConfigurationKind = {
     }
     return mapped
   },
-  judge(item) {
+  validate(item) {
     const { checkType } = item
-    const judge = judges.get(checkType)
-    if (judge !== undefined) return judge(item)
+    const validate = validators.get(checkType)
+    if (validate !== undefined) return validate(item)
     const message =
-      checkType === undefined ? 'is required' : `must be one of ${[...judges.keys()].join(', ')}`
+      checkType === undefined ? 'is required' : `must be one of ${[...validators.keys()].join(', ')}`
     return [{ path: 'checkType', message }]
   },
   complete(item, before) {
@@ -208,11 +208,11 @@ function tokenOf({ heartbeat }: ConfigurationItem): string | null {
 
 function kindIn(item: ConfigurationItem): CheckKind {
   const kind = checkKinds.find(({ checkType }) => checkType === item['checkType'])
-  if (kind === undefined) throw new Error('a check of a type that was judged')
+  if (kind === undefined) throw new Error('a check of a known type')
   return kind
 }
 
-/** The guarantee behind this cast: `complete` has made the item from a judged one, with all defaults. */
+/** The guarantee behind this cast: `complete` has made the item from a valid one, with all defaults. */
 function documentIn(item: ConfigurationItem): CheckDocument {
   return { ...item } as CheckDocument
 }

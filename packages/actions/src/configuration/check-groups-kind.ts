@@ -2,17 +2,17 @@ import { CheckGroupCreate, CheckGroupCreateOrUpdateV2 } from '@sonde/schema/chec
 import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { subscriptionsOf } from '@sonde/store/alerts/alert-subscriptions.ts'
 import { findGroupForUpdate, groupsByIds, groupsOf } from '@sonde/store/checks/check-groups.ts'
-import { documentOf, wholeGroup, type GroupDocument } from '@sonde/actions/check-groups/group-document.ts'
-import { storeChangedGroup, storeNewGroup } from '@sonde/actions/check-groups/store-group.ts'
+import { documentOf, wholeGroup, type GroupDocument } from '../check-groups/group-document.ts'
+import { storeChangedGroup, storeNewGroup } from '../check-groups/store-group.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { hideDefaults, restoreDefaults } from './hidden-defaults.ts'
 import { hideVariables, keepVariablesSecret, restoreVariables } from './hidden-variables.ts'
 import { definedFields, textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 import { mapSharedReferences } from './shared-references.ts'
 
-const judges = { 1: judgeOf(CheckGroupCreate), 2: judgeOf(CheckGroupCreateOrUpdateV2) }
+const validators = { 1: validatorOf(CheckGroupCreate), 2: validatorOf(CheckGroupCreateOrUpdateV2) }
 
 export const checkGroupsKind: ConfigurationKind = {
   list: 'checkGroups',
@@ -47,10 +47,10 @@ export const checkGroupsKind: ConfigurationKind = {
     item: restoreDefaults(restoreVariables(item, stored, warn), stored, warn),
   }),
   mapReferences: mapSharedReferences,
-  judge(item) {
+  validate(item) {
     const { version = 2, ...body } = item
     if (version !== 1 && version !== 2) return [{ path: 'version', message: 'must be 1 or 2' }]
-    return judges[version](body)
+    return validators[version](body)
   },
   complete(item, stored) {
     const { version, ...body } = item
@@ -92,7 +92,7 @@ function versionIn({ version }: ConfigurationItem): 1 | 2 {
   return version === 1 ? 1 : 2
 }
 
-/** The guarantee behind this cast: `complete` has made the item from a judged one, with all defaults. */
+/** The guarantee behind this cast: `complete` has made the item from a valid one, with all defaults. */
 function documentIn({ version: _column, ...document }: ConfigurationItem): GroupDocument {
   return document as GroupDocument
 }

@@ -4,10 +4,10 @@ import type { ConfigurationItem } from '@sonde/schema/accounts/configuration.ts'
 import { fillDefaults, keepKnown } from '@sonde/schema/validation/shape.ts'
 import type { Violation } from '@sonde/schema/validation/violation.ts'
 import type { TSchema } from 'typebox'
-import { Refusal } from '@sonde/actions/refusal.ts'
+import { Refusal } from '../refusal.ts'
 
-/** Judges as the route does that creates such a thing. */
-export function judgeOf(schema: TSchema): Validate {
+/** Validates as the action does that creates such a thing. */
+export function validatorOf(schema: TSchema): Validate {
   return createValidator().compile(schema, { complete: true })
 }
 
@@ -19,9 +19,9 @@ export function completeBy(schema: TSchema, item: ConfigurationItem): Configurat
 }
 
 /** The mistakes that a rule tells by throwing its refusal, at the path it stands at. */
-export function mistakesOf(judge: () => void, path: string): Violation[] {
+export function mistakesOf(validate: () => void, path: string): Violation[] {
   try {
-    judge()
+    validate()
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

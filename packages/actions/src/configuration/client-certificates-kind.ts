@@ -8,14 +8,14 @@ import {
   sealCertificateKey,
 } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { validateCertificate } from '@sonde/actions/client-certificates/validate-certificate.ts'
-import { mostCertificates } from '@sonde/actions/client-certificates/create-client-certificate.ts'
+import { validateCertificate } from '../client-certificates/validate-certificate.ts'
+import { mostCertificates } from '../client-certificates/create-client-certificate.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { judgeOf } from './judged-items.ts'
+import { validatorOf } from './validate-items.ts'
 import { openStored } from './open-stored.ts'
 
-const judge = judgeOf(ClientCertificateCreate)
+const validate = validatorOf(ClientCertificateCreate)
 
 export const clientCertificatesKind: ConfigurationKind = {
   list: 'clientCertificates',
@@ -49,17 +49,17 @@ export const clientCertificatesKind: ConfigurationKind = {
     return 'impossible'
   },
   mapReferences: (item) => item,
-  judge(item) {
-    const violations = judge(bodyOf(item))
+  validate(item) {
+    const violations = validate(bodyOf(item))
     if (violations.length > 0) return violations
-    const judged = validateCertificate(certificateIn(item))
-    return judged.kind === 'unusable' ? judged.violations : []
+    const certificate = validateCertificate(certificateIn(item))
+    return certificate.kind === 'unusable' ? certificate.violations : []
   },
   complete(item) {
     const { host, cert, ca } = certificateIn(item)
-    const judged = validateCertificate(certificateIn(item))
-    if (judged.kind === 'unusable') throw new Error('a certificate that was judged became unusable')
-    return { host, cert, ca, key: judged.key }
+    const certificate = validateCertificate(certificateIn(item))
+    if (certificate.kind === 'unusable') throw new Error('a valid certificate became unusable')
+    return { host, cert, ca, key: certificate.key }
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const uuid = String(id)

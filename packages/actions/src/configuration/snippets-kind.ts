@@ -6,12 +6,12 @@ import {
   listSnippets,
   updateSnippet,
 } from '@sonde/store/variables/snippets.ts'
-import { mostSnippets } from '@sonde/actions/snippets/create-snippet.ts'
+import { mostSnippets } from '../snippets/create-snippet.ts'
 import type { ConfigurationKind } from './configuration-kind.ts'
 import { textOf } from './item-fields.ts'
-import { completeBy, judgeOf } from './judged-items.ts'
+import { completeBy, validatorOf } from './validate-items.ts'
 
-const judge = judgeOf(SnippetCreate)
+const validate = validatorOf(SnippetCreate)
 
 /** The same one when it has the same name: scripts know it by that. */
 export const snippetsKind: ConfigurationKind = {
@@ -33,7 +33,7 @@ export const snippetsKind: ConfigurationKind = {
   withoutSecrets: (item) => item,
   restoreSecrets: (item) => ({ item }),
   mapReferences: (item) => item,
-  judge: (item) => judge(item),
+  validate: (item) => validate(item),
   complete: (item) => completeBy(SnippetCreate, item),
   async insert({ db, actor: { accountId } }, id, item, createdAt) {
     const row = { accountId, ...snippetIn(item), createdAt, updatedAt: null }
@@ -47,7 +47,7 @@ export const snippetsKind: ConfigurationKind = {
   },
 }
 
-/** The guarantee behind this cast: the item was judged by the create schema. */
+/** The guarantee behind this cast: the item is valid by the create schema. */
 function snippetIn(item: Readonly<Record<string, unknown>>): { name: string; script: string } {
   return item as { name: string; script: string }
 }

@@ -1,0 +1,63 @@
+import type {
+  Configuration,
+  ConfigurationImport,
+  ImportAction,
+  ImportedItem,
+} from '@sonde/schema/accounts/configuration.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
+import { invalidInput } from '../refusal.ts'
+import { planImport, type SkippedItem } from './plan-import.ts'
+import { anotherImport, describePlanned, writeImport } from './write-import.ts'
+
+/** Naming every one of ten thousand mistakes would help nobody. */
+const mostMistakesNamed = 50
+
+type ImportOrder = { actor: Actor; document: Configuration; dryRun: boolean }
+
+/** Creates what is missing and changes what is different; nothing is deleted. One import into an account at a time. */
+export function createConfigurationImport(
+  deps: ActionDeps,
+): (order: ImportOrder) => Promise<ConfigurationImport> {
+  /** Accounts that this server imports into now. */
+  const importing = new Set<string>()
+
+  return async (order) => {
+    const { accountId } = order.actor
+    if (order.dryRun) return await importDocument(deps, order)
+    if (importing.has(accountId)) throw anotherImport()
+    importing.add(accountId)
+    try {
+      return await importDocument(deps, order)
+    } finally {
+      importing.delete(accountId)
+    }
+  }
+}
+
+async function importDocument(
+  deps: ActionDeps,
+  { actor, document, dryRun }: ImportOrder,
+): Promise<ConfigurationImport> {
+  const plan = await planImport(deps.store.read, { deps, actor, document })
+  if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
+  const items = [
+    ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),
+    ...plan.skipped.map(describeSkipped),
+  ]
+  const countOf = (action: ImportAction) => items.filter((item) => item.action === action).length
+  return {
+    dryRun,
+    accountId: actor.accountId,
+    created: countOf('created'),
+    updated: countOf('updated'),
+    unchanged: countOf('unchanged'),
+    skipped: countOf('skipped'),
+    items,
+    warnings: plan.warnings,
+  }
+}
+
+function describeSkipped({ kind, sourceId, name }: SkippedItem): ImportedItem {
+  return { kind: kind.list, id: null, sourceId, name, action: 'skipped' }
+}
