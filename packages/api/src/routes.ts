@@ -8,6 +8,7 @@ import { alertChannelRoutes } from './alert-channels/routes.ts'
 import { checkSessionRoutes } from './check-sessions/routes.ts'
 import { heartbeatRoutes } from './heartbeats/routes.ts'
 import { configurationRoutes } from './configuration/routes.ts'
+import { trialRunRoutes } from './trial-runs/routes.ts'
 import type { ApiDeps } from './api-deps.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { listAuditLog } from './audit-log/list-audit-log.ts'
@@ -16,8 +17,6 @@ import { listCheckAlerts } from './check-alerts/list-check-alerts.ts'
 import { checkOverviewRoutes } from './check-overview/routes.ts'
 import { checkResultRoutes } from './check-results/routes.ts'
 import { checkStatusRoutes } from './check-statuses/routes.ts'
-import { getCheckTry } from './check-tries/get-check-try.ts'
-import { startCheckTry } from './check-tries/start-check-try.ts'
 import { checkRoutes } from './checks/routes.ts'
 import { clientCertificateRoutes } from './client-certificates/routes.ts'
 import { dashboardIncidentRoutes } from './dashboard-incidents/routes.ts'
@@ -64,8 +63,7 @@ export function registerRoutes(app: App, deps: ApiDeps): void {
   checkOverviewRoutes(app, deps)
 
   checkSessionRoutes(app, deps)
-  startCheckTry(app, deps)
-  getCheckTry(app, deps)
+  trialRunRoutes(app, deps)
   streamEvents(app, deps)
 
   triggerRoutes(app, deps)

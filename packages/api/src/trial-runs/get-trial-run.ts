@@ -6,9 +6,9 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { tryAnswer } from './try-answer.ts'
+import { trialRunAnswer } from './trial-run-answer.ts'
 
-export function getCheckTry(app: App, deps: ApiDeps): void {
+export function getTrialRun(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/check-tries/:id',
     {
@@ -25,14 +25,14 @@ export function getCheckTry(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }
       const waitMs = request.query.maxWaitSeconds * 1000
-      const found = await knownTry(key)
-      if (found.endedAt !== null || waitMs === 0) return tryAnswer(found)
+      const found = await knownTrialRun(key)
+      if (found.endedAt !== null || waitMs === 0) return trialRunAnswer(found)
       await deps.runs.waitForTry(found.id, waitMs, clientGone(reply))
-      return tryAnswer(await knownTry(key))
+      return trialRunAnswer(await knownTrialRun(key))
     },
   )
 
-  async function knownTry(key: { accountId: string; id: string }): Promise<CheckTryRow> {
+  async function knownTrialRun(key: { accountId: string; id: string }): Promise<CheckTryRow> {
     const found = await findTry(deps.store.read, key)
     // The next cleaning takes it away.
     if (found === null || deps.clock.now() - found.createdAt > tryLifeMs) throw notFound('try of a check')

@@ -7,7 +7,7 @@ import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
-export function tryAnswer(row: CheckTryRow): CheckTry {
+export function trialRunAnswer(row: CheckTryRow): CheckTry {
   const { result } = row
   return {
     id: row.id,
