@@ -31,6 +31,5 @@ export const checkKindFacts = checkKinds.map(
     subMinuteSeconds,
     analyticsSegment: analytics.segment,
     isRun: run !== null,
-    detailField: run?.detailField ?? null,
   }),
 )

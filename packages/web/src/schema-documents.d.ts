@@ -28,7 +28,7 @@ declare module 'sonde-schema:channel-forms' {
 /** The types of check that can be made. */
 declare module 'sonde-schema:check-kinds' {
   import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
-  import type { AnalyticsSegment, CheckSegment, DetailField } from './check-types/kind-facts.ts'
+  import type { AnalyticsSegment, CheckSegment } from './check-types/kind-facts.ts'
   const kinds: readonly {
     readonly checkType: CheckKindType
     /** Its place in the path: `/v1/checks/<segment>`. */
@@ -41,8 +41,6 @@ declare module 'sonde-schema:check-kinds' {
     readonly analyticsSegment: AnalyticsSegment
     /** False for a type that never reaches an agent. */
     readonly isRun: boolean
-    /** Null for a type that leaves no results. */
-    readonly detailField: DetailField | null
   }[]
   export default kinds
 }

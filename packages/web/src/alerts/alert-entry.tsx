@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
+import { checkTypeName } from '../check-types/registry.ts'
 import { Button } from '../parts/button.tsx'
-import { checkTypeNames } from '../parts/check-type-names.ts'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { CheckAlert } from '../resources/check-alerts.ts'
@@ -59,7 +59,7 @@ export function AlertEntry({ alert }: { alert: CheckAlert }) {
 
 function factsOf({ checkType, runLocation, responseTime, statusCode }: CheckAlert): string[] {
   return [
-    checkTypeNames[checkType],
+    checkTypeName(checkType),
     ...(runLocation === undefined ? [] : [runLocation]),
     ...(responseTime === undefined ? [] : [formatMs(responseTime)]),
     ...(statusCode === null || statusCode === '' ? [] : [`status ${statusCode}`]),

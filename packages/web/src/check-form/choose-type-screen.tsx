@@ -2,14 +2,14 @@ import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { PageHead } from '../parts/page.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
-import { kindSentences } from './kind-sentences.ts'
 
 /** The first step to a new check: what kind it is. */
 export function ChooseTypeScreen() {
   const { id: accountId } = useAccount()
-  const types = Object.keys(kindSentences).flatMap((name) => kindTypeOf(name) ?? [])
+  const types = Object.keys(checkTypes).flatMap((name) => kindTypeOf(name) ?? [])
   return (
     <>
       <PageHead
@@ -42,7 +42,7 @@ function TypeCard({ checkType, accountId }: { checkType: CheckKindType; accountI
       className="bg-card border-line hover:border-accent text-ink block h-full rounded-lg border p-4 no-underline hover:no-underline"
     >
       <span className="text-accent block font-semibold">{capitalised(title)}</span>
-      <span className="text-soft mt-1 block">{kindSentences[checkType]}</span>
+      <span className="text-soft mt-1 block">{checkTypes[checkType].sentence}</span>
     </Link>
   )
 }

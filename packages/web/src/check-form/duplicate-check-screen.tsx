@@ -32,10 +32,10 @@ export function DuplicateCheckScreen() {
         <Loaded query={check} what="the check">
           {(stored) => (
             <FormOfStored check={stored}>
-              {(checkType, form) => (
+              {(form) => (
                 <CheckEditor
                   key={checkId}
-                  checkType={checkType}
+                  checkType={stored.checkType}
                   form={form}
                   task={{ kind: 'create', initial: copiedValue(form.schema, stored), isCopy: true }}
                 />

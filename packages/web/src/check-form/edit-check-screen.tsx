@@ -36,10 +36,10 @@ export function EditCheckScreen() {
         <Loaded query={check} what="the check">
           {(stored) => (
             <FormOfStored check={stored}>
-              {(checkType, form) => (
+              {(form) => (
                 <CheckEditor
                   key={`${checkId} ${version}`}
-                  checkType={checkType}
+                  checkType={stored.checkType}
                   form={form}
                   task={{ kind: 'edit', checkId, initial: storedValue(form.schema, stored), onLoad: load }}
                 />

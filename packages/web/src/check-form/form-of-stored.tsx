@@ -1,11 +1,9 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { kindTypeOf } from '../check-types/kind-facts.ts'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { checkFormQuery } from '../check-types/check-form-query.ts'
+import type { CheckForm } from '../check-types/check-form.ts'
+import { Loaded } from '../parts/states.tsx'
 import type { Check } from '../resources/checks.ts'
-import { checkFormQuery } from './check-form-query.ts'
-import type { CheckForm } from './types/check-form-type.ts'
 
 /** The form that belongs to a check that exists. */
 export function FormOfStored({
@@ -13,23 +11,9 @@ export function FormOfStored({
   children,
 }: {
   check: Check
-  children: (checkType: CheckKindType, form: CheckForm) => ReactNode
-}) {
-  const checkType = kindTypeOf(check.checkType)
-  if (checkType === undefined) {
-    return <Empty title={`There is no form for a check of the type ${check.checkType}`} />
-  }
-  return <FormOfType checkType={checkType}>{(form) => children(checkType, form)}</FormOfType>
-}
-
-function FormOfType({
-  checkType,
-  children,
-}: {
-  checkType: CheckKindType
   children: (form: CheckForm) => ReactNode
 }) {
-  const form = useQuery(checkFormQuery(checkType))
+  const form = useQuery(checkFormQuery(check.checkType))
   return (
     <Loaded query={form} what="the form">
       {children}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { checkFormQuery } from '../check-types/check-form-query.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded, Loading } from '../parts/states.tsx'
@@ -8,7 +9,6 @@ import { WritersOnly } from '../parts/writers-only.tsx'
 import { servedLocationQuery } from '../resources/locations.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import { CheckEditor } from './check-editor.tsx'
-import { checkFormQuery } from './check-form-query.ts'
 import { newCheckRoute } from './routes.ts'
 
 export function NewCheckScreen() {

@@ -1,7 +1,7 @@
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import kinds from 'sonde-schema:check-kinds'
-import type { Answer, Operation } from '../api/operation.ts'
+import type { Operation } from '../api/operation.ts'
 
 /** What the schemas of the API say about a type of check. */
 export type KindFacts = (typeof kinds)[number]
@@ -20,12 +20,6 @@ export type AnalyticsSegment = Operation extends infer Name
     : never
   : never
 
-/** Where a result keeps what belongs to its type alone. */
-export type DetailField = Extract<
-  keyof Answer<'GET /v1/check-results/{checkId}/{checkResultId}'>,
-  `${string}CheckResult`
->
-
 export function factsOf(checkType: CheckKindType): KindFacts {
   const facts = kinds.find((kind) => kind.checkType === checkType)
   if (facts === undefined) throw new Error(`There are no facts about ${checkType}`)
@@ -35,11 +29,6 @@ export function factsOf(checkType: CheckKindType): KindFacts {
 /** Undefined for a type that can be named, and not made. */
 export function kindOf(checkType: CheckType): KindFacts | undefined {
   return kinds.find((kind) => kind.checkType === checkType)
-}
-
-/** Null for a type whose checks leave no results. */
-export function detailFieldOf(checkType: CheckType): DetailField | null {
-  return kindOf(checkType)?.detailField ?? null
 }
 
 /** The type of check that an address or an answer names; undefined for one that has no form. */

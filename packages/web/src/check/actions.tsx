@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -16,7 +17,7 @@ export function CheckActions({ check, onRun }: { check: Check; onRun: (sessionId
   const { id: accountId } = useAccount()
   const [isDeleting, setIsDeleting] = useState(false)
   const [trouble, setTrouble] = useState<unknown>(null)
-  const mayRun = useMay('READ_RUN') && check.checkType !== 'HEARTBEAT'
+  const mayRun = useMay('READ_RUN') && checkTypes[check.checkType].view.kind === 'runs'
   const mayWrite = useMay('READ_WRITE')
   const run = useRun(check, { onRun, onTrouble: setTrouble })
   const change = useChange(check, setTrouble)
@@ -101,7 +102,7 @@ function Deletion({ check, onClose }: { check: Check; onClose: () => void }) {
   const navigate = useNavigate()
   return (
     <ConfirmDelete
-      what={check.checkType === 'HEARTBEAT' ? 'heartbeat' : 'monitor'}
+      what={checkTypes[check.checkType].noun}
       name={check.name}
       consequences="All its results, figures and alerts go with it."
       onDelete={() => deleteCheck(api, check.id)}

@@ -4,13 +4,13 @@ import { AlertMark } from '../alerts/alert-mark.tsx'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Failed } from '../parts/states.tsx'
 import { backtestAlerts, type AlertBacktest } from '../resources/check-alerts.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
-import { Facts } from './result/facts.tsx'
 
 const days = [1, 7, 30] as const
 

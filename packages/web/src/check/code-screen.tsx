@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
 import { useAccount, useApi } from '../api/account-context.ts'
-import { checkForms } from '../check-form/types/registry.ts'
-import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
+import { checkFormQuery } from '../check-types/check-form-query.ts'
+import { factsOf } from '../check-types/kind-facts.ts'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Loaded } from '../parts/states.tsx'
 import { checkQuery, type Check } from '../resources/checks.ts'
 import { asCode } from './code/as-code.ts'
 import { asCurl } from './code/as-curl.ts'
@@ -17,25 +16,15 @@ export function CodeScreen() {
   const check = useQuery(checkQuery(useApi(), checkId))
   return (
     <Loaded query={check} what="the check">
-      {(shown) => {
-        const type = kindTypeOf(shown.checkType)
-        return type === undefined ? (
-          <Empty title="Checks of this type cannot be written as code here" />
-        ) : (
-          <Texts check={shown} checkType={type} />
-        )
-      }}
+      {(shown) => <Texts check={shown} />}
     </Loaded>
   )
 }
 
-function Texts({ check, checkType }: { check: Check; checkType: CheckKindType }) {
+function Texts({ check }: { check: Check }) {
   const { id: accountId } = useAccount()
-  const form = useQuery({
-    queryKey: ['check-form', checkType],
-    queryFn: async () => (await checkForms[checkType]()).form,
-    staleTime: Infinity,
-  })
+  const { checkType } = check
+  const form = useQuery(checkFormQuery(checkType))
   return (
     <Loaded query={form} what="the fields of the check">
       {({ schema }) => {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
+import type { ChartKind } from '../check-types/chart-kind.ts'
 import { Card } from '../parts/card.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
 import { statsQuery, verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
-import type { ChartKind } from './chart-kinds.ts'
 import { keptOfCheck } from './kept-of-check.ts'
-import { Facts } from './result/facts.tsx'
 
 /** What the whole time comes to. Coverage stands beside availability: it says how much that rests on. */
 export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {

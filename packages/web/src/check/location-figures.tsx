@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
+import type { ChartKind } from '../check-types/chart-kind.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
 import { statsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
-import type { ChartKind } from './chart-kinds.ts'
 import { keptOfCheck } from './kept-of-check.ts'
 
 /** The same figures, place by place: whether it is the target, or the way to it. */

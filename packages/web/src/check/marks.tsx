@@ -2,7 +2,7 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
-import { checkTypeNames } from '../parts/check-type-names.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Standing } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
@@ -28,6 +28,7 @@ export function CheckMarks({ check }: { check: Check }) {
   const { data: overview } = useQuery(checkOverviewQuery(useApi(), check.id))
   const group = overview?.group ?? null
   const { tags = [], description } = check
+  const { name, view } = checkTypes[check.checkType]
   return (
     <div className="mt-2 space-y-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
@@ -44,11 +45,11 @@ export function CheckMarks({ check }: { check: Check }) {
       </p>
       {overview === undefined ? null : <LastResultLine row={overview} />}
       <p className="text-soft flex flex-wrap gap-x-3 gap-y-1">
-        <span>{checkTypeNames[check.checkType]}</span>
+        <span>{name}</span>
         {overview?.target === null || overview?.target === undefined ? null : (
           <code className="text-ink">{overview.target}</code>
         )}
-        <span>{rhythmOf(check)}</span>
+        <span>{view.kind === 'runs' ? rhythmOf(check) : view.rhythmOf(check)}</span>
         {group === null ? null : (
           <span>
             Group{' '}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
+import type { EventView } from '../check-types/check-type.ts'
+import { eventOverviewQuery } from '../check-types/event-overview-query.ts'
+import { checkTypes } from '../check-types/registry.ts'
+import type { Range } from '../parts/range.ts'
 import { Loaded } from '../parts/states.tsx'
-import { checkQuery } from '../resources/checks.ts'
-import { HeartbeatOverview } from './heartbeat-overview.tsx'
+import { checkQuery, type Check } from '../resources/checks.ts'
 import { RangeChoice } from './range-choice.tsx'
-import { isRunType } from './result/detail-of.ts'
 import { checkOverviewRoute } from './routes.ts'
 import { RunOverview } from './run-overview.tsx'
 import { rangeOf } from './search-params.ts'
@@ -17,17 +19,32 @@ export function OverviewScreen() {
   const check = useQuery(checkQuery(useApi(), checkId))
   return (
     <Loaded query={check} what="the check">
-      {(shown) => (
+      {(shown) => {
+        const { view } = checkTypes[shown.checkType]
+        return (
+          <>
+            <RangeChoice range={range} />
+            {view.kind === 'runs' ? (
+              <RunOverview check={shown} chart={view.chart} range={range} search={search} />
+            ) : (
+              <EventOverview check={shown} view={view} range={range} />
+            )}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Of a type that nothing runs: what came, and what that came to. */
+function EventOverview({ check, view, range }: { check: Check; view: EventView; range: Range }) {
+  const overview = useQuery(eventOverviewQuery(check.checkType, view))
+  return (
+    <Loaded query={overview} what="the overview">
+      {(Overview) => (
         <>
-          <RangeChoice range={range} />
-          {isRunType(shown.checkType) ? (
-            <RunOverview check={shown} type={shown.checkType} range={range} search={search} />
-          ) : (
-            <>
-              <HeartbeatOverview check={shown} range={range} />
-              <VerdictStrip check={shown} range={range} />
-            </>
-          )}
+          <Overview check={check} range={range} />
+          <VerdictStrip check={check} range={range} />
         </>
       )}
     </Loaded>

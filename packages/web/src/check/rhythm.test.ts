@@ -3,7 +3,6 @@ import { suite, test } from 'node:test'
 import { rhythmOf, roundMinutesOf } from './rhythm.ts'
 
 const check = { locations: ['a', 'b'], privateLocations: [], runParallel: false }
-const heartbeat = { period: 1, periodUnit: 'days', grace: 2, graceUnit: 'hours', pingUrl: '' }
 
 const cases = [
   { given: { ...check, frequency: 0, frequencyOffset: 10 }, words: 'every 10 s at 2 locations, in turns' },
@@ -14,7 +13,6 @@ const cases = [
     given: { ...check, frequency: 120, locations: [], privateLocations: ['lab'] },
     words: 'every 2 hours at 1 location',
   },
-  { given: { ...check, heartbeat }, words: 'expects a ping every day, with 2 hours of grace' },
 ]
 
 suite('how often a check runs is said in words:', () => {

@@ -3,21 +3,15 @@ type Places = {
   privateLocations?: readonly string[] | null
 }
 
-/** As much of a check as says when and where it runs. A heartbeat is not run, and has other fields. */
+/** As much of a check as says when and where it runs. */
 type Schedule = Places & {
   frequency?: number | null
   frequencyOffset?: number | null
   runParallel?: boolean
-  heartbeat?: { period: number; periodUnit: string; grace: number; graceUnit: string }
 }
 
 /** How often a check runs, in words: `every 10 s at 2 locations at once`. */
 export function rhythmOf(check: Schedule): string {
-  const { heartbeat } = check
-  if (heartbeat !== undefined) {
-    const period = countOf(heartbeat.period, heartbeat.periodUnit).replace(/^1 /, '')
-    return `expects a ping every ${period}, with ${countOf(heartbeat.grace, heartbeat.graceUnit)} of grace`
-  }
   const places = placesOf(check)
   const minutes = everyMinutesOf(check)
   if (places === 0) return 'no location: it never runs'
@@ -26,11 +20,6 @@ export function rhythmOf(check: Schedule): string {
       ? 'at 1 location'
       : `at ${places} locations, ${check.runParallel ? 'all at once' : 'in turns'}`
   return minutes === null ? where : `every ${inUnits(minutes)} ${where}`
-}
-
-/** Units come in the plural. */
-function countOf(count: number, unit: string): string {
-  return `${count} ${count === 1 ? unit.replace(/s$/, '') : unit}`
 }
 
 export function placesOf({ locations, privateLocations }: Places): number {

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ChartKind } from '../check-types/chart-kind.ts'
 import { rangeBetween, windowOf, zoomAround, type Range } from '../parts/range.ts'
 import type { Check } from '../resources/checks.ts'
-import { chartKindOf } from './chart-kinds.ts'
 import { Charts } from './charts.tsx'
 import { FigureRow } from './figure-row.tsx'
 import { LocationFigures } from './location-figures.tsx'
-import type { RunType } from './result/detail-of.ts'
 import { placesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
@@ -14,32 +13,31 @@ import { VerdictStrip } from './verdict-strip.tsx'
 /** Figures, verdicts and charts of a check that is run. */
 export function RunOverview({
   check,
-  type,
+  chart,
   range,
   search,
 }: {
   check: Check
-  type: RunType
+  chart: ChartKind
   range: Range
   search: OverviewSearch
 }) {
   const navigate = useNavigate({ from: checkOverviewRoute.fullPath })
-  const kind = chartKindOf(type)
   const zoom = (next: { from: number; to: number }) =>
     void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false })
   return (
     <>
-      <FigureRow check={check} kind={kind} range={range} />
+      <FigureRow check={check} kind={chart} range={range} />
       <VerdictStrip check={check} range={range} />
       <Charts
         check={check}
-        kind={kind}
+        kind={chart}
         range={range}
         search={search}
         onZoom={(left, right) => zoom(rangeBetween(left, right))}
         onZoomAround={(at, factor) => zoom(zoomAround(at, windowOf(range, Date.now()), factor))}
       />
-      {placesOf(check) > 1 ? <LocationFigures check={check} kind={kind} range={range} /> : null}
+      {placesOf(check) > 1 ? <LocationFigures check={check} kind={chart} range={range} /> : null}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -45,7 +46,7 @@ export function CheckScreen() {
             >
               Overview
             </Link>
-            {shown.checkType === 'HEARTBEAT' ? null : (
+            {checkTypes[shown.checkType].view.kind === 'events' ? null : (
               <Link
                 to="/accounts/$accountId/checks/$checkId/results"
                 params={params}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { timeToPageQuery, type TimeToPage } from '../resources/check-stats.ts'
-import { Facts } from './result/facts.tsx'
 
 /** How long an outage can go unnoticed: as the settings allow, and as it was. */
 export function TimeToPageCard({ checkId }: { checkId: string }) {

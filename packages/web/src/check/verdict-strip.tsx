@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
 import { useApi } from '../api/account-context.ts'
+import type { StripWords } from '../check-types/check-type.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { Card } from '../parts/card.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
@@ -11,18 +13,28 @@ import { verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import { moveCursor } from './chart/points.ts'
 import { keptOfCheck } from './kept-of-check.ts'
-import { sharesOf, spansOf, wordsFor, wordsOf, type ShareName, type Span } from './spans.ts'
+import { runWords, sharesOf, spansOf, wordsOf, type ShareName, type Span } from './spans.ts'
 
-/** What the results of the time said, span by span. A span leads to its results. */
+const runStrip: StripWords = {
+  title: 'Verdicts',
+  shares: ['passed', 'degraded', 'failed', 'withheld'],
+  words: runWords,
+}
+
+/** What the results of the time said, span by span. A span leads to its results, where there are any. */
 export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
+  const { view } = checkTypes[check.checkType]
+  const strip = view.kind === 'runs' ? runStrip : view.strip
   const verdicts = useQuery({
     ...verdictsQuery(useApi(), check.id, range),
     placeholderData: keptOfCheck(check.id),
   })
   return (
-    <Card title={check.checkType === 'HEARTBEAT' ? 'Pings' : 'Verdicts'}>
+    <Card title={strip.title}>
       <Renewed query={verdicts} what="the verdicts">
-        {(shown) => <Strip check={check} spans={spansOf(shown)} />}
+        {(shown) => (
+          <Strip check={check} spans={spansOf(shown)} strip={strip} hasResults={view.kind === 'runs'} />
+        )}
       </Renewed>
     </Card>
   )
@@ -37,15 +49,23 @@ const looks: Readonly<Record<ShareName, string>> = {
   passed: 'bg-good-fill',
 }
 
-function Strip({ check, spans }: { check: Check; spans: readonly Span[] }) {
+function Strip({
+  check,
+  spans,
+  strip: { shares, words },
+  hasResults,
+}: {
+  check: Check
+  spans: readonly Span[]
+  strip: StripWords
+  hasResults: boolean
+}) {
   const { accountId } = useApi()
   const navigate = useNavigate()
   const [at, setAt] = useState<number | null>(null)
-  const isHeartbeat = check.checkType === 'HEARTBEAT'
-  const words = wordsFor(isHeartbeat)
   const shown = at === null ? undefined : spans[at]
   const open = ({ startsAt, endsAt }: Span) => {
-    if (isHeartbeat) return
+    if (!hasResults) return
     void navigate({
       to: '/accounts/$accountId/checks/$checkId/results',
       params: { accountId, checkId: check.id },
@@ -102,10 +122,7 @@ function Strip({ check, spans }: { check: Check; spans: readonly Span[] }) {
           </span>
         )}
       </p>
-      <Key
-        names={isHeartbeat ? ['passed', 'failed'] : ['passed', 'degraded', 'failed', 'withheld']}
-        words={words}
-      />
+      <Key names={shares} words={words} />
     </>
   )
 }

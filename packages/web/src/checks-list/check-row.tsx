@@ -2,7 +2,7 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAccount } from '../api/account-context.ts'
-import { checkTypeNames } from '../parts/check-type-names.ts'
+import { checkTypeName } from '../check-types/registry.ts'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
@@ -61,7 +61,7 @@ export const CheckRow = memo(function CheckRow({
       <NameCell row={row} search={search} isOfGroup={isOfGroup} />
       <td role="cell" className={joinClasses(cell, 'whitespace-nowrap')}>
         <span className={word}>Type</span>
-        {checkTypeNames[row.checkType]}
+        {checkTypeName(row.checkType)}
       </td>
       <td role="cell" className={cell}>
         <HourBar hours={row.hours} />

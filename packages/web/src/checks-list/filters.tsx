@@ -1,9 +1,9 @@
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import kinds from 'sonde-schema:check-kinds'
 import { useApi } from '../api/account-context.ts'
+import { checkTypeName } from '../check-types/registry.ts'
 import { buttonClasses } from '../parts/button.tsx'
-import { checkTypeNames } from '../parts/check-type-names.ts'
 import { groupQuery } from '../resources/check-groups.ts'
 import type { OverviewSort } from '../resources/check-overview.ts'
 import { useFoundGroups, useFoundTags } from './found.ts'
@@ -21,16 +21,7 @@ import {
 } from './search-params.ts'
 
 /** Those that can be made; others have nothing to be found. */
-const offeredTypes = [
-  'ICMP',
-  'URL',
-  'TCP',
-  'DNS',
-  'SSL',
-  'TRACEROUTE',
-  'GRPC',
-  'HEARTBEAT',
-] as const satisfies readonly CheckType[]
+const offeredTypes = kinds.map(({ checkType }) => checkType)
 
 const sortNames: Readonly<Record<OverviewSort, string>> = {
   status: 'Status',
@@ -76,7 +67,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
           {offeredTypes.map((type) => (
             <option key={type} value={type}>
               {search.type?.includes(type) === true ? '✓ ' : ''}
-              {checkTypeNames[type]}
+              {checkTypeName(type)}
             </option>
           ))}
         </select>
@@ -147,7 +138,7 @@ function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup:
           key={type}
           search={search}
           change={{ type: toggled(search.type, type) }}
-          name={`Type: ${checkTypeNames[type]}`}
+          name={`Type: ${checkTypeName(type)}`}
         />
       ))}
       {(search.tag ?? []).map((tag) => (

@@ -1,15 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import kinds from 'sonde-schema:check-kinds'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { ApiError } from '../api/api-error.ts'
+import { checkTypes } from '../check-types/registry.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
 import { overviewKey } from '../resources/check-overview.ts'
 import { createCheck, type Check } from '../resources/checks.ts'
 import type { ServedLocation } from '../resources/locations.ts'
-import { firstKinds, proposedName, type FirstKind } from './first-kinds.ts'
+import { proposedName } from './proposed-name.ts'
+
+/** The types that one word is enough for, in the order of the API. */
+const firstKinds = kinds.flatMap(({ checkType, segment }) => {
+  const { first } = checkTypes[checkType]
+  return first === null ? [] : [{ ...first, checkType, segment }]
+})
+type FirstKind = (typeof firstKinds)[number]
 
 /** Three fields; the rest is as the API has it by default. */
 export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (check: Check) => void }) {

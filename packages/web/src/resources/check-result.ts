@@ -2,6 +2,7 @@ import type { Answer, Query } from '../api/operation.ts'
 
 /** What one run of a check came to, in full. */
 export type CheckResult = Answer<'GET /v1/check-results/{checkId}/{checkResultId}'>
+export type AssertionResult = NonNullable<CheckResult['apiCheckResult']>['assertions'][number]
 export type ResultPage = Answer<'GET /v2/check-results/{checkId}'>
 export type ResultsFilter = Query<'GET /v2/check-results/{checkId}'>
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import { retryRateLimited } from '../api/retry-rules.ts'
-import { detailFieldOf } from '../check-types/kind-facts.ts'
+import { detailFieldOf } from '../check-types/registry.ts'
 import { readAttempts } from './attempts-of-run.ts'
 import type { CheckResult, ResultPage, ResultsFilter } from './check-result.ts'
 import { checkKey, type Check } from './checks.ts'

@@ -1,5 +1,5 @@
+import type { ChartKind } from '../../check-types/chart-kind.ts'
 import type { Stats } from '../../resources/check-stats.ts'
-import type { ChartKind } from '../chart-kinds.ts'
 import { colourOf, dashOf, mostLines } from './colours.ts'
 import type { ChartUnit, Drawing } from './drawing.ts'
 import { pointsOf, stacked } from './points.ts'

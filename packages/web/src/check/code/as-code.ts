@@ -1,26 +1,19 @@
 import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import { withoutUndefined } from '../../check-types/construct.ts'
+import { checkTypes } from '../../check-types/registry.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { withoutOwnToken } from './as-curl.ts'
 import { Code, namesIn, printLiteral } from './print-literal.ts'
 import { chosenFields, isFields, type Fields } from './stored-fields.ts'
-
-const constructs = {
-  ICMP: 'IcmpMonitor',
-  URL: 'UrlMonitor',
-  TCP: 'TcpMonitor',
-  DNS: 'DnsMonitor',
-  SSL: 'SslMonitor',
-  GRPC: 'GrpcMonitor',
-  TRACEROUTE: 'TracerouteMonitor',
-  HEARTBEAT: 'HeartbeatMonitor',
-} as const satisfies Record<CheckKindType, string>
 
 /** The check as a construct of monitoring as code. */
 export function asCode(
   check: Readonly<Fields> & { name: string },
   { schema, checkType }: { schema: FormSchema; checkType: CheckKindType },
 ): string {
-  const construct = constructs[checkType]
+  const {
+    construct: { name: construct },
+  } = checkTypes[checkType]
   const props = propsOf(withoutOwnToken(check), { schema, checkType })
   const names = [...new Set([construct, ...namesIn(props)])].toSorted()
   return [
@@ -50,16 +43,17 @@ function propsOf(
     request,
     ...plain
   } = chosenFields(check, schema)
+  const { construct, view } = checkTypes[checkType]
   return withoutUndefined({
     ...plain,
-    ...(checkType === 'HEARTBEAT' && isFields(check['heartbeat']) ? check['heartbeat'] : {}),
+    ...construct.ownProps?.(check),
     frequency: frequencyOf(check),
     group: typeof check['groupId'] === 'number' ? reference('CheckGroupV2', check['groupId']) : undefined,
     alertChannels: channelsOf(check['alertChannelSubscriptions']),
     alertEscalationPolicy: check['useGlobalAlertSettings'] === false ? check['alertSettings'] : undefined,
-    retryStrategy: checkType === 'HEARTBEAT' ? undefined : retriesOf(check),
+    retryStrategy: view.kind === 'runs' ? retriesOf(check) : undefined,
     triggerIncident: incidentOf(check['triggerIncident']),
-    request: checkType === 'SSL' && isFields(request) ? sslRequestOf(request) : request,
+    request: isFields(request) && construct.requestOf !== undefined ? construct.requestOf(request) : request,
   })
 }
 
@@ -117,20 +111,4 @@ function incidentOf(incident: unknown): Fields | undefined {
   if (!isFields(incident)) return undefined
   const { serviceId, ...rest } = incident
   return withoutUndefined({ service: reference('StatusPageService', serviceId), ...rest })
-}
-
-/** Code has the host beside the rest, and another name for one of the times. */
-function sslRequestOf({ sslConfig, ...rest }: Fields): Fields {
-  const { hostname, port, ipFamily, handshakeTimeoutMs, ...config } = isFields(sslConfig) ? sslConfig : {}
-  return withoutUndefined({
-    hostname,
-    port,
-    ipFamily,
-    ...rest,
-    sslConfig: withoutUndefined({ ...config, handshakeTimeout: handshakeTimeoutMs }),
-  })
-}
-
-function withoutUndefined(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,5 +1,5 @@
-import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import { Card } from '../../parts/card.tsx'
+import type { AssertionResult } from '../../resources/check-result.ts'
 import { inWords } from './verdict-of.ts'
 
 const longestShown = 300

@@ -1,39 +1,20 @@
-import type { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
-import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
-import type { DetailField } from '../../check-types/kind-facts.ts'
+import type { AnyDetail } from '../../check-types/check-type.ts'
+import { detailFields } from '../../check-types/registry.ts'
 import type { ListedResult } from '../../resources/check-result.ts'
+import { isRecord } from '../../schema-form/form-schema.ts'
 
-/** The types whose runs leave a result that can be shown; heartbeats have events instead. */
-export type RunType = 'ICMP' | 'URL' | 'TCP' | 'DNS' | 'SSL' | 'GRPC' | 'TRACEROUTE'
-
-/** Where a result keeps what belongs to its type alone. */
-export const detailFieldOf = {
-  ICMP: 'icmpCheckResult',
-  URL: 'apiCheckResult',
-  TCP: 'tcpCheckResult',
-  DNS: 'dnsCheckResult',
-  SSL: 'sslCheckResult',
-  GRPC: 'grpcCheckResult',
-  TRACEROUTE: 'tracerouteCheckResult',
-} as const satisfies Record<RunType, DetailField>
-
-export function isRunType(type: CheckType): type is RunType {
-  return Object.hasOwn(detailFieldOf, type)
-}
-
-export type AnyDetail = {
-  requestError: string | null
-  assertions: readonly AssertionResult[]
-  response: { error?: ProbeError } | ApiCheckResult['response'] | null
-}
-
-/** What all types have in common; null when the result says nothing of its own. */
+/** What belongs to the type of the result alone; null when it says nothing of its own. */
 export function detailOf(result: ListedResult): AnyDetail | null {
-  for (const field of Object.values(detailFieldOf)) {
+  for (const field of detailFields) {
     const detail = result[field]
     if (detail !== null && detail !== undefined) return detail
   }
   return null
+}
+
+/** Why the target could not be asked, or did not answer; null when it did. */
+export function troubleIn(detail: AnyDetail | null): string | null {
+  if (detail === null || detail.requestError !== null) return detail?.requestError ?? null
+  const error = detail.response?.['error']
+  return isRecord(error) && typeof error['message'] === 'string' ? error['message'] : null
 }

@@ -1,41 +1,37 @@
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { ReactNode } from 'react'
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { RunView } from '../../check-types/check-type.ts'
+import { checkTypes } from '../../check-types/registry.ts'
+import { resultDetailQuery } from '../../check-types/result-detail-query.ts'
 import { formatMs } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
+import { Loaded } from '../../parts/states.tsx'
 import { VerdictMark } from '../../parts/verdict-mark.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { Assertions } from './assertions.tsx'
-import { detailOf, isRunType, type RunType } from './detail-of.ts'
-import { DnsDetail } from './dns.tsx'
-import { GrpcDetail } from './grpc.tsx'
-import { IcmpDetail } from './icmp.tsx'
+import { detailOf } from './detail-of.ts'
 import { RawDocument } from './raw-document.tsx'
-import { SslDetail } from './ssl.tsx'
-import { TcpDetail } from './tcp.tsx'
-import { TracerouteDetail } from './traceroute.tsx'
-import { UrlDetail } from './url.tsx'
 import { reasonOf, verdictOf } from './verdict-of.ts'
 
-const details = {
-  ICMP: ({ icmpCheckResult: detail }) => (detail === null ? null : <IcmpDetail detail={detail} />),
-  URL: ({ apiCheckResult: detail }) => (detail === null ? null : <UrlDetail detail={detail} />),
-  TCP: ({ tcpCheckResult: detail }) => (detail === null ? null : <TcpDetail detail={detail} />),
-  DNS: ({ dnsCheckResult: detail }) => (detail === null ? null : <DnsDetail detail={detail} />),
-  SSL: ({ sslCheckResult: detail }) => (detail === null ? null : <SslDetail detail={detail} />),
-  GRPC: ({ grpcCheckResult: detail }) => (detail === null ? null : <GrpcDetail detail={detail} />),
-  TRACEROUTE: ({ tracerouteCheckResult: detail }) =>
-    detail === null ? null : <TracerouteDetail detail={detail} />,
-} satisfies Record<RunType, (result: CheckResult) => ReactNode>
-
 /** One result in full: the verdict and why, what was measured, what was asserted, and the document itself. */
-export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckType }) {
+export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckKindType }) {
+  const { view } = checkTypes[checkType]
   return (
     <>
       <Outcome result={result} />
       <Assertions assertions={detailOf(result)?.assertions ?? []} />
-      {isRunType(checkType) ? details[checkType](result) : null}
+      {view.kind === 'runs' ? <OwnDetail view={view} result={result} /> : null}
       <RawDocument result={result} />
     </>
+  )
+}
+
+function OwnDetail({ view, result }: { view: RunView; result: CheckResult }) {
+  const detail = useQuery(resultDetailQuery(view))
+  return (
+    <Loaded query={detail} what="the details">
+      {(ResultDetail) => <ResultDetail result={result} />}
+    </Loaded>
   )
 }
 

@@ -1,8 +1,7 @@
-import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import { formatMs } from '../../parts/format.ts'
 import type { ResultVerdict } from '../../resources/check-overview.ts'
-import type { CheckResult, ListedResult } from '../../resources/check-result.ts'
-import { detailOf } from './detail-of.ts'
+import type { AssertionResult, CheckResult, ListedResult } from '../../resources/check-result.ts'
+import { detailOf, troubleIn } from './detail-of.ts'
 
 type Flags = Partial<Pick<CheckResult, 'hasErrors' | 'hasFailures' | 'isDegraded' | 'isCancelled'>>
 
@@ -15,7 +14,7 @@ export function verdictOf({ hasErrors, hasFailures, isDegraded, isCancelled }: F
 /** Why a result is not simply passed, in a sentence; null when it is. */
 export function reasonOf(result: ListedResult): string | null {
   const detail = detailOf(result)
-  const trouble = detail?.requestError ?? detail?.response?.error?.message ?? null
+  const trouble = troubleIn(detail)
   if (result.isCancelled === true) return 'The run was cancelled before it had a verdict.'
   if (result.hasErrors === true) {
     return trouble ?? 'The run could not look at its target: that says nothing about it.'

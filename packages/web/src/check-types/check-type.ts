@@ -1,0 +1,73 @@
+import type { ComponentType } from 'react'
+import type { ShareName } from '../check/spans.ts'
+import type { Range } from '../parts/range.ts'
+import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
+import type { Check } from '../resources/checks.ts'
+import type { ChartKind } from './chart-kind.ts'
+import type { CheckForm } from './check-form.ts'
+import type { Construct } from './construct.ts'
+
+/** What the details of all types have in common. */
+export type AnyDetail = {
+  requestError: string | null
+  assertions: readonly AssertionResult[]
+  response: Readonly<Record<string, unknown>> | null
+}
+
+/** Where a result keeps what belongs to its type alone. */
+export type DetailField = {
+  [Name in keyof CheckResult]: NonNullable<CheckResult[Name]> extends AnyDetail ? Name : never
+}[keyof CheckResult]
+
+/** All that the screens know about a type of check. What only some screens need is loaded by them. */
+export type CheckTypeEntry = {
+  /** As lists and filters call it. */
+  name: string
+  /** What such a check tells, in one sentence. */
+  sentence: string
+  /** What one of them is called. */
+  noun: 'monitor' | 'heartbeat'
+  /** The same in monitoring as code. */
+  construct: Construct
+  /** How it can be the first monitor of an account; null where one word is not enough for it. */
+  first: FirstMonitorKind | null
+  loadForm(): Promise<{ form: CheckForm }>
+  view: RunView | EventView
+}
+
+/** How a type is shown whose checks are run and leave results. */
+export type RunView = {
+  kind: 'runs'
+  detailField: DetailField
+  chart: ChartKind
+  loadDetail(): Promise<{ ResultDetail: ComponentType<{ result: CheckResult }> }>
+}
+
+/** How a type is shown that nothing runs: it waits for what comes. */
+export type EventView = {
+  kind: 'events'
+  /** When something is expected, in words. */
+  rhythmOf(check: Check): string
+  loadOverview(): Promise<{ Overview: ComponentType<{ check: Check; range: Range }> }>
+  /** What the strip of verdicts says in place of the words for runs. */
+  strip: StripWords
+}
+
+export type StripWords = {
+  title: string
+  /** Those that there can be, the best one first. */
+  shares: readonly ShareName[]
+  words: Readonly<Record<ShareName, string>>
+}
+
+/** A kind of monitor that one word is enough for. */
+export type FirstMonitorKind = {
+  name: string
+  asks: string
+  example: string
+  help: string
+  /** The request of the new check; everything else is as the API has it by default. */
+  requestFor(target: string): Readonly<Record<string, unknown>>
+  /** Which fields of the request the target is in: what the server says about them is shown with it. */
+  fields: readonly string[]
+}

@@ -1,0 +1,28 @@
+import type { CheckTypeEntry } from '../check-type.ts'
+
+export const icmpType: CheckTypeEntry = {
+  name: 'Ping',
+  sentence: 'Does a host answer a ping, how fast, and how much is lost on the way?',
+  noun: 'monitor',
+  construct: { name: 'IcmpMonitor' },
+  first: {
+    name: 'Ping',
+    asks: 'Host',
+    example: 'gateway.example.com',
+    help: 'A host name or an IP address. It fails when too many echo requests stay unanswered.',
+    requestFor: (target) => ({ hostname: target }),
+    fields: ['request.hostname'],
+  },
+  loadForm: () => import('./form.ts'),
+  view: {
+    kind: 'runs',
+    detailField: 'icmpCheckResult',
+    chart: {
+      time: 'latencyAvg',
+      // Of the single pings, not of the averages of each run.
+      band: ['latencyMin_min', 'latencyMax_max'],
+      second: { kind: 'lines', title: 'Packet loss', metrics: ['packetLoss_avg', 'packetLoss_max'] },
+    },
+    loadDetail: () => import('./result.tsx'),
+  },
+}

@@ -1,0 +1,52 @@
+import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckTypeEntry, DetailField } from './check-type.ts'
+import { dnsType } from './dns/type.ts'
+import { grpcType } from './grpc/type.ts'
+import { heartbeatType } from './heartbeat/type.ts'
+import { icmpType } from './icmp/type.ts'
+import { sslType } from './ssl/type.ts'
+import { tcpType } from './tcp/type.ts'
+import { tracerouteType } from './traceroute/type.ts'
+import { urlType } from './url/type.ts'
+
+/** The types of check that can be made, in the order in which they are offered. One without an entry does not compile. */
+export const checkTypes: Readonly<Record<CheckKindType, CheckTypeEntry>> = {
+  URL: urlType,
+  ICMP: icmpType,
+  TCP: tcpType,
+  DNS: dnsType,
+  SSL: sslType,
+  GRPC: grpcType,
+  TRACEROUTE: tracerouteType,
+  HEARTBEAT: heartbeatType,
+}
+
+/** Those that the API can name in a filter, and that cannot be made. */
+const otherNames: Readonly<Record<Exclude<CheckType, CheckKindType>, string>> = {
+  API: 'API',
+  BROWSER: 'Browser',
+  MULTI_STEP: 'Multistep',
+  PLAYWRIGHT: 'Playwright',
+  AGENTIC: 'Agentic',
+}
+
+export function isMakeable(checkType: CheckType): checkType is CheckKindType {
+  return Object.hasOwn(checkTypes, checkType)
+}
+
+/** As people call the type. */
+export function checkTypeName(checkType: CheckType): string {
+  return isMakeable(checkType) ? checkTypes[checkType].name : otherNames[checkType]
+}
+
+/** Where results of the type keep what is its own; null for a type whose checks leave no results. */
+export function detailFieldOf(checkType: CheckKindType): DetailField | null {
+  const { view } = checkTypes[checkType]
+  return view.kind === 'runs' ? view.detailField : null
+}
+
+/** Of every type that leaves results. */
+export const detailFields: readonly DetailField[] = Object.values(checkTypes).flatMap(({ view }) =>
+  view.kind === 'runs' ? [view.detailField] : [],
+)

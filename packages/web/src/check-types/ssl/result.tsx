@@ -1,0 +1,149 @@
+import { Card } from '../../parts/card.tsx'
+import { Facts, yesNo } from '../../parts/facts.tsx'
+import { formatMs } from '../../parts/format.ts'
+import { Moment } from '../../parts/moment.tsx'
+import type { CheckResult } from '../../resources/check-result.ts'
+
+type Detail = NonNullable<CheckResult['sslCheckResult']>
+type BaselineResult = NonNullable<NonNullable<Detail['response']>['securityBaseline']>
+type SslCertificate = NonNullable<NonNullable<Detail['response']>['certificate']>
+
+export function ResultDetail({ result: { sslCheckResult: detail } }: { result: CheckResult }) {
+  return detail === null ? null : <SslDetail detail={detail} />
+}
+
+function SslDetail({ detail }: { detail: Detail }) {
+  const { request, response } = detail
+  const leaf = response?.certificate
+  return (
+    <>
+      <Card title="TLS">
+        <Facts
+          facts={[
+            ['Target', `${request.hostname}:${request.port}`],
+            request.serverName === null ? null : ['Asked for the name', request.serverName],
+            ['Address', response?.resolvedIp],
+            ['Days until expiry', detail.daysUntilExpiry],
+            ['Name covered', yesNo(detail.hostnameVerified)],
+            ['Chain trusted', yesNo(detail.chainTrusted)],
+            response?.chainTrustDetail === undefined || response.chainTrustDetail === null
+              ? null
+              : ['Why not', response.chainTrustDetail],
+            response?.missingIntermediate === undefined || response.missingIntermediate === null
+              ? null
+              : ['Missing in the chain', response.missingIntermediate],
+            ['Protocol', detail.tlsVersion],
+            ['Cipher suite', detail.cipherSuite],
+            ['Handshake', formatMs(detail.handshakeTimeMs)],
+            ['OCSP answer stapled', yesNo(response?.ocspStapled)],
+            response?.ocspStatus === undefined || response.ocspStatus === null
+              ? null
+              : ['OCSP says', response.ocspStatus],
+            ['Certificate transparency', yesNo(response?.sctPresent)],
+            response?.distrustedCA === undefined || response.distrustedCA === null
+              ? null
+              : ['Distrusted authority', response.distrustedCA],
+            [
+              'Baseline',
+              detail.baselineVerdict === null
+                ? null
+                : `${detail.baselineVerdict}, grade ${detail.baselineGrade ?? '–'}`,
+            ],
+          ]}
+        />
+      </Card>
+      {response?.securityBaseline === undefined || response.securityBaseline === null ? null : (
+        <Baseline baseline={response.securityBaseline} />
+      )}
+      {leaf === undefined ? null : <Certificate title="Certificate" certificate={leaf} />}
+      {(response?.chain ?? []).map((certificate, index) => (
+        <Certificate
+          key={`${index}-${certificate.fingerprintSha256}`}
+          title={`Chain, certificate ${index + 1}`}
+          certificate={certificate}
+        />
+      ))}
+    </>
+  )
+}
+
+type Rule = Exclude<keyof BaselineResult, 'verdict' | 'grade'>
+
+const rules: readonly (readonly [rule: Rule, label: string])[] = [
+  ['minTLSVersion', 'Lowest TLS version'],
+  ['minKeySizeBits', 'Smallest key'],
+  ['weakSignatureAlgorithm', 'No weak signature'],
+  ['weakCipherSuite', 'No weak cipher suite'],
+  ['knownBadCA', 'No banned authority'],
+  ['recommendedTLSVersion', 'Recommended TLS version'],
+  ['recommendedKeySizeBits', 'Recommended key'],
+  ['ocspMustStapleRespected', 'Stapling where demanded'],
+  ['sctPresent', 'Certificate transparency'],
+]
+
+function Baseline({ baseline }: { baseline: BaselineResult }) {
+  const judged = rules.flatMap(([rule, label]) => {
+    const outcome = baseline[rule]
+    return outcome === undefined ? [] : [{ label, ...outcome }]
+  })
+  if (judged.length === 0) return null
+  return (
+    <Card title="Security baseline" isFlush>
+      <table className="data-table">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Kept</th>
+            <th scope="col">Counts as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {judged.map(({ label, violated, severity }) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td className={violated ? 'text-bad font-semibold' : 'text-good font-semibold'}>
+                <span aria-hidden="true">{violated ? '✕ ' : '✓ '}</span>
+                {violated ? 'No' : 'Yes'}
+              </td>
+              <td>{severity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+const mostNames = 20
+
+function Certificate({ title, certificate }: { title: string; certificate: SslCertificate }) {
+  const { sans } = certificate
+  return (
+    <Card title={title}>
+      <Facts
+        facts={[
+          ['Issued to', certificate.subjectCN ?? certificate.subject],
+          ['Issued by', certificate.issuerCN ?? certificate.issuer],
+          ['Valid from', <Moment key="from" at={certificate.notBefore} />],
+          ['Valid to', <Moment key="to" at={certificate.notAfter} />],
+          [
+            'Key',
+            `${certificate.keyAlgorithm}${certificate.keySizeBits === null ? '' : `, ${certificate.keySizeBits} bits`}`,
+          ],
+          ['Signature', certificate.signatureAlgorithm],
+          ['Self-signed', yesNo(certificate.selfSigned)],
+          ['Authority', yesNo(certificate.isCA)],
+          ['Demands stapling', yesNo(certificate.mustStaple)],
+          ['Serial number', <code key="serial">{certificate.serialNumber}</code>],
+          ['SHA-256', <code key="print">{certificate.fingerprintSha256}</code>],
+          sans.length === 0
+            ? null
+            : [
+                'Names',
+                `${sans.slice(0, mostNames).join(', ')}${sans.length > mostNames ? ` and ${sans.length - mostNames} more` : ''}`,
+              ],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { bandOf } from '../chart-kind.ts'
+import type { CheckTypeEntry } from '../check-type.ts'
+import { hostAndPort } from '../host-and-port.ts'
+import { sslConstruct } from './construct.ts'
+
+export const sslType: CheckTypeEntry = {
+  name: 'SSL',
+  sentence: 'Is the certificate valid, trusted, strong enough and not about to expire?',
+  noun: 'monitor',
+  construct: sslConstruct,
+  first: {
+    name: 'TLS certificate',
+    asks: 'Host',
+    example: 'www.example.com',
+    help: 'A host name, with a colon and the port unless it is 443. It fails when the certificate is wrong or expires soon.',
+    requestFor: (target) => ({ sslConfig: hostAndPort(target) }),
+    fields: ['request.sslConfig.hostname', 'request.sslConfig.port'],
+  },
+  loadForm: () => import('./form.ts'),
+  view: {
+    kind: 'runs',
+    detailField: 'sslCheckResult',
+    chart: {
+      time: 'handshakeTimeMs',
+      band: bandOf('handshakeTimeMs'),
+      second: { kind: 'lines', title: 'Days until the certificate ends', metrics: ['daysUntilExpiry_min'] },
+    },
+    loadDetail: () => import('./result.tsx'),
+  },
+}

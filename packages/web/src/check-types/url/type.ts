@@ -1,0 +1,32 @@
+import { bandOf } from '../chart-kind.ts'
+import type { CheckTypeEntry } from '../check-type.ts'
+
+export const urlType: CheckTypeEntry = {
+  name: 'URL',
+  sentence: 'Does a web page or an API answer, with the right status and in time?',
+  noun: 'monitor',
+  construct: { name: 'UrlMonitor' },
+  first: {
+    name: 'Web address',
+    asks: 'Address',
+    example: 'https://www.example.com/health',
+    help: 'An http or https address. It fails when the answer is an error, too late or none.',
+    requestFor: (target) => ({ url: /^[a-z][a-z\d+.-]*:\/\//i.test(target) ? target : `https://${target}` }),
+    fields: ['request.url'],
+  },
+  loadForm: () => import('./form.ts'),
+  view: {
+    kind: 'runs',
+    detailField: 'apiCheckResult',
+    chart: {
+      time: 'responseTime',
+      band: bandOf('responseTime'),
+      second: {
+        kind: 'stack',
+        title: 'Where the time went',
+        metrics: ['wait_avg', 'dns_avg', 'tcp_avg', 'firstByte_avg', 'download_avg'],
+      },
+    },
+    loadDetail: () => import('./result.tsx'),
+  },
+}
