@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from '@playwright/test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { comparisonsFor, propertyRuleFor } from '@sonde/web/check-form/assertion-rules.ts'
 import { inWords } from '@sonde/web/check-form/intervals.ts'
 import { schemaAt } from '@sonde/web/schema-form/form-layout.ts'
 import {
   fieldKindOf,
-  isRecord,
   variantsOf,
   type EnumValue,
   type FormSchema,

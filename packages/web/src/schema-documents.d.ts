@@ -27,10 +27,10 @@ declare module 'sonde-schema:channel-forms' {
 
 /** The types of check that can be made. */
 declare module 'sonde-schema:check-kinds' {
-  import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+  import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
   import type { AnalyticsSegment, CheckSegment } from './check-types/kind-facts.ts'
   const kinds: readonly {
-    readonly checkType: CheckKindType
+    readonly checkType: CheckType
     /** Its place in the path: `/v1/checks/<segment>`. */
     readonly segment: CheckSegment
     /** `TCP monitor` */

@@ -20,9 +20,6 @@ const kinds = {
   HEARTBEAT: heartbeatKind,
 } satisfies { [Type in CheckType]: CheckKind & { checkType: Type } }
 
-/** The name by which the web interface knows `CheckType`. */
-export type CheckKindType = CheckType
-
 /** A kind as precisely as it is written. */
 export type CheckKindOf<Type extends CheckType> = (typeof kinds)[Type]
 

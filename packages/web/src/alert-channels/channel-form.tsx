@@ -2,6 +2,7 @@ import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import channelForms from 'sonde-schema:channel-forms'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import type {
@@ -10,7 +11,6 @@ import type {
   WebhookTemplate,
   WrittenAlertChannel,
 } from '../resources/alert-channels.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
 import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'

@@ -3,8 +3,6 @@ import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { findChecks, findGroups } from '../parts/picker-search.ts'
-import { SearchPicker } from '../parts/search-picker.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import {
   removeSubscription,
@@ -13,6 +11,7 @@ import {
   type AlertChannel,
   type Subject,
 } from '../resources/alert-channels.ts'
+import { CheckPicker, GroupPicker } from '../search/check-and-group-pickers.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
 const shownAtATime = 10
@@ -37,19 +36,15 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
     <Card title={`Subscribed checks and groups (${all.length})`}>
       {mayWrite ? (
         <div className="mb-3 grid gap-3 sm:grid-cols-2">
-          <SearchPicker
+          <CheckPicker
             label="Subscribe a check"
             placeholder="Name or target…"
-            queryKey={[accountId, 'check-search']}
-            search={(text, signal) => findChecks(api, text, signal)}
-            onPick={({ id }) => write({ checkId: id }, true)}
+            onPick={(checkId) => write({ checkId }, true)}
           />
-          <SearchPicker
+          <GroupPicker
             label="Subscribe a group"
             placeholder="Name…"
-            queryKey={[accountId, 'group-search']}
-            search={(text, signal) => findGroups(api, text, signal)}
-            onPick={({ id }) => write({ groupId: Number(id) }, true)}
+            onPick={(groupId) => write({ groupId }, true)}
           />
         </div>
       ) : null}

@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { AlertSettings } from '../resources/alert-settings.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { valueAt, type FormValue } from '../schema-form/value-at.ts'
 
 /** The amount of reminders that stands for "until it recovers". */

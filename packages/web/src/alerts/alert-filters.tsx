@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import { buttonClasses } from '../parts/button.tsx'
-import { findChecks } from '../parts/picker-search.ts'
-import { SearchPicker } from '../parts/search-picker.tsx'
 import { checkNameQuery } from '../resources/checks.ts'
+import { CheckPicker } from '../search/check-and-group-pickers.tsx'
 import { alertClassWords } from './alert-words.ts'
 import { alertsRoute } from './routes.ts'
 import { withSearch, type AlertsSearch } from './search-params.ts'
@@ -36,17 +35,14 @@ export function AlertFilters({ search }: { search: AlertsSearch }) {
 }
 
 function CheckChoice() {
-  const api = useApi()
   const navigate = useNavigate({ from: alertsRoute.fullPath })
   return (
-    <SearchPicker
+    <CheckPicker
       label="Only of one check"
       isLabelHidden
       placeholder="Only of one check…"
-      queryKey={[api.accountId, 'check-search']}
-      search={(text, signal) => findChecks(api, text, signal)}
-      onPick={({ id }) =>
-        void navigate({ search: ({ page: _first, ...before }) => ({ ...before, checkId: id }) })
+      onPick={(checkId) =>
+        void navigate({ search: ({ page: _first, ...before }) => ({ ...before, checkId }) })
       }
     />
   )

@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -18,7 +19,7 @@ export function PastSteps({
 }) {
   const now = useNow()
   const { fromAt, toAt } = spanOf(to, spanMs, now)
-  const hours = spanMs / 3_600_000
+  const hours = spanMs / hourMs
   return (
     <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
       <p className="text-soft">

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { findChannelKind } from '../alert-channels/channel-kinds.ts'
 import { channelTitle } from '../alert-channels/channel-words.ts'
 import { useApi } from '../api/account-context.ts'
@@ -8,7 +9,6 @@ import { channelPagesQuery, type AlertChannel } from '../resources/alert-channel
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { contextOf } from './form-context.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -15,7 +15,7 @@ import { changedFields, isSame, type FieldViolation, type FormValue } from '../s
 import type { CheckFormContext } from './form-context.ts'
 import { MeanwhileBar } from './meanwhile-bar.tsx'
 import { storedValue } from './stored-value.ts'
-import { TryPanel } from './try-panel.tsx'
+import { TrialPanel } from './trial-panel.tsx'
 import { useChangedMeanwhile } from './use-changed-meanwhile.ts'
 
 type Task =
@@ -34,7 +34,7 @@ export function CheckEditor({
   form: { schema, layout },
   task,
 }: {
-  checkType: CheckKindType
+  checkType: CheckType
   form: CheckForm
   task: Task
 }) {
@@ -112,7 +112,7 @@ export function CheckEditor({
         </SaveBar>
       </form>
       {isRun ? (
-        <TryPanel
+        <TrialPanel
           checkType={checkType}
           value={form.value}
           unreadable={form.unreadable}

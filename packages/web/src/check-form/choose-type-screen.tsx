@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
@@ -33,7 +33,7 @@ export function ChooseTypeScreen() {
   )
 }
 
-function TypeCard({ checkType, accountId }: { checkType: CheckKindType; accountId: string }) {
+function TypeCard({ checkType, accountId }: { checkType: CheckType; accountId: string }) {
   const { title } = factsOf(checkType)
   return (
     <Link

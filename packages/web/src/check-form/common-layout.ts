@@ -1,5 +1,5 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { FieldLayout, FormLayout, FormSection } from '../schema-form/form-layout.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { assertionFields } from './assertion-fields.tsx'
 import { ChannelsField } from './channels-field.tsx'

@@ -1,5 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
-import { isRecord, type FormSchema } from '../schema-form/form-schema.ts'
+import type { FormSchema } from '../schema-form/form-schema.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 
 /** What a form shows of a stored thing: the fields that its schema knows, and no others. */

@@ -1,10 +1,10 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CheckForm } from './check-form.ts'
 import { checkTypes } from './registry.ts'
 
 /** The form of a type, which is a file of its own. */
-export function checkFormQuery(checkType: CheckKindType) {
+export function checkFormQuery(checkType: CheckType) {
   return queryOptions({
     queryKey: ['check-form', checkType],
     queryFn: async (): Promise<CheckForm> => (await checkTypes[checkType].loadForm()).form,

@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import kinds from 'sonde-schema:check-kinds'
 import type { Operation } from '../api/operation.ts'
@@ -20,7 +20,7 @@ export type AnalyticsSegment = Operation extends infer Name
     : never
   : never
 
-export function factsOf(checkType: CheckKindType): KindFacts {
+export function factsOf(checkType: CheckType): KindFacts {
   const facts = kinds.find((kind) => kind.checkType === checkType)
   if (facts === undefined) throw new Error(`There are no facts about ${checkType}`)
   return facts
@@ -32,6 +32,6 @@ export function kindOf(checkType: CheckType): KindFacts | undefined {
 }
 
 /** The type of check that an address or an answer names; undefined for one that has no form. */
-export function kindTypeOf(name: string): CheckKindType | undefined {
+export function kindTypeOf(name: string): CheckType | undefined {
   return kinds.find(({ checkType }) => checkType === name.toUpperCase())?.checkType
 }

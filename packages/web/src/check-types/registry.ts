@@ -1,5 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import type { CheckType, CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { CheckTypeEntry, DetailField } from './check-type.ts'
 import { dnsType } from './dns/type.ts'
 import { grpcType } from './grpc/type.ts'
@@ -11,7 +10,7 @@ import { tracerouteType } from './traceroute/type.ts'
 import { urlType } from './url/type.ts'
 
 /** The types of check that can be made, in the order in which they are offered. One without an entry does not compile. */
-export const checkTypes: Readonly<Record<CheckKindType, CheckTypeEntry>> = {
+export const checkTypes: Readonly<Record<CheckType, CheckTypeEntry>> = {
   URL: urlType,
   ICMP: icmpType,
   TCP: tcpType,
@@ -23,7 +22,7 @@ export const checkTypes: Readonly<Record<CheckKindType, CheckTypeEntry>> = {
 }
 
 /** Those that the API can name in a filter, and that cannot be made. */
-const otherNames: Readonly<Record<Exclude<CheckType, CheckKindType>, string>> = {
+const otherNames: Readonly<Record<Exclude<CheckTypeName, CheckType>, string>> = {
   API: 'API',
   BROWSER: 'Browser',
   MULTI_STEP: 'Multistep',
@@ -31,17 +30,17 @@ const otherNames: Readonly<Record<Exclude<CheckType, CheckKindType>, string>> = 
   AGENTIC: 'Agentic',
 }
 
-export function isMakeable(checkType: CheckType): checkType is CheckKindType {
+export function isMakeable(checkType: CheckTypeName): checkType is CheckType {
   return Object.hasOwn(checkTypes, checkType)
 }
 
 /** As people call the type. */
-export function checkTypeName(checkType: CheckType): string {
+export function checkTypeName(checkType: CheckTypeName): string {
   return isMakeable(checkType) ? checkTypes[checkType].name : otherNames[checkType]
 }
 
 /** Where results of the type keep what is its own; null for a type whose checks leave no results. */
-export function detailFieldOf(checkType: CheckKindType): DetailField | null {
+export function detailFieldOf(checkType: CheckType): DetailField | null {
   const { view } = checkTypes[checkType]
   return view.kind === 'runs' ? view.detailField : null
 }

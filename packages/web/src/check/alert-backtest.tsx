@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { AlertMark } from '../alerts/alert-mark.tsx'
@@ -25,7 +26,7 @@ export function AlertBacktestForm({ checkId }: { checkId: string }) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const threshold = Number(form.get('threshold'))
-    const lengthMs = Number(form.get('days')) * 86_400_000
+    const lengthMs = Number(form.get('days')) * dayMs
     replay.mutate({
       alertSettings: {
         escalationType: kind,

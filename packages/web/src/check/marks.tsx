@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { CheckStatusText } from '../parts/check-status.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Standing } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { verdictWord } from '../parts/verdict-mark.tsx'
-import { checkOverviewQuery, type CheckOverviewRow } from '../resources/check-overview.ts'
-import type { Check } from '../resources/checks.ts'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
+import { checkOverviewQuery, type Check } from '../resources/checks.ts'
 import { rhythmOf } from './rhythm.ts'
 
 function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
@@ -32,7 +32,7 @@ export function CheckMarks({ check }: { check: Check }) {
   return (
     <div className="mt-2 space-y-1.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
-        {overview === undefined ? null : <Standing row={overview} />}
+        {overview === undefined ? null : <CheckStatusText row={overview} />}
         {overview?.muted === true ? (
           <span className="text-warn font-medium">
             <span aria-hidden="true">🔕 </span>

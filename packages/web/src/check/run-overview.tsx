@@ -3,11 +3,11 @@ import type { ChartKind } from '../check-types/chart-kind.ts'
 import { rangeBetween, windowOf, zoomAround, type Range } from '../parts/range.ts'
 import type { Check } from '../resources/checks.ts'
 import { Charts } from './charts.tsx'
-import { FigureRow } from './figure-row.tsx'
-import { LocationFigures } from './location-figures.tsx'
+import { LocationStats } from './location-stats.tsx'
 import { placesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
 import type { OverviewSearch } from './search-params.ts'
+import { StatsRow } from './stats-row.tsx'
 import { VerdictStrip } from './verdict-strip.tsx'
 
 /** Figures, verdicts and charts of a check that is run. */
@@ -27,7 +27,7 @@ export function RunOverview({
     void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false })
   return (
     <>
-      <FigureRow check={check} kind={chart} range={range} />
+      <StatsRow check={check} kind={chart} range={range} />
       <VerdictStrip check={check} range={range} />
       <Charts
         check={check}
@@ -37,7 +37,7 @@ export function RunOverview({
         onZoom={(left, right) => zoom(rangeBetween(left, right))}
         onZoomAround={(at, factor) => zoom(zoomAround(at, windowOf(range, Date.now()), factor))}
       />
-      {placesOf(check) > 1 ? <LocationFigures check={check} kind={chart} range={range} /> : null}
+      {placesOf(check) > 1 ? <LocationStats check={check} kind={chart} range={range} /> : null}
     </>
   )
 }

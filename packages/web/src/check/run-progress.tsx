@@ -8,7 +8,7 @@ import { formatMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
 import { sessionQuery, type CheckSession } from '../resources/check-sessions.ts'
-import { placesOf, isOver, sessionWords, type SessionPlace } from './session-places.ts'
+import { progressOf, isOver, sessionWords, type LocationProgress } from './session-progress.ts'
 
 const askEveryMs = 2000
 
@@ -64,7 +64,7 @@ function Places({ session }: { session: CheckSession }) {
           </tr>
         </thead>
         <tbody>
-          {placesOf(session).map((place) => (
+          {progressOf(session).map((place) => (
             <tr key={place.location}>
               <th scope="row" className="text-ink! font-medium">
                 {place.location}
@@ -91,7 +91,7 @@ function Places({ session }: { session: CheckSession }) {
   )
 }
 
-function Progress({ place }: { place: SessionPlace }) {
+function Progress({ place }: { place: LocationProgress }) {
   switch (place.state) {
     case 'waiting':
       return <span className="text-soft animate-pulse">Waiting for an agent…</span>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { useLiveGroups } from '../api/use-live-groups.ts'
-import { checkOverviewQuery, type CheckOverviewRow } from '../resources/check-overview.ts'
-import { checkKey, checkQuery } from '../resources/checks.ts'
+import type { CheckOverviewRow } from '../resources/check-overview.ts'
+import { checkOverviewQuery, checkKey, checkQuery } from '../resources/checks.ts'
 
 /** Keeps the head of a check as it is now: by small differences, and by reading anew where they say too little. */
 export function useLiveCheck(checkId: string): void {

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { checkTypeName } from '../check-types/registry.ts'
+import { CheckStatusText, UntilLastLook } from '../parts/check-status.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
-import { Standing, UntilLastLook } from '../parts/standing.tsx'
 import { Tag } from '../parts/tag.tsx'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
@@ -56,7 +56,7 @@ export const CheckRow = memo(function CheckRow({
         </td>
       )}
       <td role="cell" className={cell}>
-        <Standing row={row} isStacked />
+        <CheckStatusText row={row} isStacked />
       </td>
       <NameCell row={row} search={search} isOfGroup={isOfGroup} />
       <td role="cell" className={joinClasses(cell, 'whitespace-nowrap')}>

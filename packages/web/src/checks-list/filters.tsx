@@ -6,9 +6,9 @@ import { checkTypeName } from '../check-types/registry.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { groupQuery } from '../resources/check-groups.ts'
 import type { OverviewSort } from '../resources/check-overview.ts'
+import { SearchBox } from '../search/search-box.tsx'
 import { useFoundGroups, useFoundTags } from './found.ts'
 import { listDefaults } from './list-defaults.ts'
-import { SearchBox } from './search-box.tsx'
 import { SearchLink } from './search-link.tsx'
 import { SearchMenu } from './search-menu.tsx'
 import {
@@ -49,10 +49,12 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
     <div role="search" aria-label="Checks" className="mb-3 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox
-          text={search.search ?? ''}
-          what="name or target"
+          label="Search name or target"
+          value={search.search ?? ''}
           maxLength={listDefaults.longestSearch}
-          onSearch={(text) => go({ search: text === '' ? undefined : text }, true)}
+          hasShortcut
+          className="max-w-80 min-w-40 flex-1"
+          onChange={(text) => go({ search: text === '' ? undefined : text }, true)}
         />
         <select
           aria-label="Add a filter by type"

@@ -1,8 +1,8 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { describeHour, describeHours, kindOfHour } from './hours.ts'
 
-const hourMs = 3_600_000
 const formatHour = (at: number) => `${new Date(at).toISOString().slice(11, 13)}:00`
 const hourOf = (
   index: number,

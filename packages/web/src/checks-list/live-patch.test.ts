@@ -1,9 +1,9 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CheckOverview, CheckOverviewRow, LastResult } from '../resources/check-overview.ts'
 import { inShownOrder, patchOverview } from './live-patch.ts'
 
-const hourMs = 3_600_000
 const dayAt = Date.parse('2026-11-15T00:00:00.000Z')
 const isoAt = (hours: number) => new Date(dayAt + hours * hourMs).toISOString()
 

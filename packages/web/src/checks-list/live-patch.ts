@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import type { LiveCheck } from '@sonde/schema/accounts/live-event.ts'
 import type {
   CheckOverview,
@@ -6,8 +7,6 @@ import type {
   OverviewHour,
   ResultVerdict,
 } from '../resources/check-overview.ts'
-
-const hourMs = 3_600_000
 
 /** The page with what the events say. Rows that they do not concern stay the same objects, and are not drawn anew. */
 export function patchOverview(overview: CheckOverview, events: readonly LiveCheck[]): CheckOverview {

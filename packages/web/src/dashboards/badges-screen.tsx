@@ -5,14 +5,13 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Field } from '../parts/field.tsx'
-import { findChecks, findGroups } from '../parts/picker-search.ts'
-import { SearchPicker } from '../parts/search-picker.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { accountSettingsQuery } from '../resources/account.ts'
 import { groupNameQuery } from '../resources/check-groups.ts'
 import { checkNameQuery } from '../resources/checks.ts'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
+import { CheckPicker, GroupPicker } from '../search/check-and-group-pickers.tsx'
 import { badgePath, badgeSnippets, targetOf, type BadgeTarget } from './badge-snippets.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { badgesRoute } from './routes.ts'
@@ -52,7 +51,6 @@ function BadgesOff() {
 }
 
 function Badges() {
-  const { id: accountId, api } = useAccount()
   const search = badgesRoute.useSearch()
   const navigate = useNavigate({ from: badgesRoute.fullPath })
   const set = (next: BadgeSearch) => void navigate({ search: next, replace: true })
@@ -62,19 +60,15 @@ function Badges() {
     <>
       <Card title="What it shows">
         <div className="flex flex-wrap gap-4">
-          <SearchPicker
+          <CheckPicker
             label="A check"
             placeholder="Find a check"
-            queryKey={[accountId, 'badge-checks']}
-            search={(text, signal) => findChecks(api, text, signal)}
-            onPick={({ id }) => set({ ...look, check: id })}
+            onPick={(check) => set({ ...look, check })}
           />
-          <SearchPicker
+          <GroupPicker
             label="Or a group"
             placeholder="Find a group"
-            queryKey={[accountId, 'badge-groups']}
-            search={(text, signal) => findGroups(api, text, signal)}
-            onPick={({ id }) => set({ ...look, group: Number(id) })}
+            onPick={(group) => set({ ...look, group })}
           />
         </div>
         <div className="mt-4 flex flex-wrap items-end gap-4">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { verdictOf } from '../check/result/verdict-of.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
@@ -142,10 +143,4 @@ const sentences: Readonly<Record<ResultVerdict, string>> = {
   DEGRADED: 'It answers, and slower than it should.',
   FAILED: 'It runs, and what it looks at fails.',
   WITHHELD: 'The run could not look, by trouble of our own: it says nothing about the target.',
-}
-
-function verdictOf({ hasErrors, isCancelled, hasFailures, isDegraded }: NewestResult): ResultVerdict {
-  if (hasErrors || isCancelled) return 'WITHHELD'
-  if (hasFailures) return 'FAILED'
-  return isDegraded === true ? 'DEGRADED' : 'PASSED'
 }

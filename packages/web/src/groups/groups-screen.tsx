@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useLiveGroups } from '../api/use-live-groups.ts'
-import { SearchBox } from '../checks-list/search-box.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatCount } from '../parts/format.ts'
@@ -11,6 +10,7 @@ import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { groupsPerPage, groupsQuery, type CheckGroup } from '../resources/check-groups.ts'
+import { SearchBox } from '../search/search-box.tsx'
 import { GroupMarks } from './group-marks.tsx'
 import { groupsRoute } from './routes.ts'
 
@@ -50,10 +50,12 @@ export function GroupsScreen() {
             <>
               <div role="search" aria-label="Groups" className="mb-3">
                 <SearchBox
-                  text={search.search ?? ''}
-                  what="groups by name"
+                  label="Search groups by name"
+                  value={search.search ?? ''}
                   maxLength={longestSearch}
-                  onSearch={(text) =>
+                  hasShortcut
+                  className="max-w-80 min-w-40"
+                  onChange={(text) =>
                     void navigate({ to: '.', search: text === '' ? {} : { search: text }, replace: true })
                   }
                 />

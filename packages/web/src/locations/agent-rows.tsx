@@ -4,7 +4,7 @@ import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
 import type { Agent } from '../resources/agents.ts'
-import { StandingMark } from './standing-mark.tsx'
+import { AgentStatusMark } from './agent-status-mark.tsx'
 
 export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; hasLocations: boolean }) {
   return (
@@ -57,11 +57,11 @@ export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; 
 }
 
 function State({ agent }: { agent: Agent }) {
-  if (!agent.isConnected) return <StandingMark look="bad" words="lost" />
+  if (!agent.isConnected) return <AgentStatusMark look="bad" words="lost" />
   return agent.missing.length === 0 ? (
-    <StandingMark look="good" words="connected" />
+    <AgentStatusMark look="good" words="connected" />
   ) : (
-    <StandingMark look="warn" words="connected, lacks rights" />
+    <AgentStatusMark look="warn" words="connected, lacks rights" />
   )
 }
 

@@ -6,12 +6,12 @@ import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { entitlementsQuery } from '../resources/account.ts'
 import { servingAgentsQuery, type Agent } from '../resources/agents.ts'
-import { SearchBox } from '../settings/search-box.tsx'
+import { SearchBox } from '../search/search-box.tsx'
+import { AgentStatusMark } from './agent-status-mark.tsx'
 import { LocationTabs } from './location-tabs.tsx'
 import { dataCentersRoute } from './routes.ts'
 import { matching } from './search-params.ts'
 import { servedBy } from './served-by.ts'
-import { StandingMark } from './standing-mark.tsx'
 import { useLiveAgents } from './use-live-agents.ts'
 
 export function DataCentersScreen() {
@@ -89,7 +89,7 @@ function DataCenters({
                 <code>{id}</code>
               </td>
               <td>
-                <StandingMark look={look} words={words} />
+                <AgentStatusMark look={look} words={words} />
               </td>
             </tr>
           )

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
 import { agentsKey, agentsPerPage, agentsQuery } from '../resources/agents.ts'
 import { deleteLocationKey, type KeyOwner, type LocationKey } from '../resources/location-keys.ts'
-import { useRefresh } from '../settings/use-refresh.ts'
 
 /** The second step before a key goes: it names the agents that would stop. */
 export function DeleteKeyDialog({

@@ -10,7 +10,7 @@ import {
   type LocationValue,
   type PrivateLocation,
 } from '../resources/private-locations.ts'
-import { FormMistake } from '../settings/form-mistake.tsx'
+import { FormMistake } from '../small-form/form-mistake.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
 
 export function EditLocation({ location }: { location: PrivateLocation }) {

@@ -1,6 +1,6 @@
 import type { LocationValue } from '../resources/private-locations.ts'
 import type { FormSchema } from '../schema-form/form-schema.ts'
-import { SchemaText } from '../settings/schema-field.tsx'
+import { SchemaText } from '../small-form/schema-inputs.tsx'
 
 export const locationFields = ['name', 'slugName', 'icon', 'proxyUrl'] as const
 

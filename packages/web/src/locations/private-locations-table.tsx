@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Moment } from '../parts/moment.tsx'
 import type { ListedPrivateLocation } from '../resources/private-locations.ts'
-import { StandingMark } from './standing-mark.tsx'
+import { AgentStatusMark } from './agent-status-mark.tsx'
 
 export function PrivateLocationsTable({ locations }: { locations: readonly ListedPrivateLocation[] }) {
   const { id } = useAccount()
@@ -43,8 +43,11 @@ export function PrivateLocationsTable({ locations }: { locations: readonly Liste
 
 /** One agent is a location that goes dark with a restart. */
 function AgentCount({ count }: { count: number }) {
-  if (count === 0) return <StandingMark look="bad" words="none" />
+  if (count === 0) return <AgentStatusMark look="bad" words="none" />
   return (
-    <StandingMark look={count === 1 ? 'warn' : 'good'} words={count === 1 ? '1, no spare' : String(count)} />
+    <AgentStatusMark
+      look={count === 1 ? 'warn' : 'good'}
+      words={count === 1 ? '1, no spare' : String(count)}
+    />
   )
 }

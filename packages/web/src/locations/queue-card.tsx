@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { Definition, DefinitionList } from '../parts/definition-list.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { locationMetricsQuery, type PrivateLocationMetrics } from '../resources/private-locations.ts'
-import { Fact, Facts } from '../settings/facts.tsx'
-import { queueFigures } from './queue-figures.ts'
+import { queueStats } from './queue-stats.ts'
 
 /** Whether the agents of the location keep up. */
 export function QueueCard({ locationId }: { locationId: string }) {
@@ -29,16 +29,16 @@ export function QueueCard({ locationId }: { locationId: string }) {
 }
 
 function Queue({ metrics, readAt }: { metrics: PrivateLocationMetrics; readAt: number }) {
-  const { waiting, mostWaiting, longestWaitSeconds } = queueFigures(metrics)
+  const { waiting, mostWaiting, longestWaitSeconds } = queueStats(metrics)
   return (
     <div className="space-y-3">
-      <Facts>
-        <Fact name="Waiting in the last minute">{formatCount(waiting)}</Fact>
-        <Fact name="Most waiting">{formatCount(mostWaiting)}</Fact>
-        <Fact name="Longest wait">
+      <DefinitionList>
+        <Definition name="Waiting in the last minute">{formatCount(waiting)}</Definition>
+        <Definition name="Most waiting">{formatCount(mostWaiting)}</Definition>
+        <Definition name="Longest wait">
           {longestWaitSeconds === 0 ? 'none' : formatDuration(longestWaitSeconds * 1000)}
-        </Fact>
-      </Facts>
+        </Definition>
+      </DefinitionList>
       {mostWaiting === null || mostWaiting === 0 ? (
         <p className="text-soft">No run had to wait.</p>
       ) : (

@@ -1,8 +1,8 @@
 import { useLiveEvent } from '../api/live-events.ts'
+import { useRefresh } from '../api/use-refresh.ts'
 import { entitlementsKey } from '../resources/account.ts'
 import { agentsKey } from '../resources/agents.ts'
 import { privateLocationsKey } from '../resources/private-locations.ts'
-import { useRefresh } from '../settings/use-refresh.ts'
 
 /** While it is shown, agents that come or go are seen at once. */
 export function useLiveAgents(): void {

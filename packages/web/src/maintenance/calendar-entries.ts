@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { Maintenance, MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import type { EntryStatus } from './maintenance-words.ts'
 import { plannedFrom } from './planned-occurrences.ts'
@@ -13,7 +14,7 @@ export type CalendarEntry = {
 }
 
 /** The server makes the next occurrence, and those that begin within so long. */
-const madeAheadMs = 8 * 86_400_000
+const madeAheadMs = 8 * dayMs
 
 /**
  * What a window does within a span: the occurrences that the server has made, which may have been moved or cancelled,

@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import {
@@ -15,7 +16,7 @@ const mostWindows = 100
 const mostPages = 5
 const atOnce = 4
 /** How far somebody is likely to have moved an occurrence. */
-const movedMs = 31 * 86_400_000
+const movedMs = 31 * dayMs
 
 export type Calendar = {
   entries: CalendarEntry[]

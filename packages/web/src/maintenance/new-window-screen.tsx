@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,8 +11,6 @@ import { defaultsOf } from '../schema-form/defaults-of.ts'
 import type { FormValue } from '../schema-form/value-at.ts'
 import { WindowForm } from './window-form.tsx'
 import { viewerZone } from './zoned-time.ts'
-
-const hourMs = 3_600_000
 
 export function NewWindowScreen() {
   const { id: accountId, api } = useAccount()

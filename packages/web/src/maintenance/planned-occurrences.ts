@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 import type { RepeatUnit } from '../resources/maintenance-windows.ts'
 import { momentOf, utcOf, wallTimeAt, type WallTime } from './zoned-time.ts'
 
@@ -13,7 +14,6 @@ export type Plan = {
 
 export type Occurrence = { startsAt: number; endsAt: number }
 
-const dayMs = 86_400_000
 const unitMs: Readonly<Record<RepeatUnit, number>> = { DAY: dayMs, WEEK: 7 * dayMs, MONTH: 31 * dayMs }
 const latestYear = 9999
 

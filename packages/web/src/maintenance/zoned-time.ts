@@ -1,3 +1,4 @@
+import { dayMs } from '@sonde/ground/durations.ts'
 /** Date and time on a wall clock. `month` is 1 to 12. */
 export type WallTime = {
   year: number
@@ -58,8 +59,6 @@ export function utcOf({ year, month, day, hour, minute, second }: WallTime): num
 function offsetAt(at: number, zone: string): number {
   return utcOf(wallTimeAt(at, zone)) - Math.floor(at / 1000) * 1000
 }
-
-const dayMs = 86_400_000
 
 /**
  * The moment at which the clocks of a zone show this time. An hour that does not exist moves by the gap, and of one that

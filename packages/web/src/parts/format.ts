@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 /** Numbers and times in words, as every screen writes them. */
 
 /** `null` is unknown, and is never written as 0. */
@@ -39,8 +40,8 @@ export function formatBytes(bytes: number | null | undefined): string {
 }
 
 const steps = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
+  ['day', dayMs],
+  ['hour', hourMs],
   ['minute', 60_000],
   ['second', 1000],
 ] as const

@@ -1,11 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 /** The time that a check is looked at. */
 
 export const presets = ['1h', '3h', '24h', '7d', '30d', '90d'] as const
 export type Preset = (typeof presets)[number]
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 const lengths: Readonly<Record<Preset, number>> = {
   '1h': hourMs,

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { Answer, Query } from '../api/operation.ts'
-import { checkKey } from './checks.ts'
 
 /** One page of the checks of an account, with how they are. */
 export type CheckOverview = Answer<'GET /v1/check-overview'>
@@ -53,12 +52,4 @@ export async function searchChecks(
 ): Promise<CheckOverviewRow[]> {
   const { checks } = await readOverview(api, { search, sort: 'name', limit }, signal)
   return checks
-}
-
-/** One check, with how it is. */
-export function checkOverviewQuery(api: Api, checkId: string) {
-  return queryOptions({
-    queryKey: [...checkKey(api, checkId), 'overview'],
-    queryFn: ({ signal }) => api.call('GET /v1/checks/{id}/overview', { params: { id: checkId }, signal }),
-  })
 }

@@ -35,6 +35,14 @@ export function checkToEditQuery(api: Api, checkId: string) {
   })
 }
 
+/** One check, with how it is. */
+export function checkOverviewQuery(api: Api, checkId: string) {
+  return queryOptions({
+    queryKey: [...checkKey(api, checkId), 'overview'],
+    queryFn: ({ signal }) => api.call('GET /v1/checks/{id}/overview', { params: { id: checkId }, signal }),
+  })
+}
+
 /** The name of a check of which only the id is known; null when it is gone. */
 export function checkNameQuery(api: Api, checkId: string) {
   return queryOptions({

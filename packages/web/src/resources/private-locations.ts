@@ -1,3 +1,4 @@
+import { hourMs } from '@sonde/ground/durations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../api/api.ts'
 import type { Answer } from '../api/operation.ts'
@@ -45,7 +46,7 @@ export function locationMetricsQuery(api: Api, id: string) {
     queryKey: [api.accountId, 'private-location-metrics', id],
     queryFn: ({ signal }) => {
       const now = Date.now()
-      const query = { from: now - hoursShown * 3_600_000, to: now }
+      const query = { from: now - hoursShown * hourMs, to: now }
       return api.call('GET /v1/private-locations/{id}/metrics', { params: { id }, query, signal })
     },
     staleTime: 5 * 60_000,

@@ -1,4 +1,5 @@
-import { fieldKindOf, isRecord, variantsOf, type FormSchema } from './form-schema.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { fieldKindOf, variantsOf, type FormSchema } from './form-schema.ts'
 import type { FormValue } from './value-at.ts'
 
 /** The value of a form that nobody has filled in yet: the defaults of the schema, also those within its objects. */

@@ -104,12 +104,6 @@ export function isNumeric({ type }: FormSchema): boolean {
   return type === 'number' || type === 'integer'
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable)
-  )
-}
-
 /**
  * What somebody typed where it cannot be read: no number, no JSON. It stays in the value of the form, so that nothing
  * typed is lost; a form that has one is not sent.

@@ -1,9 +1,10 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { Field } from '../parts/field.tsx'
 import { CheckBox } from './check-box.tsx'
 import { freshValueOf } from './defaults-of.ts'
 import { FieldGroup } from './field-group.tsx'
 import { fieldLayoutOf, toWords, type WidgetProps } from './form-layout.ts'
-import { isRecord, isWideField, variantsOf, type FormSchema } from './form-schema.ts'
+import { isWideField, variantsOf, type FormSchema } from './form-schema.ts'
 import { joinPath } from './value-at.ts'
 import { variantIndexOf } from './variant-index-of.ts'
 

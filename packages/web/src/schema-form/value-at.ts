@@ -1,4 +1,5 @@
-import { isRecord, Unreadable, type FormSchema } from './form-schema.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import { Unreadable, type FormSchema } from './form-schema.ts'
 
 export type FormValue = Readonly<Record<string, unknown>>
 

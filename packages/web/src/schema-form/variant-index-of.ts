@@ -1,4 +1,5 @@
-import { isRecord, type FormSchema } from './form-schema.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
+import type { FormSchema } from './form-schema.ts'
 
 /** Which of several shapes a value has; -1 for none of them. */
 export function variantIndexOf(variants: readonly FormSchema[], value: unknown): number {

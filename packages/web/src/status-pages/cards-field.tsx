@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { Button } from '../parts/button.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { CardServices } from './card-services.tsx'
 import { withMoved } from './moved-item.ts'

@@ -32,19 +32,19 @@ export const incidentsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/incidents',
   validateSearch: readIncidentsSearch,
-  component: lazyScreen(() => import('./incidents-screen.tsx'), 'IncidentsScreen'),
+  component: lazyScreen(() => import('./incidents/incidents-screen.tsx'), 'IncidentsScreen'),
 })
 
 const newIncidentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/incidents/new',
-  component: lazyScreen(() => import('./new-incident-screen.tsx'), 'NewIncidentScreen'),
+  component: lazyScreen(() => import('./incidents/new-incident-screen.tsx'), 'NewIncidentScreen'),
 })
 
 export const incidentRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'status-pages/incidents/$incidentId',
-  component: lazyScreen(() => import('./incident-screen.tsx'), 'IncidentScreen'),
+  component: lazyScreen(() => import('./incidents/incident-screen.tsx'), 'IncidentScreen'),
 })
 
 export const servicesRoute = createRoute({

@@ -7,7 +7,7 @@ import { Failed } from '../parts/states.tsx'
 import { createService, renameService, type StatusPageService } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
-import { SchemaText } from '../settings/schema-field.tsx'
+import { SchemaText } from '../small-form/schema-inputs.tsx'
 
 /** Makes a service, or gives one another name. */
 export function ServiceDialog({

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
-import { SearchPicker } from '../parts/search-picker.tsx'
 import { servicesQuery } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
+import { SearchPicker } from '../search/search-picker.tsx'
 import { findServices } from './services-named.ts'
 
 /** The services that an incident names. `form.context` has the names of those that were deleted since. */

@@ -19,7 +19,7 @@ import {
   subscribersQuery,
   type Subscription,
 } from '../resources/status-pages.ts'
-import { SearchBox } from '../settings/search-box.tsx'
+import { SearchBox } from '../search/search-box.tsx'
 import { AddSubscribersDialog } from './add-subscribers-dialog.tsx'
 import { subscribersRoute } from './routes.ts'
 import { readSubscribersSearch } from './search-params.ts'

@@ -1,9 +1,9 @@
 import { productColors } from '@sonde/schema/status-pages/status-page-colors.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { Field } from '../parts/field.tsx'
 import { CheckBox } from '../schema-form/check-box.tsx'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { FieldLayout, WidgetProps } from '../schema-form/form-layout.ts'
-import { isRecord } from '../schema-form/form-schema.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 
 const themes = [

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema-form/form-schema.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { heartbeatRhythm } from './rhythm.ts'
 

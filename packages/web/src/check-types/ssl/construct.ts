@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema-form/form-schema.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { withoutUndefined, type Construct } from '../construct.ts'
 
 /** Code has the host beside the rest, and another name for one of the times. */

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { asCode, logicalIdOf } from './as-code.ts'
 import { asCurl } from './as-curl.ts'
-import { chosenFields, isFields, type Fields } from './stored-fields.ts'
+import { chosenFields, type Fields } from './stored-fields.ts'
 
 /** Safe because the schema of a check is JSON Schema, which is what forms are made from. */
-function schemaOf(checkType: CheckKindType): FormSchema {
+function schemaOf(checkType: CheckType): FormSchema {
   return JSON.parse(JSON.stringify(kindOf(checkType).create)) as FormSchema
 }
 
@@ -74,7 +75,7 @@ const assertions = [
   { source: 'RESPONSE_TIME', property: '', comparison: 'LESS_THAN', target: '9', regex: null },
 ]
 
-const requests: Readonly<Record<Exclude<CheckKindType, 'HEARTBEAT' | 'SSL'>, Fields>> = {
+const requests: Readonly<Record<Exclude<CheckType, 'HEARTBEAT' | 'SSL'>, Fields>> = {
   ICMP: { hostname: 'edge.example.net', ipFamily: 'IPv6', pingCount: 3, assertions },
   URL: {
     url: "https://example.net/?a='b'",
@@ -105,7 +106,7 @@ const requests: Readonly<Record<Exclude<CheckKindType, 'HEARTBEAT' | 'SSL'>, Fie
 
 /** Whether all that is in the first is in the second, too. */
 function isWithin(part: unknown, whole: unknown): boolean {
-  if (isFields(part) && isFields(whole)) {
+  if (isRecord(part) && isRecord(whole)) {
     return Object.entries(part).every(([name, value]) => isWithin(value, whole[name]))
   }
   return JSON.stringify(part) === JSON.stringify(whole)
@@ -114,7 +115,7 @@ function isWithin(part: unknown, whole: unknown): boolean {
 suite('a check as code', () => {
   for (const [name, request] of Object.entries(requests)) {
     test(`${name}: every field that somebody chose is there`, () => {
-      const checkType = name as CheckKindType
+      const checkType = name as CheckType
       const check = { ...common, checkType, request }
       const schema = schemaOf(checkType)
       const { props, id } = evaluate(asCode(check, { schema, checkType }))

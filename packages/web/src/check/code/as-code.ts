@@ -1,15 +1,16 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import { withoutUndefined } from '../../check-types/construct.ts'
 import { checkTypes } from '../../check-types/registry.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { withoutOwnToken } from './as-curl.ts'
 import { Code, namesIn, printLiteral } from './print-literal.ts'
-import { chosenFields, isFields, type Fields } from './stored-fields.ts'
+import { chosenFields, type Fields } from './stored-fields.ts'
 
 /** The check as a construct of monitoring as code. */
 export function asCode(
   check: Readonly<Fields> & { name: string },
-  { schema, checkType }: { schema: FormSchema; checkType: CheckKindType },
+  { schema, checkType }: { schema: FormSchema; checkType: CheckType },
 ): string {
   const {
     construct: { name: construct },
@@ -24,10 +25,7 @@ export function asCode(
   ].join('\n')
 }
 
-function propsOf(
-  check: Fields,
-  { schema, checkType }: { schema: FormSchema; checkType: CheckKindType },
-): Fields {
+function propsOf(check: Fields, { schema, checkType }: { schema: FormSchema; checkType: CheckType }): Fields {
   const {
     alertSettings: _settings,
     useGlobalAlertSettings: _isGlobal,
@@ -53,7 +51,7 @@ function propsOf(
     alertEscalationPolicy: check['useGlobalAlertSettings'] === false ? check['alertSettings'] : undefined,
     retryStrategy: view.kind === 'runs' ? retriesOf(check) : undefined,
     triggerIncident: incidentOf(check['triggerIncident']),
-    request: isFields(request) && construct.requestOf !== undefined ? construct.requestOf(request) : request,
+    request: isRecord(request) && construct.requestOf !== undefined ? construct.requestOf(request) : request,
   })
 }
 
@@ -79,7 +77,7 @@ function reference(construct: string, id: unknown): Code {
 
 function channelsOf(subscriptions: unknown): Code[] | undefined {
   if (!Array.isArray(subscriptions)) return undefined
-  const active = subscriptions.filter((one) => isFields(one) && one['activated'] !== false)
+  const active = subscriptions.filter((one) => isRecord(one) && one['activated'] !== false)
   return active.length === 0
     ? undefined
     : active.map(({ alertChannelId }) => reference('AlertChannel', alertChannelId))
@@ -95,7 +93,7 @@ const strategies: Readonly<Record<string, string>> = {
 /** Code knows no double check: it is one retry at once, elsewhere. */
 function retriesOf({ retryStrategy, doubleCheck }: Fields): Code {
   const build = (call: string) => new Code(`RetryStrategyBuilder.${call}`, ['RetryStrategyBuilder'])
-  if (isFields(retryStrategy)) {
+  if (isRecord(retryStrategy)) {
     const { type, onlyOn, ...options } = retryStrategy
     // A list with one word in our API, and the bare word in code.
     const only = Array.isArray(onlyOn) ? onlyOn[0] : onlyOn
@@ -108,7 +106,7 @@ function retriesOf({ retryStrategy, doubleCheck }: Fields): Code {
 }
 
 function incidentOf(incident: unknown): Fields | undefined {
-  if (!isFields(incident)) return undefined
+  if (!isRecord(incident)) return undefined
   const { serviceId, ...rest } = incident
   return withoutUndefined({ service: reference('StatusPageService', serviceId), ...rest })
 }

@@ -1,5 +1,6 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { chosenFields, isFields, type Fields } from './stored-fields.ts'
+import { chosenFields, type Fields } from './stored-fields.ts'
 
 /** The commands that make the same check again, here or on another server. */
 export function asCurl(
@@ -28,7 +29,7 @@ export function asCurl(
 /** Two heartbeats cannot have one address: the new one gets its own. */
 export function withoutOwnToken(check: Readonly<Fields>): Fields {
   const { heartbeat } = check
-  if (!isFields(heartbeat)) return check
+  if (!isRecord(heartbeat)) return check
   const { pingToken: _token, pingUrl: _url, ...settings } = heartbeat
   return { ...check, heartbeat: settings }
 }

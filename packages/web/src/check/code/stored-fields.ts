@@ -1,3 +1,4 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 
 export type Fields = Record<string, unknown>
@@ -28,7 +29,7 @@ function chosenValue(value: unknown, schema: FormSchema, name: string): unknown 
     if (value.length === 0 && schema.default === undefined) return undefined
     return value.map((item) => withPlaceholders(item, name))
   }
-  if (isFields(value)) {
+  if (isRecord(value)) {
     if (schema.properties === undefined) return withPlaceholders(value, name)
     const inner = chosenFields(value, schema)
     return Object.keys(inner).length === 0 ? undefined : inner
@@ -39,7 +40,7 @@ function chosenValue(value: unknown, schema: FormSchema, name: string): unknown 
 function withPlaceholders(value: unknown, name: string): unknown {
   if (typeof value === 'string') return hidden.test(value) ? `<${name}>` : value
   if (Array.isArray(value)) return value.map((item) => withPlaceholders(item, name))
-  if (!isFields(value)) return value
+  if (!isRecord(value)) return value
   const { key, secret, locked } = value
   const isHidden = (secret === true || locked === true) && typeof key === 'string'
   return Object.fromEntries(
@@ -50,16 +51,12 @@ function withPlaceholders(value: unknown, name: string): unknown {
   )
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => isSame(item, right[index]))
   }
-  if (!isFields(left) || !isFields(right)) return false
+  if (!isRecord(left) || !isRecord(right)) return false
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   return [...names].every((name) => isSame(left[name], right[name]))
 }

@@ -1,7 +1,7 @@
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { AnyDetail } from '../../check-types/check-type.ts'
 import { detailFields } from '../../check-types/registry.ts'
 import type { ListedResult } from '../../resources/check-result.ts'
-import { isRecord } from '../../schema-form/form-schema.ts'
 
 /** What belongs to the type of the result alone; null when it says nothing of its own. */
 export function detailOf(result: ListedResult): AnyDetail | null {

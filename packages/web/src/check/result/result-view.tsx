@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { RunView } from '../../check-types/check-type.ts'
 import { checkTypes } from '../../check-types/registry.ts'
@@ -14,7 +14,7 @@ import { RawDocument } from './raw-document.tsx'
 import { reasonOf, verdictOf } from './verdict-of.ts'
 
 /** One result in full: the verdict and why, what was measured, what was asserted, and the document itself. */
-export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckKindType }) {
+export function ResultView({ result, checkType }: { result: CheckResult; checkType: CheckType }) {
   const { view } = checkTypes[checkType]
   return (
     <>

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'
 import { Card } from '../../parts/card.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Definition, DefinitionList } from '../../parts/definition-list.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { PageHead } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { accountQuery, accountSettingsQuery, entitlementsQuery } from '../../resources/account.ts'
-import { Fact, Facts } from '../facts.tsx'
 import { roleInWords } from '../role-words.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -21,18 +21,18 @@ export function AccountScreen() {
       <Card title="This account">
         <Loaded query={account} what="the account">
           {({ name, planDisplayName, runtimeId }) => (
-            <Facts>
-              <Fact name="Name">{name}</Fact>
-              <Fact name="Account id">
+            <DefinitionList>
+              <Definition name="Name">{name}</Definition>
+              <Definition name="Account id">
                 <span className="flex flex-wrap items-center gap-2">
                   <code>{id}</code>
                   <CopyButton text={id} what="account id" />
                 </span>
-              </Fact>
-              <Fact name="Your role">{roleInWords(role)}</Fact>
-              <Fact name="Plan">{planDisplayName}</Fact>
-              <Fact name="Runtime of scripts">{runtimeId}</Fact>
-            </Facts>
+              </Definition>
+              <Definition name="Your role">{roleInWords(role)}</Definition>
+              <Definition name="Plan">{planDisplayName}</Definition>
+              <Definition name="Runtime of scripts">{runtimeId}</Definition>
+            </DefinitionList>
           )}
         </Loaded>
       </Card>

@@ -5,8 +5,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeAccountSettings, accountSettingsKey, type AccountSettings } from '../../resources/account.ts'
-import { FormMistake } from '../form-mistake.tsx'
-import { SchemaChoice, SchemaSwitch } from '../schema-field.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { SchemaChoice, SchemaSwitch } from '../../small-form/schema-inputs.tsx'
 
 const readings: Readonly<Record<string, string>> = {
   '': 'By the kind of client',

@@ -10,10 +10,10 @@ import { PageHead } from '../../parts/page.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { createAccount } from '../../resources/account.ts'
-import { FormMistake } from '../form-mistake.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { useFreshSession } from '../profile/use-fresh-session.ts'
 import { roleName } from '../role-words.ts'
-import { SchemaText } from '../schema-field.tsx'
 
 export function AccountsScreen() {
   const { id: current } = useAccount()

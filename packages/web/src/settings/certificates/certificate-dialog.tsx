@@ -7,8 +7,8 @@ import {
   certificatesKey,
   type NewCertificate,
 } from '../../resources/client-certificates.ts'
-import { FormDialog } from '../form-dialog.tsx'
-import { SchemaText } from '../schema-field.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { PemField } from './pem-field.tsx'
 
 const empty: NewCertificate = { host: '', cert: '', key: '', passphrase: '', ca: '' }

@@ -1,8 +1,8 @@
 import { Button } from '../../parts/button.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import type { ClientCertificate } from '../../resources/client-certificates.ts'
-import { ActionsHead, RowActions } from '../row-actions.tsx'
 import { expiryOf, type Expiry } from './expiry.ts'
 
 const looks: Readonly<Record<Expiry['state'], string>> = {

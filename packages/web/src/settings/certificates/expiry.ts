@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@sonde/ground/durations.ts'
 const soonDays = 30
 
 export type Expiry = { state: 'over' | 'soon' | 'later' | 'unknown'; words: string }

@@ -1,5 +1,5 @@
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { SchemaText } from '../schema-field.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 
 /** A text in PEM: pasted, or read from a file. */
 export function PemField({

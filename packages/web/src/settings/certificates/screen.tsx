@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -12,7 +13,6 @@ import {
   certificatesKey,
   type ClientCertificate,
 } from '../../resources/client-certificates.ts'
-import { useRefresh } from '../use-refresh.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
 import { CertificatesTable } from './certificates-table.tsx'
 

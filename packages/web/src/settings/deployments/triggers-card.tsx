@@ -2,9 +2,11 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { groupNameQuery } from '../../resources/check-groups.ts'
 import { checkNameQuery } from '../../resources/checks.ts'
@@ -14,8 +16,6 @@ import {
   triggersKey,
   type DeploymentTrigger,
 } from '../../resources/deployment-triggers.ts'
-import { ActionsHead, RowActions } from '../row-actions.tsx'
-import { useRefresh } from '../use-refresh.ts'
 import { TriggerDialog } from './trigger-dialog.tsx'
 
 export function TriggersCard() {

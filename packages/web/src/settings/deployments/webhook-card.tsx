@@ -7,7 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { createWebhookSecret } from '../../resources/deployment-triggers.ts'
-import { FormMistake } from '../form-mistake.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 
 /** How GitHub is made to tell of deployments. */
 export function WebhookCard() {

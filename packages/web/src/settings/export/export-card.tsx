@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { exportConfiguration } from '../../resources/configuration.ts'
-import { FormMistake } from '../form-mistake.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { fileNameOf } from './file-name.ts'
 import { saveFile } from './save-file.ts'
 

@@ -7,7 +7,7 @@ import { Card } from '../../parts/card.tsx'
 import { Field } from '../../parts/field.tsx'
 import { formatBytes } from '../../parts/format.ts'
 import { importConfiguration } from '../../resources/configuration.ts'
-import { FormMistake } from '../form-mistake.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { ImportReport } from './import-report.tsx'
 
 type Chosen = { name: string; bytes: number; document: unknown }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
-import { SchemaChoice, SchemaText } from '../schema-field.tsx'
 
 export type NewKey = { name: string; role: GrantableRole }
 

@@ -2,9 +2,9 @@ import schema from 'sonde-schema:InviteCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../resources/members.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
-import { SchemaChoice, SchemaText } from '../schema-field.tsx'
 
 export function InviteDialog({
   onInvited,

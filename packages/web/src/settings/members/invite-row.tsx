@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { RowActions } from '../../parts/row-actions.tsx'
 import { sentenceOf } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import {
@@ -14,8 +16,6 @@ import {
   type OpenInvite,
 } from '../../resources/members.ts'
 import { roleName } from '../role-words.ts'
-import { RowActions } from '../row-actions.tsx'
-import { useRefresh } from '../use-refresh.ts'
 
 export function InviteRow({
   invite,

@@ -1,18 +1,18 @@
 import schema from 'sonde-schema:AccountMemberUpdate'
 import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { RowActions } from '../../parts/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeRole, removeMember, membersKey, type AccountMember } from '../../resources/members.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaChoice } from '../../small-form/schema-inputs.tsx'
 import { roleInWords, roleName } from '../role-words.ts'
-import { RowActions } from '../row-actions.tsx'
-import { SchemaChoice } from '../schema-field.tsx'
-import { useRefresh } from '../use-refresh.ts'
 
 export function MemberRow({ member }: { member: AccountMember }) {
   const { user, api } = useAccount()

@@ -5,8 +5,8 @@ import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { membersKey } from '../../resources/members.ts'
 import { changeOwnUser } from '../../resources/own-user.ts'
-import { FormMistake } from '../form-mistake.tsx'
-import { SchemaText } from '../schema-field.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { useFreshSession } from './use-fresh-session.ts'
 
 export function NameForm({ name: present }: { name: string }) {

@@ -4,8 +4,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeOwnPassword, ownSessionsKey } from '../../resources/own-user.ts'
-import { FormMistake } from '../form-mistake.tsx'
-import { SchemaText } from '../schema-field.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 

@@ -7,7 +7,7 @@ import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
 import { secretScanQuery, type SecretFinding } from '../../resources/secret-scan.ts'
-import { placeOfFinding } from './place-of-finding.ts'
+import { holderOfFinding } from './holder-of-finding.ts'
 
 export function SecretScanScreen() {
   const { id, api } = useAccount()
@@ -67,7 +67,7 @@ function Findings({ findings, accountId }: { findings: readonly SecretFinding[];
         </thead>
         <tbody>
           {findings.map((finding) => {
-            const { word, href } = placeOfFinding(finding, accountId)
+            const { word, href } = holderOfFinding(finding, accountId)
             const name = finding.entityName ?? finding.entityId
             return (
               <tr

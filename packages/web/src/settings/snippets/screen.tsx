@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -8,6 +9,7 @@ import { formatCount } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import {
   deleteSnippet,
@@ -17,8 +19,6 @@ import {
   type Snippet,
 } from '../../resources/snippets.ts'
 import { snippetsRoute } from '../routes.ts'
-import { ActionsHead, RowActions } from '../row-actions.tsx'
-import { useRefresh } from '../use-refresh.ts'
 import { SnippetDialog } from './snippet-dialog.tsx'
 
 export function SnippetsScreen() {

@@ -5,8 +5,8 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { saveSnippet, snippetsKey, type Snippet, type SnippetValue } from '../../resources/snippets.ts'
-import { FormDialog } from '../form-dialog.tsx'
-import { SchemaText } from '../schema-field.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaText } from '../../small-form/schema-inputs.tsx'
 
 export function SnippetDialog({
   present,

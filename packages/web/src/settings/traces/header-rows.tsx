@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { mistakeAt } from '../mistake-at.ts'
+import { mistakeAt } from '../../small-form/mistake-at.ts'
 
 /** `value` null: the stored one stays, which nobody is shown. `row` tells rows apart while they are edited. */
 export type HeaderValue = { row: number; key: string; value: string | null }

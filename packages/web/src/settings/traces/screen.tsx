@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { Definition, DefinitionList } from '../../parts/definition-list.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
@@ -14,9 +16,7 @@ import {
   traceExportKey,
   type TraceExport,
 } from '../../resources/trace-export.ts'
-import { Fact, Facts } from '../facts.tsx'
 import { OnlyFor } from '../only-for.tsx'
-import { useRefresh } from '../use-refresh.ts'
 import { TraceExportForm } from './trace-export-form.tsx'
 
 export function TracesScreen() {
@@ -41,7 +41,7 @@ function Export() {
     <Loaded query={query} what="the trace export">
       {(present) => (
         <>
-          {present.endpoint === null ? null : <Standing present={present} />}
+          {present.endpoint === null ? null : <CheckStatusText present={present} />}
           <Card title="Receiver">
             <TraceExportForm
               // What was saved is where the next change begins.
@@ -55,7 +55,7 @@ function Export() {
   )
 }
 
-function Standing({ present }: { present: TraceExport }) {
+function CheckStatusText({ present }: { present: TraceExport }) {
   const api = useApi()
   const refresh = useRefresh()
   const [isDoomed, setIsDoomed] = useState(false)
@@ -68,12 +68,12 @@ function Standing({ present }: { present: TraceExport }) {
         </Button>
       }
     >
-      <Facts>
-        <Fact name="State">{present.enabled ? 'On' : 'Switched off: nothing is queued'}</Fact>
-        <Fact name="Last taken by the receiver">
+      <DefinitionList>
+        <Definition name="State">{present.enabled ? 'On' : 'Switched off: nothing is queued'}</Definition>
+        <Definition name="Last taken by the receiver">
           {present.lastExportedAt === null ? 'nothing yet' : <Moment at={present.lastExportedAt} />}
-        </Fact>
-        <Fact name="Last error">
+        </Definition>
+        <Definition name="Last error">
           {present.lastError === null ? (
             'none'
           ) : (
@@ -82,10 +82,10 @@ function Standing({ present }: { present: TraceExport }) {
               {present.lastError}
             </span>
           )}
-        </Fact>
-        <Fact name="Runs still to be sent">{formatCount(present.pendingRuns)}</Fact>
-        <Fact name="Runs given up">{formatCount(present.skippedRuns)}</Fact>
-      </Facts>
+        </Definition>
+        <Definition name="Runs still to be sent">{formatCount(present.pendingRuns)}</Definition>
+        <Definition name="Runs given up">{formatCount(present.skippedRuns)}</Definition>
+      </DefinitionList>
       {isDoomed ? (
         <ConfirmDelete
           what="trace export"

@@ -4,8 +4,8 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { replaceTraceExport, traceExportKey, type TraceExport } from '../../resources/trace-export.ts'
-import { FormMistake } from '../form-mistake.tsx'
-import { SchemaSwitch, SchemaText } from '../schema-field.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { HeaderRows, type HeaderValue } from './header-rows.tsx'
 
 export function TraceExportForm({ present }: { present: TraceExport }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -15,7 +16,6 @@ import {
   type Variable,
 } from '../../resources/variables.ts'
 import { variablesRoute } from '../routes.ts'
-import { useRefresh } from '../use-refresh.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 import { VariablesTable } from './variables-table.tsx'
 

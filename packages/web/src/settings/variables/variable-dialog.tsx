@@ -10,8 +10,8 @@ import {
   type Variable,
   type VariableValue,
 } from '../../resources/variables.ts'
-import { FormDialog } from '../form-dialog.tsx'
-import { SchemaSwitch, SchemaText } from '../schema-field.tsx'
+import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
 
 export function VariableDialog({ present, onClose }: { present: Variable | null; onClose: () => void }) {
   const schema = present === null ? createSchema : updateSchema

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { Variable } from '../../resources/variables.ts'
-import { ActionsHead, RowActions } from '../row-actions.tsx'
 
 export function VariablesTable({
   variables,

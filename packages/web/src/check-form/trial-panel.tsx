@@ -1,4 +1,4 @@
-import type { CheckKindType } from '@sonde/schema/check-types/check-kinds.ts'
+import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
@@ -12,17 +12,17 @@ import { privateLocationsQuery } from '../resources/private-locations.ts'
 import { startTrialRun, trialRunQuery, type TrialRun } from '../resources/trial-runs.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
 import type { FieldViolation, FormValue } from '../schema-form/value-at.ts'
-import { tryStanding } from './try-standing.ts'
+import { trialStatus } from './trial-status.ts'
 
 /** Runs what the form says once, without saving it, and shows what comes of it. */
-export function TryPanel({
+export function TrialPanel({
   checkType,
   value,
   unreadable,
   checkId,
   onRefused,
 }: {
-  checkType: CheckKindType
+  checkType: CheckType
   value: FormValue
   unreadable: readonly FieldViolation[]
   /** The check that is being edited: what of it is not shown is used all the same. */
@@ -43,7 +43,7 @@ export function TryPanel({
     onSuccess: () => onRefused([]),
   })
   const run = useQuery({ ...trialRunQuery(api, start.data?.id ?? ''), enabled: start.data !== undefined })
-  const { isUnderWay, trouble } = tryStanding(start, run)
+  const { isUnderWay, trouble } = trialStatus(start, run)
   return (
     <div className="xl:sticky xl:top-4">
       <Card title="Try it now">

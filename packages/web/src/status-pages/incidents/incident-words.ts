@@ -1,4 +1,8 @@
-import type { IncidentSeverity, IncidentStatus, ListedIncident } from '../resources/status-page-incidents.ts'
+import type {
+  IncidentSeverity,
+  IncidentStatus,
+  ListedIncident,
+} from '../../resources/status-page-incidents.ts'
 
 type Words = { word: string; sign: string; look: string }
 

@@ -3,7 +3,7 @@ import type { CheckSession, SessionResult, SessionStatus } from '../resources/ch
 import { verdictOf } from './result/verdict-of.ts'
 
 /** How far a run has come at one location. */
-export type SessionPlace = { location: string; responseTime: number | null; resultId: string | null } & (
+export type LocationProgress = { location: string; responseTime: number | null; resultId: string | null } & (
   | { state: 'waiting' }
   | { state: 'running'; attempts: number }
   | { state: 'not-run'; note: string }
@@ -12,16 +12,16 @@ export type SessionPlace = { location: string; responseTime: number | null; resu
 
 type Session = Pick<CheckSession, 'status' | 'runLocations' | 'results'>
 
-export function placesOf({ status, runLocations, results }: Session): SessionPlace[] {
+export function progressOf({ status, runLocations, results }: Session): LocationProgress[] {
   const names = [...new Set([...runLocations, ...results.map(({ runLocation }) => runLocation)])]
   return names.map((location) => {
     // A retry may have run elsewhere: the last attempt tells.
     const result = results.findLast(({ runLocation }) => runLocation === location)
-    return placeOf(location, result, isOver(status))
+    return progressAt(location, result, isOver(status))
   })
 }
 
-function placeOf(location: string, result: SessionResult | undefined, isEnded: boolean): SessionPlace {
+function progressAt(location: string, result: SessionResult | undefined, isEnded: boolean): LocationProgress {
   const unknown = { location, responseTime: null, resultId: null }
   if (result === undefined) {
     return isEnded

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { TrialRun } from '../resources/trial-runs.ts'
-import { tryStanding } from './try-standing.ts'
+import { trialStatus } from './trial-status.ts'
 
 const started = { isPending: false, isSuccess: true }
 const queued: TrialRun = {
@@ -34,7 +34,7 @@ suite('a try while the server goes away and comes back', () => {
       enabled: false,
     })
     const stop = observer.subscribe(() => undefined)
-    const standing = () => tryStanding(started, observer.getCurrentResult())
+    const standing = () => trialStatus(started, observer.getCurrentResult())
     await observer.refetch()
     assert.deepEqual(standing(), { isUnderWay: true, trouble: null })
     await observer.refetch()
@@ -53,6 +53,6 @@ suite('a try while the server goes away and comes back', () => {
       isFetching: true,
       error: null,
     }
-    assert.equal(tryStanding(started, run).isUnderWay, false)
+    assert.equal(trialStatus(started, run).isUnderWay, false)
   })
 })

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useAccount } from '../api/account-context.ts'
+import { useAccount } from './account-context.ts'
 
 /** Reads anew what belongs to the account and begins with this key. */
 export function useRefresh(): (key: readonly unknown[]) => void {

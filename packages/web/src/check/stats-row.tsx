@@ -11,7 +11,7 @@ import type { Check } from '../resources/checks.ts'
 import { keptOfCheck } from './kept-of-check.ts'
 
 /** What the whole time comes to. Coverage stands beside availability: it says how much that rests on. */
-export function FigureRow({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
+export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
   const api = useApi()
   const { time, band } = kind
   const slowest = band[1]

@@ -1,18 +1,18 @@
 import createSchema from 'sonde-schema:INCIDENT_UPDATE'
 import changeSchema from 'sonde-schema:INCIDENT_UPDATE_CHANGE'
-import { useWrite } from '../api/use-write.ts'
-import { useToast } from '../parts/toast.tsx'
+import { useWrite } from '../../api/use-write.ts'
+import { useToast } from '../../parts/toast.tsx'
 import {
   changeUpdate,
   postUpdate,
   type Incident,
   type IncidentStatus,
   type IncidentUpdate,
-} from '../resources/status-page-incidents.ts'
-import { statusPagesKey } from '../resources/status-pages.ts'
-import { defaultsOf } from '../schema-form/defaults-of.ts'
-import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
-import type { FormValue } from '../schema-form/value-at.ts'
+} from '../../resources/status-page-incidents.ts'
+import { statusPagesKey } from '../../resources/status-pages.ts'
+import { defaultsOf } from '../../schema-form/defaults-of.ts'
+import { SchemaDialog } from '../../schema-form/schema-dialog.tsx'
+import type { FormValue } from '../../schema-form/value-at.ts'
 import { newUpdateLayout, updateLayout } from './incident-layouts.ts'
 
 /** Tells how an incident goes on. */

@@ -6,7 +6,7 @@ import { StatusMark } from './status-mark.tsx'
 import { useNow } from './use-now.ts'
 
 /** How a check stands and since when; of one that nobody looks at, how it stood and since when nobody does. */
-export function Standing({
+export function CheckStatusText({
   row,
   isStacked = false,
 }: {

@@ -11,7 +11,7 @@ import type { Check } from '../resources/checks.ts'
 import { keptOfCheck } from './kept-of-check.ts'
 
 /** The same figures, place by place: whether it is the target, or the way to it. */
-export function LocationFigures({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
+export function LocationStats({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
   const api = useApi()
   const { time, band } = kind
   const slowest = band[1]

@@ -1,7 +1,7 @@
 import type { SecretFinding } from '../../resources/secret-scan.ts'
 
 /** What holds the credential, and the screen where it can be changed. */
-export function placeOfFinding(
+export function holderOfFinding(
   { entityType, entityId }: Pick<SecretFinding, 'entityType' | 'entityId'>,
   accountId: string,
 ): { word: string; href: string | null } {

@@ -8,7 +8,7 @@ const looks = {
 } as const
 
 /** How a location or an agent stands: a sign and words as well as a colour. */
-export function StandingMark({ look, words }: { look: keyof typeof looks; words: string }) {
+export function AgentStatusMark({ look, words }: { look: keyof typeof looks; words: string }) {
   const { sign, ink } = looks[look]
   return (
     <span className={joinClasses('inline-flex items-center gap-1 font-medium', ink)}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { SessionResult } from '../resources/check-sessions.ts'
-import { placesOf, sessionWords } from './session-places.ts'
+import { progressOf, sessionWords } from './session-progress.ts'
 
 function resultAt(runLocation: string, fields: Partial<SessionResult> = {}): SessionResult {
   return {
@@ -39,7 +39,7 @@ suite('a run that somebody asked for', () => {
       ],
     }
     const known = { responseTime: 12 }
-    assert.deepEqual(placesOf(session), [
+    assert.deepEqual(progressOf(session), [
       { ...known, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'FAILED', attempts: 2 },
       { ...known, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
       { location: 'c', responseTime: null, resultId: null, state: 'waiting' },
@@ -49,7 +49,7 @@ suite('a run that somebody asked for', () => {
   })
 
   test('leaves nobody waiting once it is over', () => {
-    const [place] = placesOf({ status: 'TIMED_OUT', runLocations: ['a'], results: [] })
+    const [place] = progressOf({ status: 'TIMED_OUT', runLocations: ['a'], results: [] })
     assert.equal(place?.state, 'not-run')
   })
 })

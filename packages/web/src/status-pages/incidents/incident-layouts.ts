@@ -1,7 +1,7 @@
-import type { FieldLayout, FormLayout } from '../schema-form/form-layout.ts'
+import type { FieldLayout, FormLayout } from '../../schema-form/form-layout.ts'
+import { LocalMomentField } from '../local-moment-field.tsx'
+import { ServicesField } from '../services-field.tsx'
 import { severityOptions, statusOptions } from './incident-words.ts'
-import { LocalMomentField } from './local-moment-field.tsx'
-import { ServicesField } from './services-field.tsx'
 
 const ofIncident: Readonly<Record<string, FieldLayout>> = {
   name: { help: 'What people see first, such as “Payments are slow”.', isWide: true },

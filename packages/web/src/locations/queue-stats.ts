@@ -1,9 +1,9 @@
 import type { PrivateLocationMetrics } from '../resources/private-locations.ts'
 
-export type QueueFigures = { waiting: number | null; mostWaiting: number | null; longestWaitSeconds: number }
+export type QueueStats = { waiting: number | null; mostWaiting: number | null; longestWaitSeconds: number }
 
 /** Null is unknown: nothing was recorded. */
-export function queueFigures({ queueSize, oldestScheduledCheckRun }: PrivateLocationMetrics): QueueFigures {
+export function queueStats({ queueSize, oldestScheduledCheckRun }: PrivateLocationMetrics): QueueStats {
   return {
     waiting: queueSize.at(-1) ?? null,
     mostWaiting: queueSize.length === 0 ? null : Math.max(...queueSize),

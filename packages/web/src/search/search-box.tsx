@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+
+const typingMs = 250
+
+/** A search whose text is in the address: what is typed goes there after a short rest. */
+export function SearchBox({
+  label,
+  value,
+  maxLength,
+  hasShortcut = false,
+  className,
+  onChange,
+}: {
+  label: string
+  value: string
+  maxLength?: number
+  /** "/" leads here from anywhere on the screen. */
+  hasShortcut?: boolean
+  className?: string
+  onChange: (text: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const box = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  // The address may change without the box: by the back button or a link.
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value
+      setTyped(value)
+    }
+  }, [value])
+  useEffect(() => {
+    if (typed.trim() === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = typed.trim()
+      latest.current(sent.current)
+    }, typingMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useEffect(() => {
+    if (!hasShortcut) return
+    const focusBySlash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return
+      event.preventDefault()
+      box.current?.focus()
+      box.current?.select()
+    }
+    document.addEventListener('keydown', focusBySlash)
+    return () => document.removeEventListener('keydown', focusBySlash)
+  }, [hasShortcut])
+  return (
+    <div className={className}>
+      <input
+        ref={box}
+        type="search"
+        aria-label={label}
+        {...(hasShortcut ? { 'aria-keyshortcuts': '/', title: 'Press / to come here' } : {})}
+        placeholder={label}
+        className="control"
+        value={typed}
+        maxLength={maxLength}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </div>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.closest('input, textarea, select, dialog, [contenteditable]') !== null
+}
