@@ -19,7 +19,9 @@ forEachEngine('the schedule of grouped checks', (engine) => {
         const before = await findGroupForUpdate(db, group)
         assert.ok(before)
         await updateGroup(db, before, { ...before, ...fields, config: { ...before.config, ...config } })
-        return (await checkIdsOfGroups(db, [group.id])).get(group.id) ?? []
+        const checkIds = (await checkIdsOfGroups(db, [group.id])).get(group.id) ?? []
+        await under.runs.announceGroupChange(db, checkIds)
+        return checkIds
       })
     }
     return {

@@ -5,7 +5,7 @@ import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { resultOf } from '../testing/fake-agent.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
-import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agents/agent-service.ts'
+import { AgentIdTaken, AgentTooOld, UnknownAgent } from './agents/agent-caller.ts'
 import { createRuns } from './create-runs.ts'
 import { runTimes } from './run-times.ts'
 

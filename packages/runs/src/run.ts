@@ -2,12 +2,14 @@ import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RetryPlan } from './results/retry.ts'
+import type { Place } from './schedule/location-pool.ts'
 
 /**
- * One attempt that is to be made: everything that is known about it before it runs. `origin` is where the run
- * began; a retry may be made at another `location`.
+ * One attempt, as its agent carries it and as it outlives the program: what is known about it before it runs, except
+ * what the database has by the number of its snapshot. `origin` is where the run began; a retry may be made at another
+ * `location`.
  */
-export type Run = {
+export type TicketedRun = {
   runId: string
   checkNo: number
   checkId: string
@@ -29,15 +31,40 @@ export type Run = {
   /** Locations of the attempts so far. */
   tried: readonly string[]
   retry: RetryPlan | null
+  /** Null in runs that were begun by a program that did not note it. */
+  check: CheckFacts | null
+}
+
+/** A run that can be handed out. */
+export type Run = TicketedRun & {
+  check: CheckFacts & { name: string }
   /** The fields of the check that its probe and its verdict need. */
   config: unknown
 }
 
 /**
- * A run as its agent carries it, and as it outlives the program. The configuration is not in it: the database has it
- * by its number.
+ * What a check was when its run was begun. It holds as long as the check has the same revision; whoever finds another
+ * one reads the check.
  */
-export type TicketedRun = Omit<Run, 'config'>
+export type CheckFacts = {
+  readonly rev: number
+  readonly isActivated: boolean
+  readonly isParallel: boolean
+  /** Null in tickets of checks that do not run at all their locations at once. */
+  readonly pool: readonly Place[] | null
+  readonly groupId: number | null
+  /** The host whose certificate it depends on. */
+  readonly domain: string | null
+  /** Whether its request names variables, whether it has some of its own, and whether it holds passwords itself. */
+  readonly hasPlaceholders: boolean
+  readonly hasOwnVariables: boolean
+  readonly hasCredentials: boolean
+}
+
+/** The configuration that the run was begun with, where whoever holds the run has it. */
+export function configIn(run: TicketedRun): unknown {
+  return 'config' in run ? run.config : undefined
+}
 
 export type Occurrence = {
   origins: readonly string[]

@@ -2,6 +2,7 @@ import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
 import { hasTryEnded } from '@sonde/store/runs/trial-runs.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
+import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AgentService } from './agents/agent-service.ts'
@@ -148,10 +149,16 @@ export function createRunner(deps: RunnerDeps): Runner {
       if (turn !== null) return turn.runs.servedLocations()
       return deps.isEmbeddedOn ? dataCenterLocations : []
     },
-    announceChange: (db, checkId) =>
-      turn === null ? noteCheckChange(db, checkId) : turn.runs.announceChange(db, checkId),
-    announceGroupChange: (db, checkIds) =>
-      turn === null ? noteCheckChanges(db, checkIds) : turn.runs.announceGroupChange(db, checkIds),
+    async announceChange(db, checkId) {
+      if (turn !== null) return turn.runs.announceChange(db, checkId)
+      if (checkId !== null) await raiseCheckRevisions(db, [checkId])
+      await noteCheckChange(db, checkId)
+    },
+    async announceGroupChange(db, checkIds) {
+      if (turn !== null) return turn.runs.announceGroupChange(db, checkIds)
+      await raiseCheckRevisions(db, checkIds)
+      await noteCheckChanges(db, checkIds)
+    },
     // A server that stands by has told it with the write itself.
     checkWritten: async (check) => turn?.runs.checkWritten(check),
     checkDeleted: async (checkId) => turn?.runs.checkDeleted(checkId),

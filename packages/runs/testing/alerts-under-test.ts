@@ -167,6 +167,7 @@ export async function alertsUnderTest(
       const after = { ...before, ...fields, updatedAt }
       await under.store.write(async (db) => {
         await updateCheck(db, before, after)
+        await under.runs.announceChange(db, check.id)
         if (before.activated && !after.activated) await resetAlertStates(db, [check.id])
       })
       await under.runs.checkWritten(after)

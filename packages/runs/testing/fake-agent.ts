@@ -3,7 +3,8 @@ import type { RunAssignment, RunResult } from '@sonde/schema/agents/agent-protoc
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
-import type { AgentCaller, AgentIdentity, AgentService } from '../src/agents/agent-service.ts'
+import type { AgentCaller, AgentIdentity } from '../src/agents/agent-caller.ts'
+import type { AgentService } from '../src/agents/agent-service.ts'
 
 export type Said = 'passed' | 'degraded' | 'failed' | 'error'
 

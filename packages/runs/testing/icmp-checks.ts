@@ -45,5 +45,15 @@ export function icmpCheck(config: JsonObject = {}, fields: Partial<CheckRow> = {
 
 /** The check as the scheduler finds it in the database, without a run so far. */
 export function scheduledRow(check: CheckRow, fields: Partial<ScheduledRow> = {}): ScheduledRow {
-  return { no: 1, check, lastOrigin: null, snapshot: 0, snapshotName: null, snapshotConfig: null, ...fields }
+  return {
+    no: 1,
+    rev: 0,
+    check,
+    lastOrigin: null,
+    snapshot: 0,
+    snapshotName: null,
+    snapshotConfig: null,
+    certificateDomain: null,
+    ...fields,
+  }
 }

@@ -135,7 +135,10 @@ export async function runsUnderTest(t: TestContext, engine: TestEngine): Promise
       const before = await findCheck(store.read, { accountId, id: check.id })
       assert.ok(before !== null)
       const after = { ...before, updatedAt: clock.now() + 1, ...fields }
-      await opened.store.write((db) => updateCheck(db, before, after))
+      await opened.store.write(async (db) => {
+        await updateCheck(db, before, after)
+        await under.runs.announceChange(db, check.id)
+      })
       await under.runs.checkWritten(after)
       return after
     },

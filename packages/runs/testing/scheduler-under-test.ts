@@ -46,6 +46,18 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
   const batches: (readonly Run[])[] = []
   const unserved = new Set<string>()
   let read = 0
+  const snapshotNumbers = new Map<number, number>()
+
+  function takeNumbers({ snapshots }: DispatchRecord): ReadonlyMap<number, number> {
+    return new Map(
+      snapshots.map(({ checkNo }) => {
+        const number = (snapshotNumbers.get(checkNo) ?? 0) + 1
+        snapshotNumbers.set(checkNo, number)
+        return [checkNo, number]
+      }),
+    )
+  }
+
   const scheduler = createScheduler({
     clock,
     log,
@@ -56,6 +68,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     async record(record) {
       await under.onRecord(record)
       records.push(record)
+      return takeNumbers(record)
     },
     async publish(runs) {
       batches.push(runs)

@@ -4,6 +4,22 @@ import { icmpFields } from './icmp-checks.ts'
 
 const checkId = '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99'
 
+/** What is known of a check without secrets that runs at one location. */
+function someFacts(location: string): Run['check'] {
+  return {
+    rev: 0,
+    name: 'Gateway',
+    isActivated: true,
+    isParallel: false,
+    pool: [{ place: location, location }],
+    groupId: null,
+    domain: null,
+    hasPlaceholders: false,
+    hasOwnVariables: false,
+    hasCredentials: false,
+  }
+}
+
 /** A first attempt at eu-west-1, unless told. Its id follows from its check, its slot and its origin. */
 export function someRun(fields: Partial<Run> = {}): Run {
   const location = fields.location ?? 'eu-west-1'
@@ -25,6 +41,7 @@ export function someRun(fields: Partial<Run> = {}): Run {
     firstStartedAt: null,
     tried: [],
     retry: null,
+    check: someFacts(location),
     config: icmpFields(),
     ...fields,
   } as const satisfies Omit<Run, 'runId'>

@@ -13,7 +13,7 @@ import {
   ResultsAnswer,
   ResultsRequest,
 } from '@sonde/schema/agents/agent-protocol.ts'
-import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/runs/agents/agent-service.ts'
+import { AgentIdTaken, AgentTooOld, TooManyAgents, UnknownAgent } from '@sonde/runs/agents/agent-caller.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { agentOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'

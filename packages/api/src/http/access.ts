@@ -1,4 +1,4 @@
-import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
+import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { IntegrationTokenKind } from '@sonde/schema/accounts/integration-token.ts'
 import { mayActAs, type Role } from '@sonde/schema/accounts/role.ts'
 import type { FastifyRequest } from 'fastify'

@@ -1,7 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
+import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import type { Access, Caller } from './access.ts'
 import type { PageHosts } from './page-hosts.ts'
 import type { Limit } from './rate-limiting.ts'

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
-import type { AgentCaller } from '@sonde/runs/agents/agent-service.ts'
+import type { AgentCaller } from '@sonde/runs/agents/agent-caller.ts'
 import { integrationTokenPrefix } from '@sonde/schema/accounts/integration-token.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Role } from '@sonde/schema/accounts/role.ts'

@@ -17,7 +17,7 @@ export type LiveAgent = {
   connectivity: 'online' | 'offline' | 'unknown'
 }
 
-export type KnownPlace = Place & {
+export type KnownLocation = Place & {
   accountId: string | null
   privateLocationId: string | null
   /** When an agent of its own was heard of last. */
@@ -35,12 +35,12 @@ const activeMs = minuteMs
 
 export type PrivateLocationEntry = { id: string; accountId: string; slugName: string }
 
-export type Places = {
+export type AgentRegistry = {
   /** Replaces what is known of private locations. */
   setPrivateLocations(locations: readonly PrivateLocationEntry[]): void
   find: FindPrivateLocation
-  get(place: string): KnownPlace | undefined
-  all(): Iterable<KnownPlace>
+  get(place: string): KnownLocation | undefined
+  all(): Iterable<KnownLocation>
   heard(agent: LiveAgent): void
   forgetAgent(agentId: string): void
   /** An agent has stopped in order: where it was the last of a data center, the embedded one may begin at once. */
@@ -58,7 +58,7 @@ export type Places = {
 }
 
 /** The places where checks run, and the agents that serve them. In memory; the database remembers the rest. */
-export function createPlaces({
+export function createAgentRegistry({
   clock,
   isEmbeddedOn,
   silenceMs,
@@ -67,8 +67,8 @@ export function createPlaces({
   isEmbeddedOn: boolean
   /** How long an agent may be silent before it counts as gone. */
   silenceMs: number
-}): Places {
-  const places = new Map<string, KnownPlace>()
+}): AgentRegistry {
+  const places = new Map<string, KnownLocation>()
   const byName = new Map<string, Place>()
   const agents = new Map<string, LiveAgent>()
 
@@ -89,7 +89,7 @@ export function createPlaces({
     })
   }
 
-  function isHeardOf(place: KnownPlace): boolean {
+  function isHeardOf(place: KnownLocation): boolean {
     return place.lastHeardAt !== null && clock.now() - place.lastHeardAt < silenceMs
   }
 

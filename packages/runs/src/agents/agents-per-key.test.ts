@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createAgentsPerKey } from './agents-per-key.ts'
-import { createPlaces } from './agent-registry.ts'
+import { createAgentRegistry } from './agent-registry.ts'
 
 const tenMinutesMs = 10 * 60_000
 
 function keyUnderTest() {
   const clock = createTestClock()
-  const places = createPlaces({ clock, isEmbeddedOn: false, silenceMs: tenMinutesMs })
-  const perKey = createAgentsPerKey({ clock, places })
+  const registry = createAgentRegistry({ clock, isEmbeddedOn: false, silenceMs: tenMinutesMs })
+  const perKey = createAgentsPerKey({ clock, registry })
   const hear = (agentId: string) =>
-    places.heard({
+    registry.heard({
       agentId,
       place: 'eu-west-1',
       checkTypes: new Set(),

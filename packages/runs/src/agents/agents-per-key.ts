@@ -1,6 +1,6 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { Places } from './agent-registry.ts'
+import type { AgentRegistry } from './agent-registry.ts'
 
 /** Many more than any location needs, few enough for memory, table and answers. */
 const mostAgents = 1_000
@@ -11,14 +11,20 @@ const silentMs = 10 * minuteMs
  * Agents choose their ids, anew at every start: without a limit, one key could fill the memory and the table of
  * agents. In memory only; agents from before this program started do not count until they register again.
  */
-export function createAgentsPerKey({ clock, places }: { clock: Clock; places: Pick<Places, 'agent'> }) {
+export function createAgentsPerKey({
+  clock,
+  registry,
+}: {
+  clock: Clock
+  registry: Pick<AgentRegistry, 'agent'>
+}) {
   const registeredByKey = new Map<string, Map<string, number>>()
 
   /** Agents of the key that have not been heard of for long. */
   function silentOnes(registered: ReadonlyMap<string, number>): string[] {
     const now = clock.now()
     return [...registered]
-      .filter(([id, at]) => now - Math.max(at, places.agent(id)?.lastSeenAt ?? 0) >= silentMs)
+      .filter(([id, at]) => now - Math.max(at, registry.agent(id)?.lastSeenAt ?? 0) >= silentMs)
       .map(([id]) => id)
   }
 

@@ -2,10 +2,10 @@ import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Lease, QueueDesk } from '../queue/run-queue.ts'
-import type { Report } from '../results/intake.ts'
+import type { Report } from '../results/report.ts'
 import type { Tickets } from '../results/ticket.ts'
 import { unmadeResult } from '../results/unmade-result.ts'
-import type { FilledRun, RunFiller } from '../variables/resolve-runs.ts'
+import type { ResolvedRun, VariableResolver } from '../variables/resolve-runs.ts'
 
 /** Of one answer to an agent, about: it is put together in memory, and read so by the agent. */
 const mostAnswerCharacters = 20_000_000
@@ -15,19 +15,19 @@ export function createRunAssigner(deps: {
   clock: Clock
   queue: Pick<QueueDesk, 'release'>
   tickets: Tickets
-  filler: RunFiller
+  resolver: VariableResolver
   takeResults(reports: readonly Report[]): Promise<unknown>
 }) {
-  const { clock, queue, tickets, filler } = deps
+  const { clock, queue, tickets, resolver } = deps
 
-  /** Those that cannot be filled in end here, without a word about their targets. */
-  async function endUnfillable(leases: readonly Lease[], filled: readonly FilledRun[]): Promise<void> {
+  /** Those whose variables cannot be resolved end here, without a word about their targets. */
+  async function endUnresolvable(leases: readonly Lease[], resolved: readonly ResolvedRun[]): Promise<void> {
     const now = clock.now()
     const reports = leases.flatMap(({ run }, index): Report[] => {
-      const found = filled[index]
+      const outcome = resolved[index]
       const kind = kindOf(run.checkType).run
-      if (found?.kind !== 'unfillable' || !kind) return []
-      const result = unmadeResult(run, kind, { now, cause: 'unreadable-job', reason: found.reason })
+      if (outcome?.kind !== 'unresolvable' || !kind) return []
+      const result = unmadeResult(run, kind, { now, cause: 'unreadable-job', reason: outcome.reason })
       return [{ run, result, sentAt: now }]
     })
     if (reports.length > 0) await deps.takeResults(reports)
@@ -61,20 +61,20 @@ export function createRunAssigner(deps: {
   }
 
   return async function assign(leases: readonly Lease[]): Promise<RunAssignment[]> {
-    if (leases.every(({ run }) => filler.isPlain(run))) {
+    if (leases.every(({ run }) => resolver.isPlain(run))) {
       return leases.map((lease) => assignmentOf(lease, { config: lease.run.config }))
     }
     try {
-      const filled = await filler.fill(leases.map(({ run }) => run))
-      await endUnfillable(leases, filled)
+      const resolved = await resolver.resolve(leases.map(({ run }) => run))
+      await endUnresolvable(leases, resolved)
       const tooLarge: Lease[] = []
       let room = mostAnswerCharacters
       const assignments = leases.flatMap((lease, index) => {
-        const found = filled[index]
-        if (found?.kind !== 'filled') return []
-        room -= lengthOf(found)
+        const run = resolved[index]
+        if (run?.kind !== 'resolved') return []
+        room -= lengthOf(run)
         // At least one, or a large one would never be made; what has no place in this answer is in the next.
-        if (room >= 0 || index === 0) return [assignmentOf(lease, found)]
+        if (room >= 0 || index === 0) return [assignmentOf(lease, run)]
         tooLarge.push(lease)
         return []
       })
@@ -88,7 +88,7 @@ export function createRunAssigner(deps: {
 }
 
 /** What variables and certificates add to an answer; the rest of a run is small. */
-function lengthOf({ config, context }: Extract<FilledRun, { kind: 'filled' }>): number {
+function lengthOf({ config, context }: Extract<ResolvedRun, { kind: 'resolved' }>): number {
   const secrets = context?.secrets ?? []
   const certificates = context?.clientCertificates ?? []
   return (

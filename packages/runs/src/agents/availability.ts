@@ -5,7 +5,7 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { insertLocationEvent, type LocationEventKind } from '@sonde/store/locations/location-events.ts'
 import { setAssigned, setUnavailable } from '@sonde/store/locations/private-locations.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { KnownPlace, Places } from './agent-registry.ts'
+import type { KnownLocation, AgentRegistry } from './agent-registry.ts'
 
 /** Results in a row without a verdict before a notice about their location is due. */
 const errorsForNotice = 3
@@ -26,15 +26,15 @@ export function createAvailability(deps: {
   store: Store
   clock: Clock
   log: Logger
-  places: Places
+  registry: AgentRegistry
   /** How long a place with checks may be without a sign of an agent. */
   silenceMs: number
 }): Availability {
-  const { store, clock, log, places } = deps
+  const { store, clock, log, registry } = deps
   /** Since when agents could be heard at all: while this program was down, none was. */
   let listeningSince: number | null = null
 
-  async function announce(place: KnownPlace, kind: LocationEventKind, detail: string): Promise<void> {
+  async function announce(place: KnownLocation, kind: LocationEventKind, detail: string): Promise<void> {
     const event = {
       id: randomUUIDv7(),
       accountId: place.accountId,
@@ -48,7 +48,7 @@ export function createAvailability(deps: {
     await store.write((db) => insertLocationEvent(db, event))
   }
 
-  async function flag(place: KnownPlace, at: number | null): Promise<void> {
+  async function flag(place: KnownLocation, at: number | null): Promise<void> {
     const id = place.privateLocationId
     // Of several servers, the one that changes the row is the one that tells.
     const isChange = id === null || (await store.write((db) => setUnavailable(db, id, at)))
@@ -65,7 +65,7 @@ export function createAvailability(deps: {
     }
   }
 
-  async function noteAssigned(place: KnownPlace, isAssigned: boolean): Promise<void> {
+  async function noteAssigned(place: KnownLocation, isAssigned: boolean): Promise<void> {
     if (isAssigned === (place.assignedSince !== null)) return
     place.assignedSince = isAssigned ? clock.now() : null
     const id = place.privateLocationId
@@ -77,11 +77,11 @@ export function createAvailability(deps: {
       const now = clock.now()
       listeningSince ??= now
       const hasListenedLong = now - listeningSince >= deps.silenceMs
-      for (const place of places.all()) {
+      for (const place of registry.all()) {
         await noteAssigned(place, assigned.has(place.place))
         const isSilent =
           place.assignedSince !== null &&
-          !places.isLeftToEmbedded(place.place) &&
+          !registry.isLeftToEmbedded(place.place) &&
           (hasListenedLong || place.unavailableSince !== null) &&
           now - Math.max(place.lastHeardAt ?? 0, place.assignedSince) >= deps.silenceMs
         if (isSilent === (place.unavailableSince !== null)) continue
@@ -92,11 +92,11 @@ export function createAvailability(deps: {
       listeningSince = clock.now()
     },
     async agentRegistered(name) {
-      const place = places.get(name)
+      const place = registry.get(name)
       if (place !== undefined && place.unavailableSince !== null) await flag(place, null)
     },
     async noteResults(name, hadErrors) {
-      const place = places.get(name)
+      const place = registry.get(name)
       if (place === undefined) return
       for (const hadError of hadErrors) {
         place.errorsInARow = hadError ? place.errorsInARow + 1 : 0
@@ -107,7 +107,7 @@ export function createAvailability(deps: {
     },
   }
 
-  async function noteTrouble(place: KnownPlace, isInTrouble: boolean): Promise<void> {
+  async function noteTrouble(place: KnownLocation, isInTrouble: boolean): Promise<void> {
     // At once, so that results that come meanwhile do not tell it a second time; taken back if it is not told.
     place.hasErrorNotice = isInTrouble
     try {

@@ -1,24 +1,23 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import { dayMs, minuteMs } from '@sonde/ground/durations.ts'
 import { type AgentRow, forgetAgentsBefore, touchAgents } from '@sonde/store/locations/agents.ts'
-import { checkTypeNames, isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { QueueOperator } from '../queue/run-queue.ts'
-import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
-import type { Places } from './agent-registry.ts'
+import type { AgentRegistry } from './agent-registry.ts'
+import { liveAgentOf } from './live-agent.ts'
 
 /** Agents that were not heard of for this long are forgotten: each start of one makes a new id. */
 const forgetAfterMs = dayMs
 
 /** What the database has to know of places and agents, written now and then instead of with every sign of life. */
-export function createPlaceRecords(deps: {
+export function createRegistryRecords(deps: {
   store: Store
   clock: Clock
-  places: Places
+  registry: AgentRegistry
   queue: Pick<QueueOperator, 'statsByPlace'>
 }) {
-  const { store, clock, places, queue } = deps
+  const { store, clock, registry, queue } = deps
   const written = new Map<string, number>()
   const dropped = new Map<string, number>()
 
@@ -27,31 +26,18 @@ export function createPlaceRecords(deps: {
       dropped.set(place, (dropped.get(place) ?? 0) + 1)
     },
 
-    /** Takes up an agent that was heard of before this program started. */
+    /** Knows an agent again that was heard of before this program started. */
     restore(agent: AgentRow): void {
-      const { privateLocationId, location, details } = agent
-      if (agent.locationKeyId === null) return
-      const announced = Array.isArray(details['checkTypes']) ? details['checkTypes'] : []
-      places.heard({
-        agentId: agent.id,
-        place:
-          privateLocationId === null
-            ? location
-            : placeOfPrivateLocation({ id: privateLocationId, slugName: location }).place,
-        checkTypes: new Set(checkTypeNames.filter(isCheckType).filter((type) => announced.includes(type))),
-        unableTypes: new Set(),
-        lastSeenAt: agent.lastSeenAt,
-        connectivity: 'unknown',
-      })
+      if (agent.locationKeyId !== null) registry.heard(liveAgentOf(agent))
     },
 
     async write(): Promise<void> {
       const now = clock.now()
-      const seen = [...places.agents()].filter(
+      const seen = [...registry.agents()].filter(
         ({ agentId, lastSeenAt }) => (written.get(agentId) ?? 0) < lastSeenAt,
       )
       const stats = await queue.statsByPlace()
-      const samples = [...places.all()].flatMap(({ place, privateLocationId }) => {
+      const samples = [...registry.all()].flatMap(({ place, privateLocationId }) => {
         if (privateLocationId === null) return []
         const { queued = 0, inflight = 0, oldestQueuedAt = null } = stats.get(place) ?? {}
         return [
@@ -65,8 +51,8 @@ export function createPlaceRecords(deps: {
           },
         ]
       })
-      for (const agent of places.agents()) {
-        if (now - agent.lastSeenAt > forgetAfterMs) places.forgetAgent(agent.agentId)
+      for (const agent of registry.agents()) {
+        if (now - agent.lastSeenAt > forgetAfterMs) registry.forgetAgent(agent.agentId)
       }
       if (seen.length === 0 && samples.length === 0) return
       await store.write(async (db) => {
@@ -79,7 +65,7 @@ export function createPlaceRecords(deps: {
       })
       dropped.clear()
       written.clear()
-      for (const { agentId, lastSeenAt } of places.agents()) written.set(agentId, lastSeenAt)
+      for (const { agentId, lastSeenAt } of registry.agents()) written.set(agentId, lastSeenAt)
     },
   }
 }

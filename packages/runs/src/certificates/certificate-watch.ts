@@ -7,9 +7,10 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { checksWithOtherExpiry, recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
+import { checksOfDomain } from '@sonde/store/checks/certificate-domains.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { TicketedRun } from '../run.ts'
 
 /** How often a domain is looked at that shows the certificate that it showed before. */
 const lookEveryMs = hourMs
@@ -33,7 +34,6 @@ export function createCertificateWatch(deps: {
   store: Store
   clock: Clock
   log: Logger
-  checks(): Iterable<ScheduledCheck>
   wakeDelivery(): void
 }) {
   const { store, clock } = deps
@@ -46,13 +46,11 @@ export function createCertificateWatch(deps: {
     return clock.now() - known.at >= lookEveryMs
   }
 
-  /** The checks that depend on each of these certificates. */
-  function checksBy(keys: Iterable<string>): Map<string, number[]> {
-    const found = new Map<string, number[]>(Array.from(keys, (key) => [key, []]))
-    for (const { no, accountId, domain, isActivated: isOn } of deps.checks()) {
-      if (domain !== null && isOn) found.get(keyOf({ accountId, domain }))?.push(no)
-    }
-    return found
+  /** The checks that run and depend on this certificate. */
+  async function checksOf(seen: Seen): Promise<number[]> {
+    const numbers = await checksOfDomain(store.read, seen)
+    const contexts = await alertContexts(store.read, numbers)
+    return [...contexts.values()].filter(isActivated).map(({ checkNo }) => checkNo)
   }
 
   async function note(seen: Seen, checkNos: readonly number[]): Promise<void> {
@@ -86,27 +84,29 @@ export function createCertificateWatch(deps: {
   }
 
   return {
-    note(check: ScheduledCheck, detail: unknown): void {
-      const { accountId, domain, kind } = check
-      const certificate = domain === null ? null : (kind.certificate?.seenIn(detail) ?? null)
-      if (domain === null || certificate === null) return
+    /** What this run has seen; the check is still what it was when the run began. */
+    note({ accountId, checkNo, checkType, check }: TicketedRun, detail: unknown): void {
+      const domain = check?.domain ?? null
+      if (domain === null) return
+      const certificate = kindOf(checkType).run?.certificate?.seenIn(detail) ?? null
+      if (certificate === null) return
       const seen = { ...certificate, accountId, domain }
       const key = keyOf(seen)
-      if (!isDue(key, check.no, seen.fingerprint)) return
+      if (!isDue(key, checkNo, seen.fingerprint)) return
       const by = waiting.get(key)?.by ?? new Set()
-      waiting.set(key, { ...seen, by: by.add(check.no) })
+      waiting.set(key, { ...seen, by: by.add(checkNo) })
     },
     /** Writes down what was seen; what cannot be written is seen again by the next run. */
     async work(): Promise<void> {
       if (waiting.size === 0) return
       const due = [...waiting]
       waiting.clear()
-      const checks = checksBy(due.map(([key]) => key))
       for (const [key, { by, ...seen }] of due) {
-        const checkNos = checks.get(key) ?? []
+        let checkNos: readonly number[]
         try {
-          const told = await tell(seen, checkNos)
-          if (told > 0) deps.wakeDelivery()
+          checkNos = await checksOf(seen)
+          const notices = await tell(seen, checkNos)
+          if (notices > 0) deps.wakeDelivery()
         } catch (error) {
           deps.log.error(
             { err: error, domain: seen.domain },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ErrorEvent } from '@sonde/store/results/error-groups.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { MeasuredReport } from '../results/measured-report.ts'
 import { storable } from '../results/storable-text.ts'
 import { cleanErrorMessage } from './clean-error-message.ts'
 
@@ -13,24 +13,19 @@ const mostOfOneResult = 50
 
 /** Which errors a new result adds to the groups of its check: none, unless it failed and its type is grouped. */
 export function errorEventsOf(
-  {
-    check,
-    row,
-    detail,
-    reason,
-  }: { check: ScheduledCheck; row: ResultRow; detail: unknown; reason: string | null },
+  { report, kind, detail, row }: Pick<MeasuredReport, 'report' | 'kind' | 'detail'> & { row: ResultRow },
   at: number,
 ): ErrorEvent[] {
-  if (row.verdict !== 'failed' || check.kind.errorsIn === undefined) return []
+  if (row.verdict !== 'failed' || kind.errorsIn === undefined) return []
   const events = new Map<string, ErrorEvent>()
-  for (const error of check.kind.errorsIn(detail, reason)) {
+  for (const error of kind.errorsIn(detail, report.result.verdict.reason)) {
     const raw = storable(error.slice(0, longestRaw)) ?? ''
     const cleaned = cleanErrorMessage(raw)
     if (cleaned === '') continue
     const errorHash = hash('sha256', cleaned, 'hex')
     if (events.has(errorHash)) continue
     if (events.size >= mostOfOneResult) break
-    const { accountId, checkId } = check
+    const { accountId, checkId } = report.run
     const { checkNo, scheduledAt, origin, attempt } = row
     const result = { checkNo, scheduledAt, origin, attempt }
     events.set(errorHash, { accountId, checkId, result, errorHash, raw, cleaned, at })

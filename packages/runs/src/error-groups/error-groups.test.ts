@@ -13,6 +13,7 @@ import { quietAlerting } from '../../testing/quiet-alerting.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createIntake } from '../results/intake.ts'
+import { createSnapshotCache } from '../results/snapshot-cache.ts'
 import { toScheduledCheck } from '../schedule/scheduled-check.ts'
 
 type Told = { reason?: string; said?: Said; attempt?: number; minute?: number }
@@ -30,12 +31,15 @@ async function intakeUnderTest(t: TestContext, engine: TestEngine, { isGrouped =
   const check = toScheduledCheck(scheduled, () => null)
   assert.ok(check !== null)
   const errorsIn = (_detail: unknown, reason: string | null) => (reason ?? '').split('|')
-  const grouped = isGrouped ? { ...check, kind: { ...check.kind, errorsIn } } : check
+  const kind = isGrouped ? { ...check.kind, errorsIn } : check.kind
   const intake = createIntake({
     store,
     clock,
     alerts: createAlertIntake(quietAlerting),
-    findCheck: (id) => (id === row.id ? grouped : undefined),
+    snapshots: createSnapshotCache({ store }),
+    exportingAccounts: async () => new Set(),
+    runKindOf: () => kind,
+    find: () => null,
     isServed: () => true,
     random: () => 0.5,
   })
@@ -72,7 +76,7 @@ async function intakeUnderTest(t: TestContext, engine: TestEngine, { isGrouped =
     store,
     clock,
     accountId,
-    check: grouped,
+    check,
     take: async (...told: Told[]) => await intake.take(told.map(reportOf)),
     groups: async () =>
       (await listErrorGroups(store.read, { accountId, checkId: row.id, limit: 100, offset: 0 })).rows,

@@ -2,94 +2,11 @@ import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { suite, test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import { someRun } from '../../testing/some-run.ts'
-import { createTestClock } from '../../testing/test-clock.ts'
-import type { Run, TicketedRun } from '../run.ts'
-import { createMemoryQueue } from './memory-queue.ts'
-import type { Handout, Lease, Taker } from './run-queue.ts'
-
-const times = { leaseMs: minuteMs, expiryMs: 6 * minuteMs }
-const plenty = { uptime: 1_000, main: 1_000 }
-const { signal } = new AbortController()
-
-/** Nobody waits: whoever finds nothing is answered at once. */
-function makeQueue() {
-  const clock = createTestClock()
-  /** Runs from before the program started that may go on. */
-  const reopenable = new Set<string>()
-  const queue = createMemoryQueue({
-    clock,
-    times,
-    reopen: async (ticketed) =>
-      reopenable.has(ticketed.runId) ? { ...ticketed, config: { name: 'from before' } } : null,
-  })
-  const [expired, lost]: [Run[], Run[]] = [[], []]
-  queue.onExpired((runs) => void expired.push(...runs))
-  queue.onLost((runs) => void lost.push(...runs))
-
-  async function ask(taker: Taker, free = plenty, most = 1_000): Promise<Handout> {
-    return await queue.take(taker, { free, most, waitMs: 0 }, signal)
-  }
-
-  return {
-    clock,
-    queue,
-    reopenable,
-    ask,
-    /** Asks, and waits for as long as it takes. */
-    wait(taker: Taker) {
-      const gone = new AbortController()
-      const asked = {
-        answers: 0,
-        abort: () => gone.abort(),
-        answer: queue.take(taker, { free: plenty, most: 1_000, waitMs: 60_000 }, gone.signal),
-      }
-      void asked.answer.then(() => (asked.answers += 1))
-      return asked
-    },
-    take: async (taker: Taker, free = plenty, most = 1_000) => (await ask(taker, free, most)).leases,
-    renew: async (lease: Lease) => await queue.renew(lease.agentId, [lease]),
-    release: async (lease: Lease) => await queue.release(lease.agentId, [lease]),
-    async complete(attempt: TicketedRun): Promise<boolean> {
-      const [wasOpen] = await queue.complete([attempt])
-      return wasOpen === true
-    },
-    /** The lease of the attempt, `waiting`, or what else is known of it. */
-    async statusOf(attempt: TicketedRun): Promise<string> {
-      const [status] = await queue.lookUp([attempt])
-      if (status === undefined) return 'nothing'
-      return status.kind === 'held' ? status.leaseId : status.kind
-    },
-    /** What was given up since the last call. */
-    expire(): { expired: number[]; lost: number[] } {
-      queue.expire()
-      const numbersOf = (runs: Run[]) => runs.splice(0).map(({ checkNo }) => checkNo)
-      return { expired: numbersOf(expired), lost: numbersOf(lost) }
-    },
-  }
-}
-
-function agent(agentId: string, place = 'eu-west-1', checkTypes: readonly CheckType[] = ['ICMP']): Taker {
-  return { agentId, serves: (candidate) => candidate === place, checkTypes: new Set(checkTypes) }
-}
-
-/** Runs of different checks, named by their number. */
-function run(checkNo: number, fields: Partial<Run> = {}): Run {
-  return someRun({ checkNo, checkId: `check-${checkNo}`, ...fields })
-}
-
-const numbers = (leases: readonly Lease[]) => leases.map((lease) => lease.run.checkNo)
-
-function only(leases: readonly Lease[]): Lease {
-  const [lease] = leases
-  assert.ok(lease !== undefined && leases.length === 1)
-  return lease
-}
+import { agent, numbers, only, plenty, queueUnderTest, run } from '../../testing/queue-under-test.ts'
 
 suite('waiting', () => {
   test('runs are handed out first in, first out, each once', async () => {
-    const { queue, take } = makeQueue()
+    const { queue, take } = queueUnderTest()
     await queue.publish([run(1), run(2)])
     await queue.publish([run(3)])
     assert.deepEqual(numbers(await take(agent('a'), { uptime: 2, main: 0 })), [1, 2])
@@ -99,7 +16,7 @@ suite('waiting', () => {
   })
 
   test('it is known how many runs each agent holds, until they have their results', async () => {
-    const { queue, take, complete } = makeQueue()
+    const { queue, take, complete } = queueUnderTest()
     await queue.publish([run(1), run(2), run(3)])
     assert.deepEqual([...(await queue.heldByAgent())], [])
     const [first] = await take(agent('a'), { uptime: 2, main: 0 })
@@ -111,7 +28,7 @@ suite('waiting', () => {
   })
 
   test('the two lines of a place do not wait for each other, each up to its free slots', async () => {
-    const { queue, take } = makeQueue()
+    const { queue, take } = queueUnderTest()
     await queue.publish([1, 2, 3].map((no) => run(no, { queue: 'main', checkType: 'GRPC' })))
     await queue.publish([4, 5, 6].map((no) => run(no)))
     const both = agent('a', 'eu-west-1', ['ICMP', 'GRPC'])
@@ -122,7 +39,7 @@ suite('waiting', () => {
   })
 
   test('one answer carries no more than it may, and the rest comes with the next', async () => {
-    const { queue, take } = makeQueue()
+    const { queue, take } = queueUnderTest()
     await queue.publish(Array.from({ length: 25 }, (_, index) => run(index)))
     assert.equal((await take(agent('a'), plenty, 10)).length, 10)
     assert.equal((await take(agent('a'), plenty, 10)).length, 10)
@@ -130,7 +47,7 @@ suite('waiting', () => {
   })
 
   test('an agent takes the places that it serves and the types that it can run; the others keep their turn', async () => {
-    const { queue, take } = makeQueue()
+    const { queue, take } = queueUnderTest()
     await queue.publish([
       run(1, { checkType: 'DNS' }),
       run(2),
@@ -143,7 +60,7 @@ suite('waiting', () => {
   })
 
   test('publishing twice is harmless, while it waits and while it is held', async () => {
-    const { queue, take, statusOf } = makeQueue()
+    const { queue, take, statusOf } = queueUnderTest()
     await queue.publish([run(1), run(1)])
     await queue.publish([run(1)])
     const lease = only(await take(agent('a')))
@@ -153,7 +70,7 @@ suite('waiting', () => {
   })
 
   test('whoever found nothing waits for a run at a place that it serves', async () => {
-    const { queue, wait } = makeQueue()
+    const { queue, wait } = queueUnderTest()
     const [here, elsewhere] = [wait(agent('a')), wait(agent('b', 'eu-west-2'))]
     await nextTurn()
     assert.deepEqual([here.answers, elsewhere.answers], [0, 0])
@@ -166,7 +83,7 @@ suite('waiting', () => {
   })
 
   test('of several who wait at a place, one gets the run and the others are told to ask again', async () => {
-    const { queue, wait } = makeQueue()
+    const { queue, wait } = queueUnderTest()
     const [first, second] = [wait(agent('a')), wait(agent('b'))]
     await queue.publish([run(1)])
     assert.deepEqual(numbers((await first.answer).leases), [1])
@@ -174,7 +91,7 @@ suite('waiting', () => {
   })
 
   test('whoever has gone while it waited gets nothing: the run waits for the next', async () => {
-    const { queue, take, wait } = makeQueue()
+    const { queue, take, wait } = queueUnderTest()
     const gone = wait(agent('a'))
     await nextTurn()
     gone.abort()
@@ -184,7 +101,7 @@ suite('waiting', () => {
   })
 
   test('when waits are ended, everybody is answered, and nobody waits any more', async () => {
-    const { queue, wait } = makeQueue()
+    const { queue, wait } = queueUnderTest()
     const waiting = wait(agent('a'))
     await nextTurn()
     queue.endWaits()
@@ -195,7 +112,7 @@ suite('waiting', () => {
   })
 
   test('it is told who takes runs before they have them, and when runs are over', async () => {
-    const { queue, take } = makeQueue()
+    const { queue, take } = queueUnderTest()
     const told: string[] = []
     queue.onTaken(async (runs) => {
       await nextTurn()
@@ -210,7 +127,7 @@ suite('waiting', () => {
   })
 
   test('a run that waits six minutes is dropped, not a millisecond before', async () => {
-    const { clock, queue, take, statusOf, expire } = makeQueue()
+    const { clock, queue, take, statusOf, expire } = queueUnderTest()
     await queue.publish([run(1)])
     clock.advance(6 * minuteMs - 1)
     assert.deepEqual(expire(), { expired: [], lost: [] })
@@ -221,7 +138,7 @@ suite('waiting', () => {
   })
 
   test('stats tell what waits, since when, and what is held', async () => {
-    const { clock, queue, take } = makeQueue()
+    const { clock, queue, take } = queueUnderTest()
     assert.deepEqual([...(await queue.statsByPlace())], [])
     const beganAt = clock.now()
     await queue.publish([run(1), run(2)])
@@ -238,7 +155,7 @@ suite('waiting', () => {
 
 suite('leases', () => {
   test('a lease that is renewed lasts; one that is not is given to the next agent, in front of the others', async () => {
-    const { clock, queue, take, renew, statusOf, expire } = makeQueue()
+    const { clock, queue, take, renew, statusOf, expire } = queueUnderTest()
     await queue.publish([run(1), run(2)])
     const [first, second] = await take(agent('a'))
     assert.ok(first !== undefined && second !== undefined)
@@ -256,7 +173,7 @@ suite('leases', () => {
   })
 
   test('a released run waits in front', async () => {
-    const { queue, take, release } = makeQueue()
+    const { queue, take, release } = queueUnderTest()
     await queue.publish([run(1), run(2), run(3)])
     const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
     await release(lease)
@@ -266,7 +183,7 @@ suite('leases', () => {
   })
 
   test('several runs that are released or run out together keep their order', async () => {
-    const { clock, queue, take, release, expire } = makeQueue()
+    const { clock, queue, take, release, expire } = queueUnderTest()
     await queue.publish([run(1), run(2), run(3)])
     for (const lease of await take(agent('a'))) await release(lease)
     const again = await take(agent('a'))
@@ -277,7 +194,7 @@ suite('leases', () => {
   })
 
   test('case 15: handed out three times at most, then lost', async () => {
-    const { clock, queue, take, expire } = makeQueue()
+    const { clock, queue, take, expire } = queueUnderTest()
     await queue.publish([run(1)])
     for (const delivery of [1, 2, 3]) {
       assert.equal((await take(agent(`agent ${delivery}`))).length, 1)
@@ -288,7 +205,7 @@ suite('leases', () => {
   })
 
   test('the six minutes begin anew for a run that comes back', async () => {
-    const { clock, queue, take, expire } = makeQueue()
+    const { clock, queue, take, expire } = queueUnderTest()
     await queue.publish([run(1)])
     clock.advance(5 * minuteMs)
     await take(agent('a'))
@@ -301,7 +218,7 @@ suite('leases', () => {
   })
 
   test('a held run is not dropped, however long it takes', async () => {
-    const { clock, queue, take, renew, statusOf, expire } = makeQueue()
+    const { clock, queue, take, renew, statusOf, expire } = queueUnderTest()
     await queue.publish([run(1, { queue: 'main', checkType: 'GRPC' })])
     const lease = only(await take(agent('a', 'eu-west-1', ['GRPC'])))
     for (let passed = 0; passed < 30 * minuteMs; passed += 20 * secondMs) {
@@ -313,7 +230,7 @@ suite('leases', () => {
   })
 
   test('a ping that is renewed for more than five minutes is given to another agent', async () => {
-    const { clock, queue, take, renew, expire } = makeQueue()
+    const { clock, queue, take, renew, expire } = queueUnderTest()
     await queue.publish([run(1)])
     const lease = only(await take(agent('a')))
     for (let passed = 0; passed < 7 * minuteMs; passed += 20 * secondMs) {
@@ -325,7 +242,7 @@ suite('leases', () => {
   })
 
   test('after a pause of the machine every lease and every wait begins anew', async () => {
-    const { clock, queue, take, statusOf, expire } = makeQueue()
+    const { clock, queue, take, statusOf, expire } = queueUnderTest()
     await queue.publish([run(1), run(2)])
     const lease = only(await take(agent('a'), { uptime: 1, main: 0 }))
     clock.advance(10 * minuteMs)
@@ -336,7 +253,7 @@ suite('leases', () => {
   })
 
   test('a run from before the start is held by the agent that has it, and comes back when it is silent', async () => {
-    const { clock, queue, reopenable, take, statusOf, expire } = makeQueue()
+    const { clock, queue, reopenable, take, statusOf, expire } = queueUnderTest()
     const taken: number[] = []
     queue.onTaken((runs) => void taken.push(...runs.map(({ checkNo }) => checkNo)))
     const claim = { leaseId: 'lease of before', run: run(1) }
@@ -354,107 +271,11 @@ suite('leases', () => {
   })
 
   test('a lease is renewed and released by its holder alone', async () => {
-    const { queue, take, statusOf } = makeQueue()
+    const { queue, take, statusOf } = queueUnderTest()
     await queue.publish([run(1)])
     const lease = only(await take(agent('a')))
     assert.deepEqual((await queue.renew('b', [lease])).lost, [lease.leaseId])
     await queue.release('b', [lease])
     assert.equal(await statusOf(run(1)), lease.leaseId)
-  })
-})
-
-suite('results', () => {
-  test('an attempt that has its result is forgotten; only the first report tells that it was open', async () => {
-    const { clock, queue, take, renew, complete, statusOf, expire } = makeQueue()
-    await queue.publish([run(1)])
-    const lease = only(await take(agent('a')))
-    assert.equal(await complete(run(1)), true)
-    assert.equal(await complete(run(1)), false)
-    assert.deepEqual((await renew(lease)).lost, [lease.leaseId])
-    clock.advance(10 * minuteMs)
-    assert.deepEqual(expire(), { expired: [], lost: [] })
-    assert.equal(await statusOf(run(1)), 'unknown')
-  })
-
-  test('of an attempt that was handed out twice it is known which lease counted', async () => {
-    const { clock, queue, take, complete, statusOf, expire } = makeQueue()
-    await queue.publish([run(1)])
-    const old = only(await take(agent('a')))
-    clock.advance(minuteMs)
-    expire()
-    const current = only(await take(agent('b')))
-    assert.notEqual(current.leaseId, old.leaseId)
-    await complete(run(1))
-    assert.deepEqual(await queue.lookUp([run(1)]), [{ kind: 'completed', leaseId: current.leaseId }])
-    assert.equal(await statusOf(run(1, { attempt: 2 })), 'unknown')
-  })
-
-  test('a late result while nobody has the run takes it out of the line', async () => {
-    const { clock, queue, take, complete, statusOf, expire } = makeQueue()
-    await queue.publish([run(1)])
-    await take(agent('a'))
-    clock.advance(minuteMs)
-    expire()
-    assert.equal(await statusOf(run(1)), 'waiting')
-    await complete(run(1))
-    assert.deepEqual(await take(agent('b')), [])
-  })
-
-  test('attempts of one run are apart', async () => {
-    const { queue, take, complete } = makeQueue()
-    await queue.publish([run(1)])
-    await take(agent('a'))
-    await queue.publish([run(1, { attempt: 2 })])
-    await complete(run(1))
-    assert.deepEqual(
-      (await take(agent('a'))).map((lease) => lease.run.attempt),
-      [2],
-    )
-  })
-})
-
-suite('dropping', () => {
-  const isFirst = ({ checkNo }: Run) => checkNo === 1
-
-  test('waiting runs are forgotten and returned; held ones are kept when told', async () => {
-    const { queue, take, ask, statusOf } = makeQueue()
-    await queue.publish([run(1), run(2)])
-    assert.deepEqual(
-      (await queue.drop(isFirst, 'keep')).map(({ checkNo }) => checkNo),
-      [1],
-    )
-    assert.deepEqual(numbers(await take(agent('a'))), [2])
-    assert.deepEqual(await queue.drop(() => true, 'keep'), [])
-    assert.deepEqual((await ask(agent('a'))).cancelled, [])
-    assert.notEqual(await statusOf(run(2)), 'unknown')
-  })
-
-  test('a cancelled run is told to its agent once, at once where it waits, and never handed out again', async () => {
-    const { clock, queue, take, ask, wait, expire } = makeQueue()
-    await queue.publish([run(1), run(2)])
-    const [first] = await take(agent('a'))
-    assert.ok(first !== undefined)
-    const waiting = wait(agent('a'))
-    await nextTurn()
-    assert.deepEqual(
-      (await queue.drop(isFirst, 'cancel')).map(({ checkNo }) => checkNo),
-      [1],
-    )
-    assert.deepEqual(await waiting.answer, { leases: [], cancelled: [first.leaseId] })
-    assert.deepEqual((await ask(agent('b'))).cancelled, [])
-    assert.deepEqual((await ask(agent('a'))).cancelled, [])
-    assert.deepEqual((await queue.renew('a', [first])).lost, [first.leaseId])
-    clock.advance(minuteMs)
-    expire()
-    assert.deepEqual(numbers(await take(agent('b'))), [2])
-  })
-
-  test('a renewal tells what is to be given up, too', async () => {
-    const { queue, take } = makeQueue()
-    await queue.publish([run(1), run(2)])
-    const [first, second] = await take(agent('a'))
-    assert.ok(first !== undefined && second !== undefined)
-    await queue.drop(isFirst, 'cancel')
-    assert.deepEqual(await queue.renew('a', [second]), { lost: [], cancelled: [first.leaseId] })
   })
 })

@@ -7,6 +7,7 @@ const fresh: CheckState = {
   no: 1,
   checkId: '6f0c2f5e-7c1d-4a53-9f6e-2b8a4c1d0e99',
   accountId: '00000000-0000-4000-8000-000000000001',
+  rev: 0,
   status: null,
   verdicts: {},
   completedAt: null,

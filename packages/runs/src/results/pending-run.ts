@@ -1,13 +1,13 @@
 import type { PendingRun } from '@sonde/store/runs/pending-runs.ts'
-import type { Run, TicketedRun } from '../run.ts'
+import type { TicketedRun } from '../run.ts'
+import { readTicket, writeTicket } from './ticket.ts'
 
-/** A run as it outlives the program: without its configuration, which the database has by its number. */
-export function toPendingRun(run: Run, dueAt: number): PendingRun {
-  const { config: _config, ...rest } = run
-  return { runId: run.runId, checkNo: run.checkNo, dueAt, run: JSON.stringify(rest) }
+/** A run as it outlives the program. */
+export function toPendingRun(run: TicketedRun, dueAt: number): PendingRun {
+  return { runId: run.runId, checkNo: run.checkNo, dueAt, run: writeTicket(run) }
 }
 
 /** Safe because nothing but `toPendingRun` writes there. */
 export function fromPendingRun({ run }: PendingRun): TicketedRun {
-  return JSON.parse(run) as TicketedRun
+  return readTicket(run)
 }

@@ -1,13 +1,13 @@
 import { listResultWords } from '@sonde/schema/check-types/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
-import type { Report } from './intake.ts'
-import type { RunFiller } from '../variables/resolve-runs.ts'
+import type { Report } from './report.ts'
+import type { VariableResolver } from '../variables/resolve-runs.ts'
 
 /**
  * Agents mask what they were given as secret. The service knows more, and does not rely on every agent out
  * there: what is stored has been through its own hands.
  */
-export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: RunFiller) {
+export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: VariableResolver) {
   const kept = new WeakMap<readonly string[], Scrubber>()
   const ownWords = listResultWords()
 

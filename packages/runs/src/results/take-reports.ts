@@ -2,9 +2,10 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { TicketedRun } from '../run.ts'
 import { isTry, type Tries } from '../trial-runs/trial-runs.ts'
-import type { Intake, Report, Settled } from './intake.ts'
+import type { Intake } from './intake.ts'
+import type { Report, StoredReport } from './report.ts'
 
 export type TakeReportsDeps = {
   log: Logger
@@ -12,9 +13,9 @@ export type TakeReportsDeps = {
   tries: Tries
   queue: Pick<QueueDesk, 'complete'>
   availability: Availability
-  certificates: { note(check: ScheduledCheck, detail: unknown): void }
+  certificates: { note(run: TicketedRun, detail: unknown): void }
   /** Called once for each attempt whose result is on the disk. */
-  onStored(attempts: readonly Settled[]): Promise<void>
+  onStored(attempts: readonly StoredReport[]): Promise<void>
 }
 
 export type ReportTaking = {
@@ -51,24 +52,22 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
 
   async function takeOfChecks(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
     if (reports.length === 0) return []
-    const settled = await intake.take(reports)
+    const stored = await intake.take(reports)
     const wereOpen = await queue.complete(reports.map(({ run }) => run))
     // A result may be on the disk although nobody heard of it: the database was gone before it could answer.
-    const isFirst = (entry: Settled, index: number) => entry.isNew || wereOpen[index] === true
+    const isFirst = (entry: StoredReport, index: number) => entry.isNew || wereOpen[index] === true
     await deps.onStored(
-      settled.flatMap((entry, index) => (entry !== null && isFirst(entry, index) ? [entry] : [])),
+      stored.flatMap((entry, index) => (entry !== null && isFirst(entry, index) ? [entry] : [])),
     )
     const hadErrors = new Map<string, boolean[]>()
-    const states = settled.map((entry, index): 'stored' | 'lost' => {
+    const states = stored.map((entry, index): 'stored' | 'lost' => {
       if (entry === null) return 'lost'
       if (entry.isNew) {
         storedCount += 1
         const detail = reports[index]?.result.detail
         // What a run saw that began before its check was changed says nothing about where that looks now.
         // Neither does one that looked at a deployment of it.
-        if (entry.run.snapshot === entry.check.snapshot && isCounted(entry.run.source)) {
-          certificates.note(entry.check, detail)
-        }
+        if (entry.isCurrent && isCounted(entry.run.source)) certificates.note(entry.run, detail)
         // A run that nobody could read is the trouble of its check, wherever it was to be made.
         if (reports[index]?.result.notRunCause !== 'unreadable-job') {
           const known = hadErrors.get(entry.run.place) ?? []

@@ -10,10 +10,30 @@ const run = someRun({ tried: ['eu-west-2'], attempt: 2, firstStartedAt: 5 })
 const ticket = tickets.issue(run)
 
 test('a ticket gives back its run without the configuration, also to a later process with the same key', () => {
-  const { config: _config, ...rest } = run
-  assert.deepEqual(tickets.read(ticket), rest)
-  assert.deepEqual(createTickets(Buffer.from(key)).read(ticket), rest)
+  const { config: _config, check, ...rest } = run
+  const { name: _name, ...facts } = check
+  const expected = { ...rest, check: { ...facts, pool: null } }
+  assert.deepEqual(tickets.read(ticket), expected)
+  assert.deepEqual(createTickets(Buffer.from(key)).read(ticket), expected)
   assert.equal(Buffer.from(ticket.split('.')[0] ?? '', 'base64url').includes('edge1'), false)
+})
+
+test('a ticket names the locations of a check that runs at all of them at once, if they are not too many', () => {
+  const poolOf = (size: number) =>
+    Array.from({ length: size }, (_, index) => ({ place: `private/${index}`, location: `office-${index}` }))
+  const parallel = (size: number) =>
+    someRun({ check: { ...run.check, isParallel: true, pool: poolOf(size) } })
+  assert.deepEqual(tickets.read(tickets.issue(parallel(3)))?.check?.pool, poolOf(3))
+  const long = tickets.issue(parallel(200))
+  assert.ok(long.length <= 5_000, String(long.length))
+  assert.equal(tickets.read(long)?.check, null)
+})
+
+test('of a ticket that was issued before tickets told of checks, that is not known', () => {
+  const { check: _check, config: _config, ...before } = run
+  const body = Buffer.from(JSON.stringify(before)).toString('base64url')
+  const signature = createHmac('sha256', key).update(body).digest('base64url')
+  assert.deepEqual(tickets.read(`${body}.${signature}`), { ...before, check: null })
 })
 
 test('a ticket fits into its field of the protocol', () => {

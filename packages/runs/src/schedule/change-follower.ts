@@ -1,42 +1,35 @@
-import { chunks } from '@sonde/ground/chunks.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import { forgetCheckChanges, listCheckChanges } from '@sonde/store/checks/check-changes.ts'
-import type { CheckRow } from '@sonde/store/checks/checks.ts'
-import { findAllScheduled, findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import { findAllScheduled, findScheduled, type ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Intake } from '../results/intake.ts'
+import type { RunnableCheck } from './scheduled-check.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { createUnfinishedRuns } from './unfinished-runs.ts'
+import type { UnfinishedRuns } from './unfinished-runs.ts'
 
 /** Checks of a changed group that are read, and whose first runs are written, together. */
 const sliceSize = 200
+
+/** Far more than are removed while one check is read. */
+const mostRemovals = 10_000
 
 /** Makes the schedule follow what was written, by this server or by others on the same database. */
 export function createChangeFollower(deps: {
   store: Store
   log: Logger
-  scheduler: Scheduler
-  unfinished: Pick<ReturnType<typeof createUnfinishedRuns>, 'dropOf'>
-  intake: Pick<Intake, 'poolChanged'>
+  scheduler: Pick<Scheduler, 'put' | 'remove'>
+  unfinished: Pick<UnfinishedRuns, 'dropOf'>
+  /** Locations that a check has left have no say in its status any more. */
+  poolChanged(before: RunnableCheck, after: RunnableCheck): Promise<void>
   locationsChanged(): Promise<void>
   /** There may be something to run sooner than was thought. */
   wake(): void
 }) {
-  const { store, log, scheduler, unfinished, intake } = deps
+  const { store, log, scheduler, unfinished } = deps
   /** Checks whose last change could not be followed yet. */
   const unfollowed = new Set<string>()
-  /** The last of the steps that read checks together with their groups. */
-  let lastRead: Promise<unknown> = Promise.resolve()
-
-  /**
-   * One after the other: a group leaves no trace in its checks, so that of two reads of one check nothing but
-   * their order tells which is the newer.
-   */
-  async function inTurn(step: () => Promise<void>): Promise<void> {
-    const turn = lastRead.then(step)
-    lastRead = turn.catch(() => undefined)
-    await turn
-  }
+  /** The checks that were removed last, and which removal that was. */
+  const removals = new Map<string, number>()
+  let removalCount = 0
 
   /** What other servers on this database were asked to change. */
   async function follow(): Promise<void> {
@@ -58,36 +51,45 @@ export function createChangeFollower(deps: {
     )
   }
 
+  /** Read with its group and its revision, so that of several reads of one check the newest counts. */
   async function followCheck(checkId: string): Promise<void> {
-    await inTurn(async () => {
-      const row = await findScheduled(store.read, checkId)
-      if (row === null) await removeCheck(checkId)
-      else await putCheck(row.check)
-    })
+    const since = removalCount
+    const row = await findScheduled(store.read, checkId)
+    if (wasRemoved(checkId, since)) await followCheck(checkId)
+    else if (row === null) await removeCheck(checkId)
+    else await putCheck(row)
   }
 
-  /** Those whose group was changed, or who know nothing of it yet, are read together with it. */
   async function followChecks(checkIds: readonly string[]): Promise<void> {
-    for (const slice of chunks(checkIds, sliceSize)) {
-      await inTurn(async () => {
-        const rows = await findAllScheduled(store.read, slice)
-        await Promise.all(rows.map(({ check }) => putCheck(check)))
-      })
+    for (let from = 0; from < checkIds.length; from += sliceSize) {
+      const since = removalCount
+      const rows = await findAllScheduled(store.read, checkIds.slice(from, from + sliceSize))
+      await Promise.all(
+        rows.map((row) => (wasRemoved(row.check.id, since) ? followCheck(row.check.id) : putCheck(row))),
+      )
     }
   }
 
-  /** `check` is as its group lets it run. */
-  async function putCheck(check: CheckRow): Promise<void> {
-    const before = scheduler.find(check.id)
-    await scheduler.put(check, before === undefined ? await findScheduled(store.read, check.id) : null)
-    const after = scheduler.find(check.id)
-    if (!check.activated) await unfinished.dropOf(check.id, 'keep', 'The check was deactivated')
-    if (before !== undefined && after !== undefined) await intake.poolChanged(before, after)
+  /** While it was read: then what was read may be from before. */
+  function wasRemoved(checkId: string, since: number): boolean {
+    return (removals.get(checkId) ?? 0) > since
+  }
+
+  async function putCheck(row: ScheduledRow): Promise<void> {
+    const change = await scheduler.put(row)
+    if (change === null) return
+    const { before, after } = change
+    if (!after.isActivated) await unfinished.dropOf(after.checkId, 'keep', 'The check was deactivated')
+    if (before !== undefined) await deps.poolChanged(before, after)
     deps.wake()
   }
 
   async function removeCheck(checkId: string): Promise<void> {
     scheduler.remove(checkId)
+    removalCount += 1
+    removals.set(checkId, removalCount)
+    const [oldest] = removals.size > mostRemovals ? removals.keys() : []
+    if (oldest !== undefined) removals.delete(oldest)
     await unfinished.dropOf(checkId, 'cancel', 'The check was deleted')
   }
 
@@ -103,8 +105,7 @@ export function createChangeFollower(deps: {
 
   return {
     follow,
-    checkWritten: (check: CheckRow) =>
-      following([check.id], () => (check.groupId === null ? putCheck(check) : followCheck(check.id))),
+    checkWritten: (checkId: string) => following([checkId], () => followCheck(checkId)),
     checkDeleted: (checkId: string) => following([checkId], () => removeCheck(checkId)),
     groupWritten: (checkIds: readonly string[]) => following(checkIds, () => followChecks(checkIds)),
   }

@@ -7,11 +7,12 @@ import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
 import { hasPlaceholders } from '../variables/substitute.ts'
 import { mayHoldCredentials } from '../variables/url-credentials.ts'
 import { type RetryPlan, retryPlanOf } from '../results/retry.ts'
+import type { CheckFacts } from '../run.ts'
 import { type FindPrivateLocation, type Place, poolOf } from './location-pool.ts'
 import { type Slots, slotsOf } from './slots.ts'
 
-/** A check as the scheduler holds it in memory: what a run needs, and where the schedule stands. */
-export type ScheduledCheck = {
+/** A check as its runs need it, with the settings of its group. It never changes: a change makes another one. */
+export type RunnableCheck = CheckFacts & {
   readonly no: number
   readonly checkId: string
   readonly accountId: string
@@ -19,23 +20,20 @@ export type ScheduledCheck = {
   readonly name: string
   /** Of the check and of its group. */
   readonly tags: readonly string[]
-  readonly isActivated: boolean
   readonly slots: Slots | null
-  readonly isParallel: boolean
   readonly pool: readonly Place[]
   readonly retry: RetryPlan | null
   readonly kind: RunKind
-  readonly groupId: number | null
-  /** The host whose certificate it depends on. */
-  readonly domain: string | null
-  /** Whether its request names variables, whether it has some of its own, and whether it holds passwords itself. */
-  readonly hasPlaceholders: boolean
-  readonly hasOwnVariables: boolean
-  readonly hasCredentials: boolean
   /** The fields that runs need, and the same as text. */
   readonly config: unknown
   readonly configText: string
-  /** The snapshot that runs refer to; its number is taken, its row may still have to be written. */
+  /** When the last change of the row was made. */
+  readonly writtenAt: number
+}
+
+/** A check as the scheduler holds it in memory: what a run needs, and where the schedule stands. */
+export type ScheduledCheck = RunnableCheck & {
+  /** The snapshot that runs refer to; while its row is not written, the number that it will probably have. */
   snapshot: number
   isSnapshotStored: boolean
   lastOrigin: string | null
@@ -43,20 +41,20 @@ export type ScheduledCheck = {
   nextSlotAt: number | null
   /** The scheduled runs that have not ended: their ids, and where they began. */
   readonly open: Map<string, string>
-  /** When the last change of the row was made, to tell a late notice from a new one. */
-  readonly writtenAt: number
 }
 
 /** Null for a type of check that no agent runs. */
-export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): ScheduledCheck | null {
-  const { check } = row
+export function toRunnableCheck(
+  { no, rev, check }: Pick<ScheduledRow, 'no' | 'rev' | 'check'>,
+  find: FindPrivateLocation,
+): RunnableCheck | null {
   const kind = kindOf(check.checkType).run
   if (!kind) return null
   const config = Object.fromEntries(kind.fields.map((field) => [field, check.config[field]]))
   const configText = JSON.stringify(config)
-  const isSnapshotStored = row.snapshotName === check.name && row.snapshotConfig === configText
   return {
-    no: row.no,
+    no,
+    rev,
     checkId: check.id,
     accountId: check.accountId,
     checkType: check.checkType,
@@ -75,42 +73,54 @@ export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): 
     hasCredentials: mayHoldCredentials(configText),
     config,
     configText,
+    writtenAt: writtenAt(check),
+  }
+}
+
+/** Null for a type of check that no agent runs. */
+export function toScheduledCheck(row: ScheduledRow, find: FindPrivateLocation): ScheduledCheck | null {
+  const check = toRunnableCheck(row, find)
+  if (check === null) return null
+  const isSnapshotStored = isCurrentSnapshot(row, check)
+  return {
+    ...check,
     snapshot: isSnapshotStored ? row.snapshot : row.snapshot + 1,
     isSnapshotStored,
     lastOrigin: row.lastOrigin,
     lastSlotAt: null,
     nextSlotAt: null,
     open: new Map(),
-    writtenAt: writtenAt(check),
   }
+}
+
+/** Whether the runs of the check are made with what its last snapshot says. */
+export function isCurrentSnapshot(
+  row: Pick<ScheduledRow, 'snapshotName' | 'snapshotConfig'>,
+  check: Pick<RunnableCheck, 'name' | 'configText'>,
+): boolean {
+  return row.snapshotName === check.name && row.snapshotConfig === check.configText
 }
 
 /** The same check after a change: what its runs have done so far stays. */
 export function changed(
   before: ScheduledCheck,
-  check: CheckRow,
+  row: ScheduledRow,
   find: FindPrivateLocation,
 ): ScheduledCheck | null {
-  const after = toScheduledCheck(
-    {
-      no: before.no,
-      check,
-      lastOrigin: before.lastOrigin,
-      snapshot: before.snapshot,
-      snapshotName: before.name,
-      snapshotConfig: before.configText,
-    },
-    find,
-  )
+  const after = toRunnableCheck(row, find)
   if (after === null) return null
+  const isSame = after.name === before.name && after.configText === before.configText
   return {
     ...after,
-    isSnapshotStored: after.snapshot === before.snapshot && before.isSnapshotStored,
+    snapshot: isSame ? before.snapshot : before.snapshot + 1,
+    isSnapshotStored: isSame && before.isSnapshotStored,
+    lastOrigin: before.lastOrigin,
     lastSlotAt: before.lastSlotAt,
+    nextSlotAt: null,
     open: before.open,
   }
 }
 
-export function writtenAt(check: Pick<CheckRow, 'createdAt' | 'updatedAt'>): number {
+function writtenAt(check: Pick<CheckRow, 'createdAt' | 'updatedAt'>): number {
   return check.updatedAt ?? check.createdAt
 }

@@ -80,7 +80,7 @@ test('X11: the same with an edit while the clock is behind, and with a restart',
   const { clock, scheduler, until, taken, published, records, beganAt, check } = begunScheduler({})
   await until(beganAt + 10 * minuteMs)
   clock.set(beganAt + 5 * minuteMs + 500)
-  await scheduler.put({ ...check, name: 'Renamed', updatedAt: 5_000 }, null)
+  await scheduler.put(scheduledRow({ ...check, name: 'Renamed', updatedAt: 5_000 }))
   await until(beganAt + 11 * minuteMs)
   assert.deepEqual(taken().slice(-2), ['eu-west-1@600', 'eu-west-1@660'])
   assert.equal(published().length, 11)

@@ -11,7 +11,7 @@ suite('the first run', () => {
   test('starts at once when a check is created, one location at a time: at the first, and the next slot goes on', async () => {
     const { scheduler, until, taken, beganAt } = begunScheduler()
     const check = icmpCheck(three)
-    await scheduler.put(check, scheduledRow(check))
+    await scheduler.put(scheduledRow(check))
     assert.deepEqual(taken(), ['a@0.501'])
     await until(beganAt + 3 * minuteMs)
     assert.deepEqual(taken(), ['b@60', 'c@120', 'a@180'])
@@ -20,18 +20,18 @@ suite('the first run', () => {
   test('starts at all locations when the check runs in parallel', async () => {
     const { scheduler, taken } = begunScheduler()
     const check = icmpCheck({ ...three, runParallel: true })
-    await scheduler.put(check, scheduledRow(check))
+    await scheduler.put(scheduledRow(check))
     assert.deepEqual(taken(), ['a@0.501', 'b@0.501', 'c@0.501'])
   })
 
   test('starts again at once when the check is activated again, and continues its rotation', async () => {
     const { scheduler, until, taken, beganAt, check, clock } = begunScheduler(three)
     await until(beganAt + minuteMs)
-    await scheduler.put({ ...check, activated: false, updatedAt: 10_000 }, null)
+    await scheduler.put(scheduledRow({ ...check, activated: false, updatedAt: 10_000 }))
     await until(beganAt + 5 * minuteMs)
     assert.deepEqual(taken(), ['a@60'])
     clock.advance(250)
-    await scheduler.put({ ...check, updatedAt: 20_000 }, null)
+    await scheduler.put(scheduledRow({ ...check, updatedAt: 20_000 }))
     await until(beganAt + 6 * minuteMs)
     assert.deepEqual(taken(), ['b@300.251', 'c@360'])
   })
@@ -40,7 +40,7 @@ suite('the first run', () => {
     const { scheduler, taken, clock, beganAt, until } = begunScheduler()
     clock.set(beganAt + minuteMs)
     const check = icmpCheck()
-    await scheduler.put(check, scheduledRow(check))
+    await scheduler.put(scheduledRow(check))
     await until(beganAt + 2 * minuteMs)
     assert.deepEqual(taken(), ['eu-west-1@60.001', 'eu-west-1@120'])
   })
@@ -53,7 +53,7 @@ suite('the first run', () => {
       icmpCheck({ locations: [] }),
     ]
     for (const [index, row] of rows.entries()) {
-      await scheduler.put(row, scheduledRow(row, { no: index + 1 }))
+      await scheduler.put(scheduledRow(row, { no: index + 1 }))
     }
     await until(beganAt + 10 * minuteMs)
     assert.deepEqual(taken(), [])
@@ -72,14 +72,13 @@ suite('changes', () => {
     await until(beganAt + minuteMs + 500)
     const request = { hostname: 'other.example.net', ipFamily: 'IPv4', pingCount: 2, assertions: [] }
     await scheduler.put(
-      {
+      scheduledRow({
         ...check,
         config: icmpFields({ request, locations: ['z'] }),
         frequency: 2,
         frequencyOffset: 20,
         updatedAt: 5_000,
-      },
-      null,
+      }),
     )
     await until(beganAt + 6 * minuteMs)
     assert.deepEqual(taken(), ['eu-west-1@60', 'z@120', 'z@240', 'z@360'])
@@ -95,25 +94,32 @@ suite('changes', () => {
   })
 
   test('an edit that runs do not see makes no new snapshot; a new name does', async () => {
-    const { scheduler, until, records, beganAt, check } = begunScheduler({})
+    const { scheduler, until, records, published, beganAt, check } = begunScheduler({})
     await until(beganAt + minuteMs)
     await scheduler.put(
-      { ...check, config: icmpFields({ tags: ['x'] }), muted: true, updatedAt: 5_000 },
-      null,
+      scheduledRow({ ...check, config: icmpFields({ tags: ['x'] }), muted: true, updatedAt: 5_000 }),
     )
     await until(beganAt + 2 * minuteMs)
-    await scheduler.put({ ...check, name: 'Renamed', updatedAt: 6_000 }, null)
+    await scheduler.put(scheduledRow({ ...check, name: 'Renamed', updatedAt: 6_000 }))
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(
-      records.map(({ snapshots }) => snapshots.map(({ snapshot, name }) => `${snapshot} ${name}`)),
-      [['1 Gateway'], [], ['2 Renamed'], []],
+      records.map(({ snapshots }) => snapshots.map(({ name }) => name)),
+      [['Gateway'], [], ['Renamed'], []],
+    )
+    assert.deepEqual(
+      published().map(({ snapshot }) => snapshot),
+      [1, 1, 2, 2],
     )
   })
 
   test('a notice of an edit that comes after that of a later edit changes nothing', async () => {
     const { scheduler, until, taken, beganAt, check } = begunScheduler({})
-    await scheduler.put({ ...check, config: icmpFields({ locations: ['new'] }), updatedAt: 20_000 }, null)
-    await scheduler.put({ ...check, config: icmpFields({ locations: ['old'] }), updatedAt: 10_000 }, null)
+    await scheduler.put(
+      scheduledRow({ ...check, config: icmpFields({ locations: ['new'] }), updatedAt: 20_000 }),
+    )
+    await scheduler.put(
+      scheduledRow({ ...check, config: icmpFields({ locations: ['old'] }), updatedAt: 10_000 }),
+    )
     await until(beganAt + minuteMs)
     assert.deepEqual(taken(), ['new@60'])
   })
@@ -121,7 +127,9 @@ suite('changes', () => {
   test('X2: b removed after a ran: c, a, c', async () => {
     const { scheduler, until, taken, beganAt, check } = begunScheduler(three)
     await until(beganAt + minuteMs)
-    await scheduler.put({ ...check, config: icmpFields({ locations: ['a', 'c'] }), updatedAt: 5_000 }, null)
+    await scheduler.put(
+      scheduledRow({ ...check, config: icmpFields({ locations: ['a', 'c'] }), updatedAt: 5_000 }),
+    )
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(taken(), ['a@60', 'c@120', 'a@180', 'c@240'])
   })
@@ -135,7 +143,7 @@ suite('changes', () => {
     assert.ok(first !== undefined && second !== undefined)
     await until(beganAt + minuteMs)
     scheduler.remove(first.id)
-    await scheduler.put({ ...second, activated: false, updatedAt: 5_000 }, null)
+    await scheduler.put(scheduledRow({ ...second, activated: false, updatedAt: 5_000 }, { no: 2 }))
     await until(beganAt + 10 * minuteMs)
     assert.deepEqual(taken(), ['a@60', 'b@60'])
     assert.equal(scheduler.find(first.id), undefined)
@@ -151,12 +159,12 @@ suite('changes', () => {
     under.onRecord = async () => {
       under.onRecord = () => {}
       scheduler.remove(first.id)
-      await scheduler.put({ ...second, activated: false, updatedAt: 5_000 }, null)
+      await scheduler.put(scheduledRow({ ...second, activated: false, updatedAt: 5_000 }, { no: 2 }))
     }
     await until(beganAt + 3 * minuteMs)
     assert.deepEqual(taken(), [])
     clock.advance(250)
-    await scheduler.put({ ...second, updatedAt: 6_000 }, null)
+    await scheduler.put(scheduledRow({ ...second, updatedAt: 6_000 }, { no: 2 }))
     await until(beganAt + 4 * minuteMs)
     assert.deepEqual(taken(), ['b@180.251', 'b@240'])
   })
@@ -283,7 +291,7 @@ suite('trouble with the database', () => {
     under.onRecord = () => {}
     await until(beganAt + 2 * minuteMs)
     assert.deepEqual(
-      records.flatMap(({ snapshots }) => snapshots.map(({ snapshot }) => snapshot)),
+      records.flatMap(({ snapshots }) => snapshots.map(({ checkNo }) => checkNo)),
       [1],
     )
     assert.deepEqual(

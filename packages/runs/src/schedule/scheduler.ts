@@ -1,22 +1,20 @@
 import { chunks } from '@sonde/ground/chunks.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
-import { hourMs } from '@sonde/ground/durations.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
-import type { CheckRow } from '@sonde/store/checks/checks.ts'
-import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
+import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
-import { runIdOf } from '@sonde/store/runs/run-identity.ts'
-import { type Occurrence, occurrenceOf, type Run } from '../run.ts'
-import { type FindPrivateLocation, nextInRotation, type Place } from './location-pool.ts'
-import { changed, type ScheduledCheck, toScheduledCheck, writtenAt } from './scheduled-check.ts'
+import type { DueCount } from '@sonde/store/runs/due-runs.ts'
+import type { Run, TicketedRun } from '../run.ts'
+import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
+import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
-import { createSlotWheel } from './slot-wheel.ts'
-import { firstSlotAfter } from './slots.ts'
+import { changed, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
+import { createSlotBook } from './slot-book.ts'
 
 /** What must be on the disk before the runs of a slot are published. */
 export type DispatchRecord = {
   due: readonly DueCount[]
-  snapshots: readonly { checkNo: number; snapshot: number; name: string; config: string; createdAt: number }[]
+  snapshots: readonly WantedSnapshot[]
   /** Where the rotations of checks with several locations stand. */
   origins: readonly { checkNo: number; origin: string }[]
   dispatchedUntil: number
@@ -24,33 +22,33 @@ export type DispatchRecord = {
   clockEra: number
 }
 
-type OpenRun = Pick<Run, 'runId' | 'checkId' | 'origin'>
+type OpenRun = Pick<TicketedRun, 'runId' | 'checkId' | 'origin'>
 
-export type SchedulerDeps = {
+export type SchedulerDeps = DispatchPorts & {
   clock: Clock
   log: Logger
   find: FindPrivateLocation
-  /** Whether runs at this place would be taken by somebody. */
-  isServed(place: string): boolean
   /** Whether a maintenance keeps the check from running. */
   isPaused(check: Pick<ScheduledCheck, 'accountId' | 'tags'>, at: number): boolean
-  /** Whether an open run waits for an agent: nobody is looking then. */
-  isWaiting(runId: string): boolean
-  record(record: DispatchRecord): Promise<void>
+  /** The numbers of the snapshots, by check. */
+  record(record: DispatchRecord): Promise<ReadonlyMap<number, number>>
   publish(runs: readonly Run[]): Promise<void>
 }
 
 export type Scheduler = {
   /** Takes a check in when the program starts: no extra run. */
-  load(row: ScheduledRow): void
+  load(row: ScheduledRow): ScheduledCheck | null
   /**
    * Begins at the next slot. `dispatchedUntil` is how far an earlier program got: no slot up to there is run
    * again, and the slots since then are counted as missed. `clockEra` is what it recorded last.
    */
   begin(dispatchedUntil: number | null, clockEra?: number): void
-  /** A check was created or changed. The first run of a new or re-activated check starts at once. */
-  put(check: CheckRow, row: ScheduledRow | null): Promise<void>
-  remove(checkId: string): ScheduledCheck | null
+  /**
+   * A check was created or changed. The first run of a new or re-activated check starts at once. Null when what is known
+   * is newer, or no agent runs the check.
+   */
+  put(row: ScheduledRow): Promise<{ before: ScheduledCheck | undefined; after: ScheduledCheck } | null>
+  remove(checkId: string): void
   find(checkId: string): ScheduledCheck | undefined
   /** A scheduled run has ended, however: its check may run there again. */
   closed(run: OpenRun): void
@@ -66,110 +64,32 @@ export type Scheduler = {
 /** A slot that could not be started within this time is missed: nothing is made up for. */
 const latestMs = 5_000
 
-/** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
-const largestStepBackMs = hourMs
-
 /** Checks whose runs are written and published together: a slot may have ten thousand. */
 const batchSize = 1_000
 
+/** Publishes the runs of every check when they are due, after it has written down that they are. */
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, log } = deps
-  const byId = new Map<string, ScheduledCheck>()
-  let wheel = createSlotWheel()
-  let hasBegun = false
-  let dispatchedUntil = 0
-  let clockEra = 0
+  const book = createSlotBook(clock)
   /** Due runs that could not be counted when they were due. */
   const owed: DueCount[] = []
 
-  function place(check: ScheduledCheck): void {
-    if (!check.isActivated || check.slots === null || check.pool.length === 0) {
-      check.nextSlotAt = null
-      return
-    }
-    const after = Math.max(clock.now(), check.lastSlotAt ?? 0, dispatchedUntil)
-    check.nextSlotAt = firstSlotAfter(check.slots, after)
-    wheel.add(check.nextSlotAt, check)
-  }
-
-  /** Slots up to now, in order; those that are too late are only counted. */
-  function takeDue(now: number): { slotAt: number; checks: ScheduledCheck[]; isMissed: boolean }[] {
-    const taken: { slotAt: number; checks: ScheduledCheck[]; isMissed: boolean }[] = []
-    for (;;) {
-      const nextAt = wheel.nextAt()
-      if (nextAt === null || nextAt > now) return taken
-      const next = wheel.takeNext()
-      if (next === null) return taken
-      const isMissed = now - next.slotAt > latestMs
-      const checks = next.checks.filter(
-        (check) => byId.get(check.checkId) === check && check.nextSlotAt === next.slotAt,
-      )
-      for (const check of checks) {
-        check.lastSlotAt = next.slotAt
-        place(check)
-      }
-      if (checks.length > 0) taken.push({ slotAt: next.slotAt, checks, isMissed })
-    }
-  }
-
-  /**
-   * The places where a slot of a check is due, and those of them where it is run; and where a run before has not
-   * ended yet, so that what it said last still counts.
-   */
-  function placesOf(check: ScheduledCheck): {
-    due: readonly Place[]
-    run: readonly Place[]
-    carried: readonly Place[]
-  } {
-    if (check.isParallel) {
-      const busy = new Map([...check.open].map(([runId, origin]) => [origin, runId]))
-      // Where the run before has not ended, the check is looking already, unless no agent took it.
-      const due = check.pool.filter(({ location }) => {
-        const runId = busy.get(location)
-        return runId === undefined || deps.isWaiting(runId)
-      })
-      const run = due.filter(({ place: at, location }) => !busy.has(location) && deps.isServed(at))
-      const carried = check.pool.filter(({ place: at, location }) => busy.has(location) && deps.isServed(at))
-      return { due, run, carried }
-    }
-    if (check.open.size > 0) {
-      const waitingAt = new Set(
-        [...check.open].filter(([runId]) => deps.isWaiting(runId)).map(([, at]) => at),
-      )
-      return { due: check.pool.filter(({ location }) => waitingAt.has(location)), run: [], carried: [] }
-    }
-    const next = nextInRotation(check.pool, check.lastOrigin, deps.isServed)
-    if (next !== null) return { due: [next], run: [next], carried: [] }
-    const unserved = nextInRotation(check.pool, check.lastOrigin, () => true)
-    return { due: unserved === null ? [] : [unserved], run: [], carried: [] }
-  }
-
   function close({ runId, checkId }: OpenRun): void {
-    byId.get(checkId)?.open.delete(runId)
+    book.find(checkId)?.open.delete(runId)
   }
 
-  function runAt(check: ScheduledCheck, at: Place, scheduledAt: number, occurrence: Occurrence | null): Run {
-    const { checkId } = check
-    return {
-      runId: runIdOf({ checkId, scheduledAt, origin: at.location }),
-      checkNo: check.no,
-      checkId,
-      accountId: check.accountId,
-      checkType: check.checkType,
-      scheduledAt,
-      origin: at.location,
-      attempt: 1,
-      location: at.location,
-      place: at.place,
-      queue: check.kind.queue,
-      source: 'SCHEDULER',
-      sessionId: null,
-      occurrence,
-      snapshot: check.snapshot,
-      firstStartedAt: null,
-      tried: [],
-      retry: check.retry,
-      config: check.config,
+  function open({ runId, checkId, origin }: OpenRun): void {
+    book.find(checkId)?.open.set(runId, origin)
+  }
+
+  /** Gives back how to take it back. */
+  function enter({ runs, turns }: DispatchPlan): () => void {
+    const origins = turns.map(({ check }) => check.lastOrigin)
+    for (const run of runs) open(run)
+    for (const { check, to } of turns) check.lastOrigin = to
+    return () => {
+      for (const run of runs) close(run)
+      for (const [index, { check }] of turns.entries()) check.lastOrigin = origins[index] ?? null
     }
   }
 
@@ -177,63 +97,38 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   async function dispatch(slotChecks: readonly ScheduledCheck[], scheduledAt: number): Promise<void> {
     // What is paused is not due: it counts neither way.
     const checks = slotChecks.filter((check) => !deps.isPaused(check, scheduledAt))
-    if (checks.length === 0) {
-      dispatchedUntil = Math.max(dispatchedUntil, scheduledAt)
-      return
-    }
-    const due: DueCount[] = []
-    const hour = hourOf(scheduledAt)
-    const runs: Run[] = []
-    const origins: { checkNo: number; origin: string }[] = []
-    const before = new Map<ScheduledCheck, string | null>()
-    for (const check of checks) {
-      const places = placesOf(check)
-      for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
-      const occurrence = occurrenceOf({
-        origins: places.run.map(locationOf),
-        carried: places.carried.map(locationOf),
-        isParallel: check.isParallel,
-      })
-      for (const at of places.run) {
-        const run = runAt(check, at, scheduledAt, occurrence)
-        runs.push(run)
-        check.open.set(run.runId, run.origin)
-      }
-      const [only] = places.run
-      if (!check.isParallel && check.pool.length > 1 && only !== undefined) {
-        before.set(check, check.lastOrigin)
-        check.lastOrigin = only.location
-        origins.push({ checkNo: check.no, origin: only.location })
-      }
-    }
+    book.advance(scheduledAt)
+    if (checks.length === 0) return
+    const plan = planDispatch(checks, scheduledAt, deps)
+    const takeBack = enter(plan)
     const unstored = checks.filter((check) => !check.isSnapshotStored)
-    dispatchedUntil = Math.max(dispatchedUntil, scheduledAt)
+    let snapshots: ReadonlyMap<number, number>
     try {
-      await deps.record({
-        due,
-        snapshots: unstored.map((check) => ({
-          checkNo: check.no,
-          snapshot: check.snapshot,
-          name: check.name,
-          config: check.configText,
-          createdAt: clock.now(),
-        })),
-        origins,
-        dispatchedUntil,
-        clockEra,
+      snapshots = await deps.record({
+        due: plan.due,
+        snapshots: unstored.map((check) => snapshotOf(check, clock.now())),
+        origins: plan.turns.map(({ check, to }) => ({ checkNo: check.no, origin: to })),
+        ...reached(),
       })
-      for (const check of unstored) check.isSnapshotStored = true
     } catch (error) {
-      for (const run of runs) close(run)
-      for (const [check, origin] of before) check.lastOrigin = origin
-      owed.push(...due)
-      log.error({ err: error, slotAt: scheduledAt, runs: runs.length }, 'a slot was not run')
+      takeBack()
+      owed.push(...plan.due)
+      log.error({ err: error, slotAt: scheduledAt, runs: plan.runs.length }, 'a slot was not run')
       return
     }
+    for (const check of unstored) noteSnapshot(check, snapshots.get(check.no))
+    await publish(plan.runs.map((run) => withSnapshot(run, snapshots.get(run.checkNo))))
+  }
+
+  async function publish(runs: readonly Run[]): Promise<void> {
     // A check that was deleted or deactivated while its slot was written has nothing to run any more.
-    const isWanted = ({ checkId }: Run) => byId.get(checkId)?.isActivated === true
+    const isWanted = ({ checkId }: Run) => book.find(checkId)?.isActivated === true
     for (const run of runs) if (!isWanted(run)) close(run)
     await deps.publish(runs.filter(isWanted))
+  }
+
+  function reached(): Pick<DispatchRecord, 'dispatchedUntil' | 'clockEra'> {
+    return { dispatchedUntil: book.dispatchedUntil(), clockEra: book.clockEra() }
   }
 
   /** The slots from `slotAt` until now, which nobody will run. */
@@ -243,16 +138,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     }
   }
 
-  function correctClock(now: number): void {
-    if (dispatchedUntil - now <= largestStepBackMs) return
-    log.error({ dispatchedUntil, now }, 'the clock was set back by more than an hour: slots begin anew')
-    dispatchedUntil = now
-    clockEra += 1
-    wheel = createSlotWheel()
-    for (const check of byId.values()) {
-      check.lastSlotAt = null
-      place(check)
-    }
+  function correctClock(): void {
+    const until = book.dispatchedUntil()
+    if (!book.correctClock()) return
+    log.error(
+      { dispatchedUntil: until, now: clock.now() },
+      'the clock was set back by more than an hour: slots begin anew',
+    )
   }
 
   /** Gaps are counted little by little: after a night's rest there are many. */
@@ -260,7 +152,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     while (owed.length > 0) {
       const due = owed.splice(0, batchSize)
       try {
-        await deps.record({ due, snapshots: [], origins: [], dispatchedUntil, clockEra })
+        await deps.record({ due, snapshots: [], origins: [], ...reached() })
       } catch (error) {
         owed.push(...due)
         log.error({ err: error, due: due.length }, 'missed slots were not counted yet')
@@ -271,73 +163,47 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   /** Slots lie on whole seconds. When they are lived through again, their runs must be others than before. */
   function eraMs(): number {
-    return clockEra % 1000
-  }
-
-  async function startNow(check: ScheduledCheck): Promise<void> {
-    const now = clock.now()
-    await dispatch([check], firstRunAt(now, eraMs()))
-  }
-
-  function adopt(check: ScheduledCheck): void {
-    forget(check.checkId)
-    byId.set(check.checkId, check)
-    if (hasBegun) place(check)
-  }
-
-  function forget(checkId: string): ScheduledCheck | null {
-    const check = byId.get(checkId)
-    if (check === undefined) return null
-    byId.delete(checkId)
-    if (check.nextSlotAt !== null) wheel.remove(check.nextSlotAt, check)
-    return check
+    return book.clockEra() % 1000
   }
 
   return {
     load(row) {
       const check = toScheduledCheck(row, deps.find)
-      if (check !== null) adopt(check)
+      if (check !== null) book.put(check)
+      return check
     },
     begin(until, era = 0) {
       const now = clock.now()
-      dispatchedUntil = until ?? now
-      clockEra = era
-      for (const check of byId.values()) {
-        place(check)
+      const dispatchedUntil = until ?? now
+      book.begin(dispatchedUntil, era)
+      for (const check of book.checks()) {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.writtenAt)
         if (check.isActivated && since < now) owed.push(...missedSlots(check, since, now))
       }
-      hasBegun = true
-      correctClock(now)
+      correctClock()
     },
-    async put(row, scheduled) {
-      const before = byId.get(row.id)
-      if (before !== undefined && before.writtenAt > writtenAt(row)) return
-      const after =
-        before === undefined
-          ? scheduled === null
-            ? null
-            : toScheduledCheck(scheduled, deps.find)
-          : changed(before, row, deps.find)
-      if (after === null) return
-      adopt(after)
-      if (hasBegun && after.isActivated && before?.isActivated !== true && after.slots !== null) {
-        await startNow(after)
+    async put(row) {
+      const before = book.find(row.check.id)
+      const after = before === undefined ? toScheduledCheck(row, deps.find) : changed(before, row, deps.find)
+      if (after === null || (before !== undefined && isOlder(after, before))) return null
+      book.put(after)
+      const isStarted = before?.isActivated !== true
+      if (book.hasBegun() && after.isActivated && isStarted && after.slots !== null) {
+        await dispatch([after], firstRunAt(clock.now(), eraMs()))
       }
+      return { before, after }
     },
-    remove: forget,
-    find: (checkId) => byId.get(checkId),
+    remove: (checkId) => void book.remove(checkId),
+    find: book.find,
     closed: close,
-    opened({ runId, checkId, origin }) {
-      byId.get(checkId)?.open.set(runId, origin)
-    },
-    nextSlotAt: () => wheel.nextAt(),
+    opened: open,
+    nextSlotAt: book.nextSlotAt,
     async tick() {
       const now = clock.now()
-      correctClock(now)
-      for (const { slotAt, checks, isMissed } of takeDue(now)) {
-        if (isMissed) {
+      correctClock()
+      for (const { slotAt, checks } of book.takeDue()) {
+        if (now - slotAt > latestMs) {
           noteMissed(checks, slotAt, now)
           continue
         }
@@ -347,13 +213,27 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       }
       if (owed.length > 0) await countOwed()
     },
-    checks: () => byId.values(),
-    size: () => byId.size,
+    checks: book.checks,
+    size: book.size,
   }
 }
 
-function locationOf({ location }: Place): string {
-  return location
+function isOlder(check: ScheduledCheck, than: ScheduledCheck): boolean {
+  return check.rev < than.rev || check.writtenAt < than.writtenAt
+}
+
+function snapshotOf({ no, name, configText }: ScheduledCheck, createdAt: number): WantedSnapshot {
+  return { checkNo: no, name, config: configText, createdAt }
+}
+
+function noteSnapshot(check: ScheduledCheck, number: number | undefined): void {
+  if (number === undefined) return
+  check.snapshot = number
+  check.isSnapshotStored = true
+}
+
+function withSnapshot(run: Run, number: number | undefined): Run {
+  return number === undefined || number === run.snapshot ? run : { ...run, snapshot: number }
 }
 
 /**

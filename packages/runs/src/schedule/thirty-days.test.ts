@@ -59,6 +59,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
         const counted = ledgers.get(checkNo)?.due
         counted?.set(location, (counted.get(location) ?? 0) + count)
       }
+      return new Map()
     },
     async publish(runs) {
       for (const run of runs) enter(run)

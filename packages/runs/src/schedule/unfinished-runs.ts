@@ -5,12 +5,29 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import type { DelayedRuns } from '../queue/delayed-runs.ts'
 import type { QueueWatcher } from '../queue/run-queue.ts'
 import { fromPendingRun, toPendingRun } from '../results/pending-run.ts'
+import type { RestoreRuns } from '../results/restore-runs.ts'
 import { isTooLateFor } from '../results/retry.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
 
-type GivenUp = { run: Run; state: 'dropped' | 'cancelled'; reason: string }
+type GivenUp = { run: TicketedRun; state: 'dropped' | 'cancelled'; reason: string }
+
+export type UnfinishedRuns = {
+  /**
+   * Runs that will never be made. Where an attempt was made before, that one was the last, and its verdict stands,
+   * unless the run was cancelled: then it has none. Of the others nothing is stored but that a session has lost one.
+   */
+  giveUp(runs: readonly TicketedRun[], state: 'dropped' | 'cancelled', reason: string): Promise<void>
+  /** Writes down what was given up; what cannot be written is kept for the next time. */
+  tryAgain(): Promise<void>
+  /** The runs of a check that has changed its mind. Agents that hold others are told only to `cancel`. */
+  dropOf(checkId: string, held: 'keep' | 'cancel', reason: string): Promise<void>
+  /** Scheduled runs that nobody holds would be a gap after every restart; the others are kept already. */
+  keepWaiting(): Promise<void>
+  /** Goes on with the runs that the last program has left. */
+  resume(kept: readonly PendingRun[]): Promise<void>
+}
 
 /** What becomes of runs that have no result: given up, or kept for the next start of the program. */
 export function createUnfinishedRuns(deps: {
@@ -18,34 +35,33 @@ export function createUnfinishedRuns(deps: {
   clock: Clock
   queue: Pick<QueueWatcher, 'drop'>
   delayed: DelayedRuns
-  scheduler: Scheduler
+  scheduler: Pick<Scheduler, 'opened' | 'closed'>
   watch: SessionWatch
-  configOf(run: TicketedRun): Promise<unknown>
+  restore: RestoreRuns
   /** Makes the attempt before this one the last one of its run. */
   finalizeLast(run: TicketedRun): Promise<void>
-  /** See `Intake`. */
+  /** These runs will never say anything. */
   gone(runs: readonly TicketedRun[]): Promise<void>
   expiryMs: number
-}) {
+}): UnfinishedRuns {
   const { store, clock, queue, delayed, scheduler, watch } = deps
 
   /** What was given up and could not be written down yet. */
   let unwritten: GivenUp[] = []
 
-  /**
-   * Runs that will never be made. Where an attempt was made before, that one was the last, and its verdict stands,
-   * unless the run was cancelled: then it has none. Of the others nothing is stored but that a session has lost one.
-   */
-  async function giveUp(runs: readonly Run[], state: 'dropped' | 'cancelled', reason: string): Promise<void> {
+  async function giveUp(
+    runs: readonly TicketedRun[],
+    state: GivenUp['state'],
+    reason: string,
+  ): Promise<void> {
     for (const run of runs) {
       if (run.source === 'SCHEDULER') scheduler.closed(run)
     }
-    const isToBeTold = (run: Run) => !isFirstOfSchedule(run) || run.occurrence !== null
+    const isToBeTold = (run: TicketedRun) => !isFirstOfSchedule(run) || run.occurrence !== null
     unwritten.push(...runs.filter(isToBeTold).map((run) => ({ run, state, reason })))
     await tryAgain()
   }
 
-  /** Writes down what was given up; what cannot be written is kept for the next time. */
   async function tryAgain(): Promise<void> {
     if (unwritten.length === 0) return
     const given = unwritten
@@ -74,14 +90,12 @@ export function createUnfinishedRuns(deps: {
     for (const { run } of given) if (run.sessionId !== null) watch.changed(run.sessionId)
   }
 
-  /** The runs of a check that has changed its mind. Agents that hold others are told only to `cancel`. */
   async function dropOf(checkId: string, held: 'keep' | 'cancel', reason: string): Promise<void> {
     const isOfCheck = (run: Run) => run.checkId === checkId
     const waiting = await queue.drop(isOfCheck, held)
     await giveUp([...waiting, ...delayed.remove(isOfCheck)], 'dropped', reason)
   }
 
-  /** Scheduled runs that nobody holds would be a gap after every restart; the others are kept already. */
   async function keepWaiting(): Promise<void> {
     const waiting = (await queue.drop(() => true, 'keep')).filter(isFirstOfSchedule)
     const now = clock.now()
@@ -94,19 +108,34 @@ export function createUnfinishedRuns(deps: {
     )
   }
 
-  async function resume(pending: PendingRun): Promise<void> {
-    const run = fromPendingRun(pending)
-    if (isFirstOfSchedule(run)) {
-      await store.write((db) => deletePendingRuns(db, [run.runId]))
-      // After a longer rest the next slot is what counts.
-      if (clock.now() - pending.dueAt >= deps.expiryMs) return
+  async function resume(kept: readonly PendingRun[]): Promise<void> {
+    const now = clock.now()
+    const runs = kept.map((pending) => ({ pending, run: fromPendingRun(pending) }))
+    const scheduled = runs.filter(({ run }) => isFirstOfSchedule(run))
+    if (scheduled.length > 0) {
+      await store.write((db) =>
+        deletePendingRuns(
+          db,
+          scheduled.map(({ run }) => run.runId),
+        ),
+      )
     }
-    const config = await deps.configOf(run)
-    if (config === null || isTooLateFor(run, clock.now())) {
-      return giveUp([{ ...run, config }], 'dropped', 'The server was away for too long')
+    // After a longer rest the next slot is what counts.
+    const wanted = runs.filter(
+      ({ pending, run }) => !isFirstOfSchedule(run) || now - pending.dueAt < deps.expiryMs,
+    )
+    const restored = await deps.restore(wanted.map(({ run }) => run))
+    const late: TicketedRun[] = []
+    for (const [index, { pending, run }] of wanted.entries()) {
+      const whole = restored[index] ?? null
+      if (whole === null || isTooLateFor(run, now)) {
+        late.push(run)
+        continue
+      }
+      if (run.source === 'SCHEDULER') scheduler.opened(run)
+      delayed.add(whole, pending.dueAt)
     }
-    if (run.source === 'SCHEDULER') scheduler.opened(run)
-    delayed.add({ ...run, config }, pending.dueAt)
+    if (late.length > 0) await giveUp(late, 'dropped', 'The server was away for too long')
   }
 
   return { giveUp, tryAgain, dropOf, keepWaiting, resume }

@@ -1,30 +1,42 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Clock } from '@sonde/ground/clock.ts'
+import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import { insertSession } from '@sonde/store/runs/check-sessions.ts'
-import { insertSnapshots } from '@sonde/store/checks/check-snapshots.ts'
+import { takeSnapshots } from '@sonde/store/checks/check-snapshots.ts'
+import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
+import { canonicalUuid } from '@sonde/store/engine/uuid.ts'
 import { upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import { insertRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
-import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { toPendingRun } from '../results/pending-run.ts'
 import { occurrenceOf, type Run } from '../run.ts'
 import { CannotRun } from '../runs.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
-import type { Place } from '../schedule/location-pool.ts'
+import { type FindPrivateLocation, type Place, placeOfDataCenter } from '../schedule/location-pool.ts'
+import { newRun } from '../schedule/new-run.ts'
+import { type RunnableCheck, toRunnableCheck } from '../schedule/scheduled-check.ts'
 
-/** Makes the runs of a session and writes them down; who calls publishes them. */
+export type SessionRequest = {
+  accountId: string
+  checkId: string
+  source: RunSource
+  onlyAt?: string | undefined
+  environment?: RunEnvironment | undefined
+}
+
+/** Makes the runs of a session from the check as it is stored, and writes them down; who calls publishes them. */
 export function createSessionStarter(deps: {
   store: Store
   clock: Clock
+  find: FindPrivateLocation
   isServed(place: string): boolean
-  placeNamed(accountId: string, name: string): Place | null
 }) {
+  const { store, clock, find } = deps
   /** Two sessions of one check in one millisecond must not be the same runs. */
   const lastStart = new Map<string, number>()
 
   function startOf(checkId: string): number {
-    const now = deps.clock.now()
+    const now = clock.now()
     const at = Math.max(now, (lastStart.get(checkId) ?? 0) + 1)
     // Slots lie on whole seconds and first runs on odd milliseconds: a session takes the identity of neither.
     const even = at % 2 === 0 ? at : at + 1
@@ -35,8 +47,20 @@ export function createSessionStarter(deps: {
     return free
   }
 
-  function placesOf(check: ScheduledCheck, onlyAt: string | undefined): readonly Place[] {
-    const wanted = onlyAt === undefined ? check.pool : [deps.placeNamed(check.accountId, onlyAt)]
+  function placeNamed(accountId: string, name: string): Place | null {
+    return dataCenterLocations.some((code) => code === name) ? placeOfDataCenter(name) : find(accountId, name)
+  }
+
+  async function readCheck({ accountId, checkId }: SessionRequest): Promise<RunnableCheck> {
+    const id = canonicalUuid(checkId)
+    const row = id === null ? null : await findScheduled(store.read, id)
+    const check = row === null ? null : toRunnableCheck(row, find)
+    if (check === null || check.accountId !== accountId) throw noSuchCheck()
+    return check
+  }
+
+  function placesOf(check: RunnableCheck, onlyAt: string | undefined): readonly Place[] {
+    const wanted = onlyAt === undefined ? check.pool : [placeNamed(check.accountId, onlyAt)]
     const places = wanted.filter((place) => place !== null)
     if (places.length === 0) {
       throw new CannotRun(
@@ -51,68 +75,48 @@ export function createSessionStarter(deps: {
     return places.filter(({ place }) => deps.isServed(place))
   }
 
-  return async function startSession(
-    check: ScheduledCheck,
-    {
-      source,
-      onlyAt,
-      environment,
-    }: { source: RunSource; onlyAt?: string | undefined; environment?: RunEnvironment | undefined },
-  ): Promise<{ sessionId: string; runs: Run[] }> {
+  return async function startSession(request: SessionRequest): Promise<{ sessionId: string; runs: Run[] }> {
+    const { source, onlyAt, environment } = request
+    const check = await readCheck(request)
+    const { accountId, checkId, checkType, name, no: checkNo } = check
     const places = placesOf(check, onlyAt)
     const sessionId = randomUUIDv7()
-    const scheduledAt = startOf(check.checkId)
+    const scheduledAt = startOf(checkId)
+    const createdAt = clock.now()
     const occurrence = occurrenceOf({
       origins: places.map(({ location }) => location),
       carried: [],
       isParallel: check.isParallel,
     })
-    const runs = places.map(({ place, location }): Run => ({
-      runId: runIdOf({ checkId: check.checkId, scheduledAt, origin: location }),
-      checkNo: check.no,
-      checkId: check.checkId,
-      accountId: check.accountId,
-      checkType: check.checkType,
-      scheduledAt,
-      origin: location,
-      attempt: 1,
-      location,
-      place,
-      queue: check.kind.queue,
-      source,
-      sessionId,
-      occurrence,
-      snapshot: check.snapshot,
-      firstStartedAt: null,
-      tried: [],
-      retry: check.retry,
-      config: check.config,
-    }))
-    const now = deps.clock.now()
-    await deps.store.write(async (db) => {
-      if (!check.isSnapshotStored) {
-        const { no: checkNo, snapshot, name, configText: config } = check
-        await insertSnapshots(db, [{ checkNo, snapshot, name, config, createdAt: now }])
-      }
+    const runs = await store.write(async (db) => {
+      const wanted = { checkNo, name, config: check.configText, createdAt }
+      const snapshot = (await takeSnapshots(db, [wanted])).get(checkNo)
+      if (snapshot === undefined) throw noSuchCheck()
+      const begun = { scheduledAt, source, snapshot, sessionId, occurrence }
+      const first = places.map((place) => newRun(check, place, begun))
       await insertSession(db, {
         id: sessionId,
-        accountId: check.accountId,
-        checkNo: check.no,
-        checkId: check.checkId,
-        checkType: check.checkType,
-        name: check.name,
+        accountId,
+        checkNo,
+        checkId,
+        checkType,
+        name,
         source,
-        createdAt: now,
+        createdAt,
         endedAt: null,
-        runs: runs.map(({ runId, origin }) => ({ runId, origin, scheduledAt, state: 'open', reason: null })),
+        runs: first.map(({ runId, origin }) => ({ runId, origin, scheduledAt, state: 'open', reason: null })),
       })
       if (environment !== undefined) await insertRunEnvironment(db, { sessionId, environment })
       await upsertPendingRuns(
         db,
-        runs.map((run) => toPendingRun(run, scheduledAt)),
+        first.map((run) => toPendingRun(run, scheduledAt)),
       )
+      return first
     })
-    check.isSnapshotStored = true
     return { sessionId, runs }
   }
+}
+
+function noSuchCheck(): CannotRun {
+  return new CannotRun('There is no such check')
 }

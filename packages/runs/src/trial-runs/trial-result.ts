@@ -1,14 +1,15 @@
+import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { TriedResult } from '@sonde/store/runs/trial-runs.ts'
-import type { Report } from '../results/intake.ts'
+import type { Report } from '../results/report.ts'
 import { datesOf } from '../results/result-dates.ts'
 import { storable } from '../results/storable-text.ts'
 import { storedVerdict } from '../results/stored-verdict.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { TicketedRun } from '../run.ts'
 
 /** What a try has found, as a result of a saved check would tell it. `isMade`: it could look at its target. */
-export function triedResult(
+export function trialResult(
   report: Report,
-  check: ScheduledCheck,
+  config: unknown,
   now: number,
 ): { result: TriedResult; reason: string | null; isMade: boolean } {
   const { result, run } = report
@@ -23,9 +24,13 @@ export function triedResult(
       startedAt,
       durationMs: result.durationMs,
       createdAt: now,
-      detail: result.detail ?? check.kind.detailOfError(check.config, result.verdict.reason ?? 'not run'),
+      detail: result.detail ?? detailOfError(run, config, result.verdict.reason ?? 'not run'),
     },
     reason: storable(result.verdict.reason),
     isMade: verdict !== 'error',
   }
+}
+
+function detailOfError({ checkType }: TicketedRun, config: unknown, reason: string): unknown {
+  return kindOf(checkType).run?.detailOfError(config, reason) ?? null
 }

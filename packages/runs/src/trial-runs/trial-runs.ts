@@ -3,28 +3,29 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import {
   type CheckTryRow,
   endTry,
+  findTry,
   forgetTriesBefore,
   hasTryEnded,
   moveTry,
   openTries,
   tryLifeMs,
 } from '@sonde/store/runs/trial-runs.ts'
-import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Places } from '../agents/agent-registry.ts'
+import type { AgentRegistry } from '../agents/agent-registry.ts'
 import { expiredReason, type QueuePublisher, type QueueWatcher } from '../queue/run-queue.ts'
-import type { Report } from '../results/intake.ts'
-import type { Run, TicketedRun } from '../run.ts'
-import { type ScheduledCheck, toScheduledCheck } from '../schedule/scheduled-check.ts'
+import type { Report } from '../results/report.ts'
+import { configIn, type Run, type TicketedRun } from '../run.ts'
+import { newRun } from '../schedule/new-run.ts'
+import { toRunnableCheck } from '../schedule/scheduled-check.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
-import { triedResult } from './trial-result.ts'
+import { trialResult } from './trial-result.ts'
 
 /** Of all accounts, that are looked at in one go. */
 const mostAtOnce = 1_000
 /** An agent that has not been heard of for so long is not waited for. */
 const activeMs = 90_000
 
-type OpenTry = { row: CheckTryRow; check: ScheduledCheck; run: Run; endedAt: number | null }
+type OpenTry = { row: CheckTryRow; run: Run; endedAt: number | null }
 
 /** Whether a run is a try of a check that nobody has saved: it leaves nothing behind but its own answer. */
 export function isTry({ source }: Pick<Run, 'source'>): boolean {
@@ -33,8 +34,8 @@ export function isTry({ source }: Pick<Run, 'source'>): boolean {
 
 /** Runs of checks that nobody has saved. The schedule knows nothing of them, and neither does any figure. */
 export type Tries = {
-  /** The check of a try that has not ended, as if it were scheduled. */
-  find(tryId: string): ScheduledCheck | undefined
+  /** Makes a run that is known by its ticket alone fit to be handed out again; null when its try has ended. */
+  restore(run: TicketedRun): Promise<Run | null>
   /** Publishes what was written since, by this server or another. */
   follow(): Promise<void>
   /** The end of a try; a second one changes nothing. */
@@ -51,71 +52,45 @@ export function createTries(deps: {
   clock: Clock
   log: Logger
   queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired'>
-  places: Pick<Places, 'agents' | 'isLeftToEmbedded' | 'find'>
+  registry: Pick<AgentRegistry, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
 }): Tries {
-  const { store, clock, log, queue, places, watch } = deps
+  const { store, clock, log, queue, registry, watch } = deps
   const known = new Map<string, OpenTry>()
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
 
-  function makeTry(row: CheckTryRow): OpenTry | null {
-    const { id, accountId, checkType, createdAt, place, location } = row
-    const check = toScheduledCheck(
+  function runOf({ config, sealedConfig, place, location, ...row }: CheckTryRow): Run | null {
+    const { id, accountId, checkType, createdAt, name, groupId } = row
+    const settings = { activated: true, muted: false, status: null, frequency: null, frequencyOffset: null }
+    const check = toRunnableCheck(
       {
         no: 0,
+        rev: 0,
         check: {
+          ...settings,
           id,
           accountId,
           checkType,
           createdAt,
-          name: row.name,
-          groupId: row.groupId,
-          config: row.config,
-          sealedConfig: row.sealedConfig,
-          activated: true,
-          muted: false,
-          status: null,
-          frequency: null,
-          frequencyOffset: null,
           updatedAt: null,
+          name,
+          groupId,
+          config,
+          sealedConfig,
         },
-        lastOrigin: null,
-        snapshot: 0,
-        snapshotName: null,
-        snapshotConfig: null,
       },
-      places.find,
+      registry.find,
     )
     if (check === null) return null
-    const run: Run = {
-      runId: runIdOf({ checkId: id, scheduledAt: createdAt, origin: location }),
-      checkNo: 0,
-      checkId: id,
-      accountId,
-      checkType,
-      scheduledAt: createdAt,
-      origin: location,
-      attempt: 1,
-      location,
-      place,
-      queue: check.kind.queue,
-      source: 'EDITOR',
-      sessionId: null,
-      occurrence: null,
-      snapshot: check.snapshot,
-      firstStartedAt: null,
-      tried: [],
-      retry: null,
-      config: check.config,
-    }
-    return { row, check, run, endedAt: null }
+    const begun = { scheduledAt: createdAt, source: 'EDITOR', snapshot: 1, retry: null } as const
+    return newRun(check, { place, location }, begun)
   }
 
   /** What a run that nobody has taken waits for, for people. */
   function waitingFor({ place, location, checkType }: Run): string {
-    const agents = [...places.agents()].filter((agent) =>
-      agent.place === null ? places.isLeftToEmbedded(place) : agent.place === place,
+    const agents = [...registry.agents()].filter((agent) =>
+      agent.place === null ? registry.isLeftToEmbedded(place) : agent.place === place,
     )
     const active = agents.filter(({ lastSeenAt }) => clock.now() - lastSeenAt < activeMs)
     if (active.length === 0) return `No agent serves ${location}: start one, or choose another location`
@@ -162,19 +137,19 @@ export function createTries(deps: {
   queue.onExpired((runs) => void expired.push(...runs.filter(isTry)))
 
   return {
-    find(tryId) {
-      const open = known.get(tryId)
-      return open === undefined || open.endedAt !== null ? undefined : open.check
+    async restore({ accountId, checkId: id }) {
+      const row = await findTry(store.read, { accountId, id })
+      return row === null || row.endedAt !== null ? null : runOf(row)
     },
 
     async follow() {
       for (const row of await openTries(store.read, mostAtOnce)) {
         const open = known.get(row.id)
         if (open === undefined) {
-          const made = makeTry(row)
-          if (made === null) continue
-          known.set(row.id, made)
-          await queue.publish([made.run])
+          const run = runOf(row)
+          if (run === null) continue
+          known.set(row.id, { row, run, endedAt: null })
+          await queue.publish([run])
         } else if (open.endedAt === null && queue.isWaiting(open.run.runId)) {
           // Also when an agent had it that is gone.
           const move = { status: 'QUEUED', waitingFor: waitingFor(open.run), startedAt: null } as const
@@ -184,13 +159,12 @@ export function createTries(deps: {
     },
 
     async take(report) {
-      const { checkId: tryId } = report.run
-      const open = known.get(tryId)
-      if (open === undefined || open.endedAt !== null) return 'lost'
-      const { result, reason, isMade } = triedResult(report, open.check, clock.now())
+      const { accountId, checkId: id } = report.run
+      const config = configIn(report.run) ?? (await findTry(store.read, { accountId, id }))?.config ?? null
+      const { result, reason, isMade } = trialResult(report, config, clock.now())
       const { startedAt } = result
       const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
-      return (await end(tryId, { status, startedAt, reason, result })) ? 'stored' : 'lost'
+      return (await end(id, { status, startedAt, reason, result })) ? 'stored' : 'lost'
     },
 
     async endExpired() {

@@ -1,5 +1,5 @@
 /** Answers of the database that are kept until they are known to be old. What could not be read is not kept. */
-export function createKeptAnswers<Answer>(most: number) {
+export function createAnswerCache<Answer>(most: number) {
   const kept = new Map<string, Promise<Answer>>()
   return {
     get(key: string, read: () => Promise<Answer>): Promise<Answer> {

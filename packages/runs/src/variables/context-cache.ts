@@ -7,7 +7,7 @@ import { findPrivateLocation, proxySealContext } from '@sonde/store/locations/pr
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { variablesOf } from '@sonde/store/variables/variables.ts'
-import { createKeptAnswers } from './answer-cache.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { type Variable, variablesIn } from './run-variables.ts'
 
 /** Owners of each kind whose secrets are held open in memory at a time. */
@@ -17,11 +17,11 @@ const mostKept = 5_000
  * What runs are filled with, as it is now. Whoever changes any of it moves a revision, on whichever server: it
  * is asked for once for each batch of runs, and nothing that is older is used.
  */
-export function createKnownContext({ store }: { store: Store }) {
+export function createContextCache({ store }: { store: Store }) {
   const { sealer } = store
-  const variables = createKeptAnswers<Variable[]>(mostKept)
-  const certificates = createKeptAnswers<RunCertificate[]>(mostKept)
-  const proxies = createKeptAnswers<string | null>(mostKept)
+  const variables = createAnswerCache<Variable[]>(mostKept)
+  const certificates = createAnswerCache<RunCertificate[]>(mostKept)
+  const proxies = createAnswerCache<string | null>(mostKept)
   let revision: number | null = null
 
   async function readGroup(accountId: string, id: number): Promise<Variable[]> {

@@ -1,5 +1,6 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { RunContext } from '@sonde/schema/agents/agent-protocol.ts'
+import type { RunNeeds } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
@@ -7,67 +8,66 @@ import { isMaskable } from '@sonde/scrub/secret-forms.ts'
 import { findRunEnvironment, type RunEnvironment } from '@sonde/store/runs/run-environments.ts'
 import { UnreadableSecret } from '@sonde/store/installation/sealer.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import type { Run } from '../run.ts'
-import type { ScheduledCheck } from '../schedule/scheduled-check.ts'
+import { configIn, type Run, type TicketedRun } from '../run.ts'
 import { certificatesFor } from './client-certificates.ts'
-import { FilledTooLarge, fillConfig, fillText, mostFilledCharacters } from './substitute.ts'
-import { createKeptAnswers } from './answer-cache.ts'
-import { createKnownContext } from './context-cache.ts'
+import { RequestTooLarge, substituteConfig, substituteText, mostSubstitutedCharacters } from './substitute.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { createContextCache } from './context-cache.ts'
 import { atEnvironment } from './environment-target.ts'
 import { isSecretVariable, mergeVariables, type Variable } from './run-variables.ts'
 import { credentialsIn } from './url-credentials.ts'
 
 /** What an agent is given of a run: the configuration as its probe is to use it, and what it needs beside that. */
-export type FilledRun =
-  | { kind: 'filled'; config: unknown; context?: RunContext }
+export type ResolvedRun =
+  | { kind: 'resolved'; config: unknown; context?: RunContext }
   /** A secret that cannot be opened, say: the run must not go to its target with half of its request. */
-  | { kind: 'unfillable'; reason: string }
+  | { kind: 'unresolvable'; reason: string }
 
-export type RunFiller = {
+export type VariableResolver = {
   /** Whether the run is given out as it is: most are, and nothing has to be asked for them. */
   isPlain(run: Run): boolean
   /** In the order of the runs. */
-  fill(runs: readonly Run[]): Promise<FilledRun[]>
+  resolve(runs: readonly Run[]): Promise<ResolvedRun[]>
   /** Whether the run may have shown its target something secret, and heard it again. */
-  mayShowSecrets(run: Pick<Run, 'checkId' | 'snapshot'>): boolean
-  /** Notices what has changed since; `fill` does so by itself. */
+  mayShowSecrets(run: TicketedRun): boolean
+  /** Notices what has changed since; `resolve` does so by itself. */
   refresh(): Promise<void>
   /**
    * The secrets of the owners of the run, as of the last `refresh`: those that it uses, and others as far as they
    * are few. The same list for the same answer.
    */
-  secretsOf(run: Omit<Run, 'config'>): Promise<readonly string[]>
+  secretsOf(run: TicketedRun): Promise<readonly string[]>
 }
 
 const mostKeptSecrets = 5_000
 const mostUnusedCharacters = 50_000
 
-export function createRunFiller(deps: {
+export function createVariableResolver(deps: {
   store: Store
   log: Logger
-  findCheck(checkId: string): ScheduledCheck | undefined
-}): RunFiller {
-  const known = createKnownContext(deps)
+  /** The configuration that a run was begun with, where the run does not bring it along. */
+  configOf(run: TicketedRun): Promise<unknown>
+}): VariableResolver {
+  const known = createContextCache(deps)
   const warned = new Set<string>()
-  const keptSecrets = createKeptAnswers<readonly string[]>(mostKeptSecrets)
+  const keptSecrets = createAnswerCache<readonly string[]>(mostKeptSecrets)
 
   async function refresh(): Promise<void> {
     if (await known.refresh()) keptSecrets.forget()
   }
 
   async function variablesOf(
-    run: Omit<Run, 'config'>,
-    environment: RunEnvironment | null,
+    run: TicketedRun,
+    builtIn: ReadonlyMap<string, string>,
   ): Promise<Map<string, Variable>> {
-    const { accountId, checkId } = run
-    const check = deps.findCheck(checkId)
+    const { accountId, checkId, check } = run
     const groupId = check?.groupId ?? null
     const owners = await Promise.all([
       known.ofAccount(accountId),
       groupId === null ? [] : known.ofGroup(accountId, groupId),
       check?.hasOwnVariables === true ? known.ofCheck(accountId, checkId) : [],
     ])
-    return mergeVariables(owners, new Map([...builtIn(run, check?.name ?? null), ...saidOf(environment)]))
+    return mergeVariables(owners, builtIn)
   }
 
   /** Of the few runs that were started from outside: the others are given out without a question. */
@@ -81,35 +81,33 @@ export function createRunFiller(deps: {
     run: Run,
     values: ReadonlyMap<string, string>,
   ): Promise<{ url: string | null; used: string[] }> {
-    const check = deps.findCheck(run.checkId)
     const [kind, locationId] = run.place.split('/')
-    if (check?.kind.needs?.proxy !== true || kind !== 'private' || locationId === undefined) {
+    if (needsOf(run).proxy !== true || kind !== 'private' || locationId === undefined) {
       return { url: null, used: [] }
     }
     const written = await known.proxyOf(run.accountId, locationId)
     if (written === null) return { url: null, used: [] }
     const used: string[] = []
-    const room = { left: mostFilledCharacters }
-    const url = fillText(written, { values, onUse: (name) => used.push(name), room }, false)
+    const room = { left: mostSubstitutedCharacters }
+    const url = substituteText(written, { values, onUse: (name) => used.push(name), room }, false)
     return { url, used }
   }
 
-  async function fillOne(run: Run): Promise<FilledRun> {
-    const check = deps.findCheck(run.checkId)
-    const needs = check?.kind.needs ?? {}
+  async function resolveOne(run: Run): Promise<ResolvedRun> {
+    const needs = needsOf(run)
     const environment = await environmentOf(run)
-    const variables = await variablesOf(run, environment)
+    const variables = await variablesOf(run, new Map([...builtInOf(run), ...deploymentOf(environment)]))
     const values = new Map([...variables.values()].map(({ key, value }) => [key, value]))
     const used = new Set<string>()
-    const filled = fillConfig(run.config, {
+    const substituted = substituteConfig(run.config, {
       values,
       addresses: needs.addresses ?? [],
       onUse: (name) => used.add(name),
-      room: { left: mostFilledCharacters },
+      room: { left: mostSubstitutedCharacters },
     })
-    const mistake = check?.hasPlaceholders === true ? mistakeIn(run.checkType, filled, [...used]) : null
-    if (mistake !== null) return { kind: 'unfillable', reason: mistake }
-    const config = atEnvironment(run.checkType, filled, environment)
+    const mistake = run.check.hasPlaceholders ? mistakeIn(run.checkType, substituted, [...used]) : null
+    if (mistake !== null) return { kind: 'unresolvable', reason: mistake }
+    const config = atEnvironment(run.checkType, substituted, environment)
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
       (await known.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
@@ -126,9 +124,9 @@ export function createRunFiller(deps: {
       ...credentialsIn(config),
     ]
     const isNeeded = secrets.length > 0 || proxy.url !== null || certificates.length > 0
-    if (!isNeeded) return { kind: 'filled', config }
+    if (!isNeeded) return { kind: 'resolved', config }
     const context = { secrets: [...new Set(secrets)], proxyUrl: proxy.url, clientCertificates: certificates }
-    return { kind: 'filled', config, context }
+    return { kind: 'resolved', config, context }
   }
 
   function secretNamed(name: string, variables: ReadonlyMap<string, Variable>): string[] {
@@ -145,45 +143,41 @@ export function createRunFiller(deps: {
   }
 
   return {
-    isPlain({ checkId, place, source }) {
+    isPlain(run) {
+      const { check, place, source } = run
       if (mayHaveEnvironment(source)) return false
-      const check = deps.findCheck(checkId)
-      if (check === undefined) return true
-      const { needs = {} } = check.kind
+      const needs = needsOf(run)
       if (check.hasPlaceholders || check.hasCredentials || needs.clientCertificates === true) return false
       return needs.proxy !== true || !place.startsWith('private/')
     },
     refresh,
-    async fill(runs) {
+    async resolve(runs) {
       await refresh()
       return await Promise.all(
         runs.map((run) =>
-          fillOne(run).catch((error: unknown): FilledRun => {
+          resolveOne(run).catch((error: unknown): ResolvedRun => {
             // What one run cannot be given must not keep the others from theirs.
             if (!isOfTheRun(error)) throw error
             const { checkId, runId } = run
-            deps.log.warn({ checkId, runId }, `a run cannot be filled in: ${error.message}`)
-            return { kind: 'unfillable', reason: `The check cannot be run: ${error.message}` }
+            deps.log.warn({ checkId, runId }, `the variables of a run cannot be resolved: ${error.message}`)
+            return { kind: 'unresolvable', reason: `The check cannot be run: ${error.message}` }
           }),
         ),
       )
     },
-    mayShowSecrets({ checkId, snapshot }) {
-      const check = deps.findCheck(checkId)
-      if (check === undefined) return false
-      // What it was when the run began is not looked up for this: it may have had secrets then.
-      return check.hasPlaceholders || check.hasCredentials || check.snapshot !== snapshot
-    },
+    mayShowSecrets: ({ check }) => check !== null && (check.hasPlaceholders || check.hasCredentials),
     async secretsOf(run) {
-      const check = deps.findCheck(run.checkId)
-      const key = [run.accountId, check?.groupId ?? '', run.checkId].join('/')
+      const { accountId, checkId, snapshot, check } = run
+      const key = [accountId, check?.groupId ?? '', checkId, snapshot].join('/')
       return await keptSecrets.get(key, async () => {
-        const variables = [...(await variablesOf(run, null)).values()].filter(isSecretVariable)
-        const isNamed = ({ key: name }: Variable) => check?.configText.includes(name) === true
+        const config = configIn(run) ?? (await deps.configOf(run))
+        const configText = JSON.stringify(config) ?? ''
+        const variables = [...(await variablesOf(run, builtInOf(run))).values()].filter(isSecretVariable)
+        const isNamed = ({ key: name }: Variable) => configText.includes(name)
         const [named, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
         return [
           ...named.map(({ value }) => value),
-          ...credentialsIn(check?.config),
+          ...credentialsIn(config),
           ...withinReason(others.map(({ value }) => value)),
         ]
       })
@@ -209,14 +203,19 @@ function mistakeIn(checkType: CheckType, config: unknown, names: readonly string
 }
 
 /** What the service itself says of a run. */
-function builtIn({ checkId, accountId, checkType, location }: Omit<Run, 'config'>, name: string | null) {
+function builtInOf({ checkId, accountId, checkType, location, check }: TicketedRun): Map<string, string> {
+  const name = check !== null && 'name' in check ? check.name : null
   return new Map([
     ['CHECK_ID', checkId],
     ['CHECK_TYPE', checkType],
     ['ACCOUNT_ID', accountId],
     ['REGION', location],
-    ...(name === null ? [] : [['CHECK_NAME', name] as const]),
+    ...(typeof name === 'string' ? [['CHECK_NAME', name] as const] : []),
   ])
+}
+
+function needsOf({ checkType }: TicketedRun): RunNeeds {
+  return kindOf(checkType).run?.needs ?? {}
 }
 
 function mayHaveEnvironment(source: Run['source']): boolean {
@@ -224,18 +223,18 @@ function mayHaveEnvironment(source: Run['source']): boolean {
 }
 
 /** What whoever deployed has told, by the names under which scripts know it. */
-function saidOf(environment: RunEnvironment | null): [string, string][] {
-  const told: [string, string | null][] = [
+function deploymentOf(environment: RunEnvironment | null): [string, string][] {
+  const values: [string, string | null][] = [
     ['ENVIRONMENT_URL', environment?.url ?? null],
     ['ENVIRONMENT_NAME', environment?.name ?? null],
     ['DEPLOYMENT_ID', environment?.deploymentId ?? null],
   ]
-  return told.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]))
+  return values.flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]]))
 }
 
 /** Trouble of this one run, whatever it is; not of the database, after which all of them are tried again. */
 function isOfTheRun(error: unknown): error is Error {
-  return error instanceof UnreadableSecret || error instanceof FilledTooLarge || error instanceof RangeError
+  return error instanceof UnreadableSecret || error instanceof RequestTooLarge || error instanceof RangeError
 }
 
 /** Secrets that a run did not use cannot have been shown by it: they are looked for only while that costs little. */

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
-import { fillConfig, fillText, hasPlaceholders } from './substitute.ts'
+import { substituteConfig, substituteText, hasPlaceholders } from './substitute.ts'
 
 function filled(text: string, variables: Record<string, string>, { isAddress = false } = {}) {
   const used: string[] = []
   const values = new Map(Object.entries(variables))
   return {
-    text: fillText(text, { values, onUse: (name) => used.push(name), room: { left: 1_000 } }, isAddress),
+    text: substituteText(
+      text,
+      { values, onUse: (name) => used.push(name), room: { left: 1_000 } },
+      isAddress,
+    ),
     used,
   }
 }
@@ -50,7 +54,7 @@ test('texts of the request are filled in at every depth; of assertions only what
   const used = new Set<string>()
   const values = new Map(Object.entries({ H: 'h', P: 'a b' }))
   assert.deepEqual(
-    fillConfig(config, {
+    substituteConfig(config, {
       values,
       addresses: ['url'],
       onUse: (name) => used.add(name),
@@ -69,7 +73,7 @@ test('texts of the request are filled in at every depth; of assertions only what
   assert.deepEqual([...used].toSorted(), ['H', 'P'])
 })
 
-test('a configuration without braces needs no filling', () => {
+test('a configuration without braces needs no substitution', () => {
   assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: 'h', assertions: [{}] } })), false)
   assert.equal(hasPlaceholders(JSON.stringify({ request: { hostname: '{{H}}' } })), true)
 })
@@ -84,8 +88,8 @@ test('types that connect go through the proxy of a location, and those with TLS 
 test('values that make a request larger than anybody could send are refused before they are put together', () => {
   const values = new Map([['B', 'x'.repeat(1_000)]])
   const room = { left: 10_000 }
-  assert.throws(() => fillText('{{B}}'.repeat(20_000), { values, onUse() {}, room }, false), {
-    name: 'FilledTooLarge',
+  assert.throws(() => substituteText('{{B}}'.repeat(20_000), { values, onUse() {}, room }, false), {
+    name: 'RequestTooLarge',
     message: '{{B}} makes the request too large',
   })
 })

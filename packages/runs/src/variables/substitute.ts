@@ -8,14 +8,14 @@ export function hasPlaceholders(configText: string): boolean {
 }
 
 /** Of all that is filled into one run: nobody sends more, and a few names can stand for gigabytes. */
-export const mostFilledCharacters = 2_000_000
+export const mostSubstitutedCharacters = 2_000_000
 
 /** The values of variables make more of a request than anybody could send. */
-export class FilledTooLarge extends Error {
-  override readonly name = 'FilledTooLarge'
+export class RequestTooLarge extends Error {
+  override readonly name = 'RequestTooLarge'
 }
 
-export type Filling = {
+export type Substitution = {
   values: ReadonlyMap<string, string>
   /** Fields of the request that are addresses. */
   addresses: readonly string[]
@@ -29,45 +29,46 @@ export type Filling = {
  * The configuration of a run with the values of variables in the texts of its request. What was filled in is not
  * looked at again, and a name that nobody knows stays as it was written.
  */
-export function fillConfig(config: unknown, filling: Filling): unknown {
+export function substituteConfig(config: unknown, substitution: Substitution): unknown {
   if (!isRecord(config)) return config
-  return { ...config, request: fillRequest(config['request'], filling) }
+  return { ...config, request: substituteRequest(config['request'], substitution) }
 }
 
-function fillRequest(request: unknown, filling: Filling): unknown {
+function substituteRequest(request: unknown, substitution: Substitution): unknown {
   if (!isRecord(request)) return request
   return Object.fromEntries(
     Object.entries(request).map(([field, value]) => {
-      if (field === 'assertions') return [field, fillAssertions(value, filling)]
-      const isAddress = filling.addresses.includes(field)
-      return [field, fillValue(value, filling, isAddress)]
+      if (field === 'assertions') return [field, substituteAssertions(value, substitution)]
+      const isAddress = substitution.addresses.includes(field)
+      return [field, substituteValue(value, substitution, isAddress)]
     }),
   )
 }
 
 /** Of an assertion only what it compares with: paths, patterns and names are the user's program. */
-function fillAssertions(assertions: unknown, filling: Filling): unknown {
+function substituteAssertions(assertions: unknown, substitution: Substitution): unknown {
   if (!Array.isArray(assertions)) return assertions
   return assertions.map((assertion: unknown) =>
     isRecord(assertion)
-      ? { ...assertion, target: fillValue(assertion['target'], filling, false) }
+      ? { ...assertion, target: substituteValue(assertion['target'], substitution, false) }
       : assertion,
   )
 }
 
-function fillValue(value: unknown, filling: Filling, isAddress: boolean): unknown {
-  if (typeof value === 'string') return fillText(value, filling, isAddress)
-  if (Array.isArray(value)) return value.map((item: unknown) => fillValue(item, filling, isAddress))
+function substituteValue(value: unknown, substitution: Substitution, isAddress: boolean): unknown {
+  if (typeof value === 'string') return substituteText(value, substitution, isAddress)
+  if (Array.isArray(value))
+    return value.map((item: unknown) => substituteValue(item, substitution, isAddress))
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([field, item]) => [field, fillValue(item, filling, isAddress)]),
+    Object.entries(value).map(([field, item]) => [field, substituteValue(item, substitution, isAddress)]),
   )
 }
 
 /** `{{{NAME}}}` gives the value as it is; `{{NAME}}` too, but percent-encoded inside an address. */
-export function fillText(
+export function substituteText(
   text: string,
-  { values, onUse, room }: Omit<Filling, 'addresses'>,
+  { values, onUse, room }: Omit<Substitution, 'addresses'>,
   isAddress: boolean,
 ): string {
   if (!text.includes('{{')) return text
@@ -79,7 +80,7 @@ export function fillText(
     onUse(name)
     const filled = isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
     room.left -= filled.length
-    if (room.left < 0) throw new FilledTooLarge(`{{${name}}} makes the request too large`)
+    if (room.left < 0) throw new RequestTooLarge(`{{${name}}} makes the request too large`)
     return filled
   })
 }

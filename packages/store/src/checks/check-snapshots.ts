@@ -80,3 +80,90 @@ export async function insertSnapshots(db: Db, snapshots: readonly NewSnapshot[])
     from json_to_recordset(${rows}::json) as new("checkNo" bigint, snapshot integer)
     where check_states.no = new."checkNo" and check_states.snapshot < new.snapshot`.execute(db)
 }
+
+/** What the runs of a check are to be made with from now on; `config` is JSON. */
+export type WantedSnapshot = Omit<NewSnapshot, 'snapshot'>
+
+const selectCurrent = prepareQuery((db, { checkNo }: { checkNo: number }) =>
+  db
+    .selectFrom('check_states')
+    .leftJoin('check_snapshots', (join) =>
+      join
+        .onRef('check_snapshots.check_no', '=', 'check_states.no')
+        .onRef('check_snapshots.snapshot', '=', 'check_states.snapshot'),
+    )
+    .select(['check_states.no', 'check_states.snapshot', 'check_snapshots.name', 'check_snapshots.config'])
+    .where('check_states.no', '=', checkNo),
+)
+
+type CurrentSnapshot = { no: number; snapshot: number; name: string | null; config: string | null }
+
+/** Locked until the write ends, so that no two writers take the same number for different things. */
+async function lockCurrent(db: Db, numbers: readonly number[]): Promise<CurrentSnapshot[]> {
+  if (isSqlite(db)) {
+    const current: CurrentSnapshot[] = []
+    for (const checkNo of numbers) current.push(...(await selectCurrent(db, { checkNo })).rows)
+    return current
+  }
+  const { rows } = await sql<CurrentSnapshot>`
+    select check_states.no, check_states.snapshot, check_snapshots.name, check_snapshots.config
+    from check_states
+    left join check_snapshots
+      on check_snapshots.check_no = check_states.no and check_snapshots.snapshot = check_states.snapshot
+    where check_states.no = any(${[...numbers]}::bigint[])
+    order by check_states.no
+    for update of check_states`.execute(db)
+  return rows
+}
+
+/**
+ * The numbers of these snapshots by check: that of the current one where it says the same, else the next, which is added
+ * and is current from then on. Deleted checks are missing.
+ */
+export async function takeSnapshots(
+  db: Db,
+  wanted: readonly WantedSnapshot[],
+): Promise<ReadonlyMap<number, number>> {
+  if (wanted.length === 0) return new Map()
+  const byNumber = new Map(wanted.map((snapshot) => [snapshot.checkNo, snapshot]))
+  const numbers = new Map<number, number>()
+  const added: NewSnapshot[] = []
+  for (const { no, snapshot, name, config } of await lockCurrent(db, [...byNumber.keys()])) {
+    const want = byNumber.get(no)
+    if (want === undefined) continue
+    const isCurrent = want.name === name && want.config === config
+    numbers.set(no, isCurrent ? snapshot : snapshot + 1)
+    if (!isCurrent) added.push({ ...want, snapshot: snapshot + 1 })
+  }
+  await insertSnapshots(db, added)
+  return numbers
+}
+
+const selectOne = prepareQuery((db, { checkNo, snapshot }: SnapshotKey) =>
+  db
+    .selectFrom('check_snapshots')
+    .select(['check_no as checkNo', 'snapshot', 'name', 'config'])
+    .where('check_no', '=', checkNo)
+    .where('snapshot', '=', snapshot),
+)
+
+type SnapshotText = SnapshotKey & { name: string; config: string }
+
+/** Of any checks, in no order; those that there are not are missing. `config` is JSON. */
+export async function findSnapshots(db: Db, keys: readonly SnapshotKey[]): Promise<SnapshotText[]> {
+  if (keys.length === 0) return []
+  if (isSqlite(db)) {
+    const found: SnapshotText[] = []
+    for (const { checkNo, snapshot } of keys) found.push(...(await selectOne(db, { checkNo, snapshot })).rows)
+    return found
+  }
+  const wanted = JSON.stringify(keys.map(({ checkNo, snapshot }) => ({ checkNo, snapshot })))
+  const { rows } = await sql<SnapshotText>`
+    select check_no as "checkNo", check_snapshots.snapshot, name, config
+    from json_to_recordset(${wanted}::json) as wanted("checkNo" bigint, snapshot integer)
+    join check_snapshots
+      on check_snapshots.check_no = wanted."checkNo" and check_snapshots.snapshot = wanted.snapshot`.execute(
+    db,
+  )
+  return rows
+}

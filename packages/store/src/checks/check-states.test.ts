@@ -47,6 +47,7 @@ forEachEngine('states of checks', (engine) => {
       no: numbers[0],
       checkId: first.id,
       accountId,
+      rev: 0,
       status: null,
       verdicts: {},
       completedAt: null,

@@ -15,6 +15,8 @@ export type CheckState = {
   no: number
   checkId: string
   accountId: string
+  /** Grows with every change of the check or of its group. */
+  rev: number
   status: CheckStatus | null
   /** The last verdict at each location and when it was complete, for checks that run at all of them at once. */
   verdicts: Readonly<Record<string, LocationVerdict>>
@@ -32,10 +34,17 @@ export type CheckState = {
 
 type StateColumns = Selectable<Database['check_states']>
 
-export async function insertCheckState(db: Db, check: { id: string; accountId: string }): Promise<number> {
+export async function insertCheckState(
+  db: Db,
+  check: { id: string; accountId: string; certificateDomain: string | null },
+): Promise<number> {
   const { no } = await db
     .insertInto('check_states')
-    .values({ check_id: check.id, account_id: check.accountId })
+    .values({
+      check_id: check.id,
+      account_id: check.accountId,
+      certificate_domain: check.certificateDomain,
+    })
     .returning('no')
     .executeTakeFirstOrThrow()
   return Number(no)
@@ -141,7 +150,7 @@ const updateOne = prepareQuery((db, state: { [Key in keyof StateUpdate]: StateUp
 
 type StateUpdate = Omit<
   StateColumns,
-  'check_id' | 'account_id' | 'snapshot' | 'last_origin' | 'ssl_not_after_at'
+  'check_id' | 'account_id' | 'snapshot' | 'last_origin' | 'ssl_not_after_at' | 'rev' | 'certificate_domain'
 >
 
 /** Writes back states that `lockStates` gave in the same write. */
@@ -196,6 +205,7 @@ function toState(row: StateColumns): CheckState {
     no: row.no,
     checkId: row.check_id,
     accountId: row.account_id,
+    rev: row.rev,
     status: row.status,
     verdicts: row.verdicts === null ? {} : JSON.parse(row.verdicts),
     completedAt: row.completed_at,

@@ -5,6 +5,7 @@ import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Selectable } from 'kysely'
 import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbeat/document.ts'
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
+import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { Database, Db } from '../engine/database.ts'
@@ -99,7 +100,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
     })
     .execute()
   await rewriteTags(db, check, { before: [], after: tagsOf(check.config) })
-  await insertCheckState(db, check)
+  await insertCheckState(db, { ...check, certificateDomain: certificateDomainOf(check) })
   if (!isPingedType(check.checkType)) return
   const { pingToken } = heartbeatOf(check.config)
   await insertHeartbeat(db, { checkId: check.id, accountId: check.accountId, pingToken })
@@ -123,8 +124,12 @@ export async function findCheck(db: Db, key: CheckKey): Promise<CheckRow | null>
   return await findBy(selectCheck, db, key)
 }
 
-/** As `findCheck`, but inside `write`: nobody else changes the check until the write ends. */
+/**
+ * As `findCheck`, but inside `write`: nobody else changes the check until the write ends. Results lock the state of a
+ * check before the check: so does whoever changes it, because every change is noted in the state.
+ */
 export async function findCheckForUpdate(db: Db, key: CheckKey): Promise<CheckRow | null> {
+  await lockStateOfCheck(db, { accountId: key.accountId, checkId: key.id })
   return await findBy(selectCheckForUpdate, db, key)
 }
 
@@ -174,6 +179,8 @@ export async function updateCheck(db: Db, before: CheckRow, after: CheckUpdate):
   })
   if (numAffectedRows !== 1n) return false
   if (after.name !== before.name) await renameCheck(db, before.id, after.name)
+  const domain = certificateDomainOf({ checkType: before.checkType, config: after.config })
+  if (domain !== certificateDomainOf(before)) await setCertificateDomain(db, before.id, domain)
   await rewriteTags(db, before, { before: tagsOf(before.config), after: tagsOf(after.config) })
   if (isPingedType(before.checkType)) await rewriteHeartbeat(db, before, after)
   return true

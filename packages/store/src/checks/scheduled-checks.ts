@@ -4,15 +4,21 @@ import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 
+/** As many as SQLite takes parameters for, with room to spare. */
+const checksPerQuery = 1_000
+
 /** A check with what its schedule must remember. */
 export type ScheduledRow = {
   no: number
+  rev: number
   /** As its group lets it run, with the tags of both: whoever schedules it need not know of groups. */
   check: CheckRow
   lastOrigin: string | null
   snapshot: number
   snapshotName: string | null
   snapshotConfig: string | null
+  /** As it is noted for the certificates of its target. */
+  certificateDomain: string | null
 }
 
 /** Checks of every account in the order of their numbers, one page after the other. */
@@ -39,6 +45,21 @@ export async function findAllScheduled(db: Db, checkIds: readonly string[]): Pro
   return toScheduled(await selectScheduled(db).where('check_states.check_id', 'in', checkIds).execute())
 }
 
+/** The same by the numbers of the checks. Inside a write that has locked their states, they are as they are then. */
+export async function findScheduledByNumber(
+  db: Db,
+  numbers: readonly number[],
+): Promise<Map<number, ScheduledRow>> {
+  const found = new Map<number, ScheduledRow>()
+  const distinct = [...new Set(numbers)]
+  for (let from = 0; from < distinct.length; from += checksPerQuery) {
+    const slice = distinct.slice(from, from + checksPerQuery)
+    const rows = await selectScheduled(db).where('check_states.no', 'in', slice).execute()
+    for (const row of toScheduled(rows)) found.set(row.no, row)
+  }
+  return found
+}
+
 function selectScheduled(db: Db) {
   return db
     .selectFrom('check_states')
@@ -52,6 +73,8 @@ function selectScheduled(db: Db) {
     .select(checkColumns.map((column) => `checks.${column}` as const))
     .select([
       'check_states.no',
+      'check_states.rev',
+      'check_states.certificate_domain',
       'check_states.last_origin',
       'check_states.snapshot',
       'check_snapshots.name as snapshot_name',
@@ -77,11 +100,13 @@ function toScheduled(rows: readonly ScheduledColumns[]): ScheduledRow[] {
     }
     return {
       no: row.no,
+      rev: row.rev,
       check: applyGroup(own, group),
       lastOrigin: row.last_origin,
       snapshot: row.snapshot,
       snapshotName: row.snapshot_name,
       snapshotConfig: row.snapshot_config,
+      certificateDomain: row.certificate_domain,
     }
   })
 }

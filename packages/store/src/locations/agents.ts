@@ -77,6 +77,18 @@ export async function touchAgents(
   }
 }
 
+/** The agent with this id, if this is its key and it has not left. */
+export async function findAgent(
+  db: Db,
+  key: { id: string; locationKeyId: string },
+): Promise<AgentRow | null> {
+  const [id, locationKeyId] = [canonicalUuid(key.id), canonicalUuid(key.locationKeyId)]
+  if (id === null || locationKeyId === null) return null
+  const query = selectAgents(db).where('id', '=', id).where('location_key_id', '=', locationKeyId)
+  const row = await query.executeTakeFirst()
+  return row === undefined ? null : toAgent(row)
+}
+
 /** Of every account and data center. */
 export async function agentsSeenSince(db: Db, at: number): Promise<AgentRow[]> {
   return (await selectAgents(db).where('last_seen_at', '>=', at).execute()).map(toAgent)

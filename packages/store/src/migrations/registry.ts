@@ -19,6 +19,7 @@ import * as checkOverview from './0017-check-overview.ts'
 import * as liveChangesAndTries from './0018-live-changes-and-tries.ts'
 import * as sealedMails from './0019-sealed-mails.ts'
 import * as moreMetrics from './0020-more-metrics.ts'
+import * as checkRevisions from './0021-check-revisions.ts'
 
 /** Run in the order of their names. A migration that was released is never edited: add another one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0018-live-changes-and-tries': liveChangesAndTries,
   '0019-sealed-mails': sealedMails,
   '0020-more-metrics': moreMetrics,
+  '0021-check-revisions': checkRevisions,
 }

@@ -46,6 +46,10 @@ export type RunTables = {
     next_reminder_at: number | null
     /** When the certificate of its target expires, as its runs saw it last. */
     ssl_not_after_at: number | null
+    /** Grows with every change of the check or of its group. */
+    rev: Generated<number>
+    /** The host whose certificate the check depends on, as its configuration names it. */
+    certificate_domain: string | null
   }
   removed_checks: { no: number }
   check_snapshots: {

@@ -1,0 +1,94 @@
+import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import type { Clock } from '@sonde/ground/clock.ts'
+import { isCounted } from '@sonde/schema/runs/run-source.ts'
+import { lockStates } from '@sonde/store/checks/check-states.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import { makeFinal } from '@sonde/store/results/results.ts'
+import { reopenHours } from '@sonde/store/runs/due-runs.ts'
+import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
+import type { TicketedRun } from '../run.ts'
+import type { FindPrivateLocation } from '../schedule/location-pool.ts'
+import { applyFinals } from './apply-finals.ts'
+import { currentFacts } from './current-facts.ts'
+import { errorIn, goneRun } from './finished-run.ts'
+import { hourKeyOf } from './hour-of-result.ts'
+import { type SnapshotCache, snapshotKey } from './snapshot-cache.ts'
+import { writeStates } from './write-states.ts'
+
+/** The ends of runs that no result brings. */
+export function createRunEnds(deps: {
+  store: Store
+  clock: Clock
+  alerts: AlertIntake
+  snapshots: SnapshotCache
+  find: FindPrivateLocation
+  exportingAccounts(): Promise<ReadonlySet<string>>
+}) {
+  const { store, clock, alerts, find } = deps
+  const needsPool = () => false
+
+  return {
+    /** The retry that was planned will not be made: the attempt before it was the last, and counts. */
+    async finalizeLast(run: TicketedRun): Promise<void> {
+      const now = clock.now()
+      const config = (await deps.snapshots.of([run])).get(snapshotKey(run))?.config ?? null
+      const exporting = await deps.exportingAccounts()
+      await store.write(async (db) => {
+        const states = await lockStates(db, [run.checkNo])
+        const [current = null] = await currentFacts(db, [run], { states, needsPool, find })
+        const row = await makeFinal(db, { ...run, attempt: run.attempt - 1 })
+        if (row === null) return
+        await reopenHours(db, [hourKeyOf(row)])
+        // Of a check that is gone nothing is told, and its results cannot be read without its configuration.
+        if (current === null) return
+        const reason = errorIn(decodeDetail(row.detail, row, config))
+        await queueForExport(db, [{ ...run, error: reason }], exporting)
+        if (!isCounted(row.source)) return
+        const completedAt = Math.round(row.startedAt + row.durationMs)
+        const ended = applyFinals(
+          states,
+          [
+            {
+              run,
+              row,
+              facts: current.facts,
+              reason,
+              ageMs: now - completedAt,
+              // It was here in time: only the decision that it was the last attempt comes late.
+              sentAgeMs: Math.max(0, row.createdAt - completedAt),
+              completedAt,
+            },
+          ],
+          now,
+        )
+        await writeStates(db, alerts, { states, ...ended, now })
+      })
+      alerts.written()
+    },
+
+    /** These runs will never say anything: what they were begun together with is judged without them. */
+    async gone(runs: readonly TicketedRun[]): Promise<void> {
+      const counted = runs.filter((run) => (run.occurrence ?? null) !== null && isCounted(run.source))
+      if (counted.length === 0) return
+      const now = clock.now()
+      await store.write(async (db) => {
+        const states = await lockStates(
+          db,
+          counted.map(({ checkNo }) => checkNo),
+        )
+        const facts = await currentFacts(db, counted, { states, needsPool, find })
+        const finished = counted.map((run, index) =>
+          goneRun(run, {
+            isParallel: facts[index]?.facts.isParallel === true,
+            verdicts: states.get(run.checkNo)?.verdicts ?? {},
+            lastCompletedAt: states.get(run.checkNo)?.completedAt ?? null,
+            now,
+          }),
+        )
+        await writeStates(db, alerts, { states, changed: new Map(), finished, now })
+      })
+      alerts.written()
+    },
+  }
+}

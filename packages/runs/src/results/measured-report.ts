@@ -1,0 +1,75 @@
+import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
+import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
+import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
+import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
+import type { Report } from './report.ts'
+import { datesOf } from './result-dates.ts'
+import type { RunSnapshot } from './snapshot-cache.ts'
+import { storedVerdict } from './stored-verdict.ts'
+
+/** A report with all that follows from it and from what the run was begun with, whatever has become of its check. */
+export type MeasuredReport = {
+  report: Report
+  kind: RunKind
+  snapshot: RunSnapshot
+  verdict: StoredVerdict
+  detail: unknown
+  packedDetail: Uint8Array
+  startedAt: number
+  completedAt: number
+  checkRunId: number
+}
+
+export function measureReport(
+  report: Report,
+  {
+    kind,
+    snapshot,
+    isCancelled,
+    checkRunId,
+    now,
+  }: { kind: RunKind; snapshot: RunSnapshot; isCancelled: boolean; checkRunId: number; now: number },
+): MeasuredReport {
+  const { run, result } = report
+  const { config } = snapshot
+  // An agent that could not even begin has nothing to show.
+  const detail = result.detail ?? kind.detailOfError(config, result.verdict.reason ?? 'not run')
+  return {
+    report,
+    kind,
+    snapshot,
+    // Its agent had finished before it heard that nobody wants to know any more.
+    verdict: isCancelled ? 'cancelled' : storedVerdict(result.verdict),
+    detail,
+    packedDetail: encodeDetail(run.checkType, detail, config),
+    ...datesOf(report, now),
+    checkRunId,
+  }
+}
+
+export function resultRowOf(
+  { report: { run, result }, ...measured }: MeasuredReport,
+  { isFinal, now }: { isFinal: boolean; now: number },
+): ResultRow {
+  return {
+    checkNo: run.checkNo,
+    checkType: run.checkType,
+    scheduledAt: run.scheduledAt,
+    origin: run.origin,
+    attempt: run.attempt,
+    isFinal,
+    verdict: measured.verdict,
+    overMax: result.verdict.overMaxResponseTime,
+    source: run.source,
+    snapshot: run.snapshot,
+    location: run.location,
+    startedAt: measured.startedAt,
+    durationMs: result.durationMs,
+    createdAt: now,
+    checkRunId: measured.checkRunId,
+    responseTime: result.verdict.responseTime,
+    statusCode: statusCodeIn(run.checkType, measured.detail),
+    metrics: metricValuesIn(run.checkType, measured.detail),
+    detail: measured.packedDetail,
+  }
+}

@@ -1,0 +1,34 @@
+import type { Store } from '@sonde/store/engine/store.ts'
+import type { Run, TicketedRun } from '../run.ts'
+import type { FindPrivateLocation } from '../schedule/location-pool.ts'
+import { readStoredChecks } from '../schedule/stored-checks.ts'
+import { type SnapshotCache, snapshotKey } from './snapshot-cache.ts'
+
+export type RestoreRuns = (runs: readonly TicketedRun[]) => Promise<(Run | null)[]>
+
+/**
+ * Makes runs that are known by their tickets alone fit to be handed out again: with the configuration that they were
+ * begun with. Null where the check is gone, or what it was then.
+ */
+export function createRunRestorer(deps: {
+  store: Store
+  snapshots: SnapshotCache
+  find: FindPrivateLocation
+}): RestoreRuns {
+  return async (runs) => {
+    const checks = await readStoredChecks(
+      deps.store.read,
+      runs.map(({ checkNo }) => checkNo),
+      deps.find,
+    )
+    const present = runs.filter(({ checkNo }) => checks.has(checkNo))
+    const snapshots = await deps.snapshots.of(present)
+    return runs.map((run) => {
+      const stored = checks.get(run.checkNo)?.check
+      const snapshot = snapshots.get(snapshotKey(run))
+      if (stored === undefined || snapshot === undefined) return null
+      const { name, config } = snapshot
+      return { ...run, check: { ...(run.check ?? stored), name }, config }
+    })
+  }
+}

@@ -1,0 +1,68 @@
+import { findSnapshots } from '@sonde/store/checks/check-snapshots.ts'
+import type { Store } from '@sonde/store/engine/store.ts'
+
+/** The part of a check that its runs are made with. */
+export type RunSnapshot = { name: string; config: unknown }
+
+type SnapshotKey = { checkNo: number; snapshot: number }
+
+export type SnapshotCache = {
+  /** By `snapshotKey`, in one question for all that are not known yet. Those that there are not are missing. */
+  of(keys: readonly SnapshotKey[]): Promise<ReadonlyMap<string, RunSnapshot>>
+}
+
+export function snapshotKey({ checkNo, snapshot }: SnapshotKey): string {
+  return `${checkNo}/${snapshot}`
+}
+
+const mostBytes = 64 * 1024 * 1024
+/** Of an entry beside its text, about. */
+const entryBytes = 200
+/** What a character of JSON takes in memory once it is parsed, about. */
+const bytesPerCharacter = 4
+
+/** Snapshots never change, so that what was read once is kept, as far as memory goes: the longest unused goes first. */
+export function createSnapshotCache(
+  { store }: { store: Pick<Store, 'read'> },
+  { limitBytes = mostBytes }: { limitBytes?: number } = {},
+): SnapshotCache {
+  const kept = new Map<string, { snapshot: RunSnapshot; bytes: number }>()
+  let keptBytes = 0
+
+  function keep(key: string, entry: { snapshot: RunSnapshot; bytes: number }): void {
+    const before = kept.get(key)
+    if (before !== undefined) keptBytes -= before.bytes
+    kept.delete(key)
+    kept.set(key, entry)
+    keptBytes += entry.bytes
+    for (const [oldest, { bytes }] of kept) {
+      if (keptBytes <= limitBytes) return
+      kept.delete(oldest)
+      keptBytes -= bytes
+    }
+  }
+
+  return {
+    async of(keys) {
+      const found = new Map<string, RunSnapshot>()
+      const missing = new Map<string, SnapshotKey>()
+      for (const key of keys) {
+        const name = snapshotKey(key)
+        const entry = kept.get(name)
+        if (entry === undefined) {
+          missing.set(name, key)
+          continue
+        }
+        keep(name, entry)
+        found.set(name, entry.snapshot)
+      }
+      for (const row of await findSnapshots(store.read, [...missing.values()])) {
+        const snapshot = { name: row.name, config: JSON.parse(row.config) as unknown }
+        const bytes = entryBytes + (row.name.length + row.config.length) * bytesPerCharacter
+        found.set(snapshotKey(row), snapshot)
+        keep(snapshotKey(row), { snapshot, bytes })
+      }
+      return found
+    },
+  }
+}

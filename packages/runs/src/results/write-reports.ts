@@ -1,0 +1,134 @@
+import type { AlertIntake } from '@sonde/alerting/raise/alert-intake.ts'
+import { isCounted } from '@sonde/schema/runs/run-source.ts'
+import { lockStates } from '@sonde/store/checks/check-states.ts'
+import type { Db } from '@sonde/store/engine/store.ts'
+import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
+import { insertResults, type ResultRow, type StoredVerdict } from '@sonde/store/results/results.ts'
+import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
+import { reopenHours } from '@sonde/store/runs/due-runs.ts'
+import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
+import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
+import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
+import { errorEventsOf } from '../error-groups/error-events.ts'
+import type { FindPrivateLocation } from '../schedule/location-pool.ts'
+import { applyFinals, type FinalAttempt } from './apply-finals.ts'
+import { currentFacts, type CurrentFacts } from './current-facts.ts'
+import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
+import { type MeasuredReport, resultRowOf } from './measured-report.ts'
+import { toPendingRun } from './pending-run.ts'
+import { mayRetryElsewhere, planRetry, type RetryPorts } from './plan-retry.ts'
+import type { PlannedRetry, StoredReport } from './report.ts'
+import { storable } from './storable-text.ts'
+import { writeStates } from './write-states.ts'
+
+export type WritePorts = RetryPorts & { alerts: AlertIntake; find: FindPrivateLocation }
+
+type Attempt = MeasuredReport & CurrentFacts & { row: ResultRow; retry: PlannedRetry | null }
+
+/**
+ * Inside a write: results, the states of their checks, retries, the ends of sessions, alerts. In the order of the reports;
+ * a check that was deleted while it ran leaves nothing behind (null).
+ */
+export async function writeReports(
+  db: Db,
+  reports: readonly MeasuredReport[],
+  { now, exporting, ports }: { now: number; exporting: ReadonlySet<string>; ports: WritePorts },
+): Promise<(StoredReport | null)[]> {
+  const states = await lockStates(
+    db,
+    reports.map(({ report }) => report.run.checkNo),
+  )
+  const elsewhere = new Set(reports.filter(mayRetryElsewhere).map(({ report }) => report.run))
+  const facts = await currentFacts(
+    db,
+    reports.map(({ report }) => report.run),
+    { states, needsPool: (run) => elsewhere.has(run), find: ports.find },
+  )
+  const attempts = reports.map((report, index): Attempt | null => {
+    const current = facts[index] ?? null
+    return current === null ? null : attemptOf(report, current, { now, ports })
+  })
+  const present = attempts.filter((attempt) => attempt !== null)
+  const isNew = await insertResults(
+    db,
+    present.map(({ row }) => row),
+  )
+  const fresh = present.filter((_, index) => isNew[index] === true)
+  const finals = fresh.filter(({ row }) => row.isFinal)
+  const counted = finals.filter(({ row }) => isCounted(row.source)).map(finalOf)
+  if (counted.length > 0) {
+    await writeStates(db, ports.alerts, { states, ...applyFinals(states, counted, now), now })
+  }
+  await queueForExport(
+    db,
+    finals.map(({ report: { run, result } }) => ({ ...run, error: storable(result.verdict.reason) })),
+    exporting,
+  )
+  await joinErrorGroups(
+    db,
+    fresh.flatMap((attempt) => errorEventsOf(attempt, now)),
+  )
+  await writePending(db, fresh)
+  await endSessionRuns(db, fresh, now)
+  await reopenHours(
+    db,
+    finals.filter(({ row }) => !isHourAwaited(row, now)).map(({ row }) => hourKeyOf(row)),
+  )
+  const newOnes = new Set(fresh)
+  return attempts.map((attempt) =>
+    attempt === null
+      ? null
+      : {
+          run: attempt.report.run,
+          verdict: attempt.verdict,
+          isNew: newOnes.has(attempt),
+          isCurrent: attempt.isCurrent,
+          retry: attempt.retry,
+        },
+  )
+}
+
+function attemptOf(
+  report: MeasuredReport,
+  current: CurrentFacts,
+  { now, ports }: { now: number; ports: RetryPorts },
+): Attempt {
+  const retry = planRetry(report, { facts: current.facts, now, ports })
+  return { ...report, ...current, retry, row: resultRowOf(report, { isFinal: retry === null, now }) }
+}
+
+function finalOf({ report: { run, result }, row, facts, completedAt }: Attempt): FinalAttempt {
+  const { ageMs, verdict } = result
+  return { run, row, facts, reason: storable(verdict.reason), ageMs, sentAgeMs: ageMs, completedAt }
+}
+
+async function writePending(db: Db, fresh: readonly Attempt[]): Promise<void> {
+  await upsertPendingRuns(
+    db,
+    fresh.flatMap(({ retry }) => (retry === null ? [] : [toPendingRun(retry.run, retry.dueAt)])),
+  )
+  // Scheduled first attempts were never written down as pending.
+  await deletePendingRuns(
+    db,
+    fresh.flatMap(({ report: { run }, retry }) =>
+      retry === null && (run.attempt > 1 || run.source !== 'SCHEDULER') ? [run.runId] : [],
+    ),
+  )
+}
+
+async function endSessionRuns(db: Db, fresh: readonly Attempt[], at: number): Promise<void> {
+  for (const { report, row, retry } of fresh) {
+    const { sessionId, runId } = report.run
+    if (sessionId === null || retry !== null) continue
+    const reason = storable(report.result.verdict.reason)
+    await endSessionRun(db, { sessionId, runId, state: sessionStates[row.verdict], reason, at })
+  }
+}
+
+const sessionStates: Readonly<Record<StoredVerdict, SessionRunState>> = {
+  passed: 'passed',
+  degraded: 'degraded',
+  failed: 'failed',
+  error: 'error',
+  cancelled: 'cancelled',
+}

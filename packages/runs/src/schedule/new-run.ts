@@ -1,0 +1,37 @@
+import { runIdOf } from '@sonde/store/runs/run-identity.ts'
+import type { Run } from '../run.ts'
+import type { Place } from './location-pool.ts'
+import type { RunnableCheck } from './scheduled-check.ts'
+
+/** The first attempt of a run of this check. */
+export function newRun(
+  check: RunnableCheck,
+  { place, location }: Place,
+  begun: Pick<Run, 'scheduledAt' | 'source' | 'snapshot'> &
+    Partial<Pick<Run, 'sessionId' | 'occurrence' | 'retry'>>,
+): Run {
+  const { checkId, config } = check
+  const { scheduledAt, source, snapshot, sessionId = null, occurrence = null, retry = check.retry } = begun
+  return {
+    runId: runIdOf({ checkId, scheduledAt, origin: location }),
+    checkNo: check.no,
+    checkId,
+    accountId: check.accountId,
+    checkType: check.checkType,
+    scheduledAt,
+    origin: location,
+    attempt: 1,
+    location,
+    place,
+    queue: check.kind.queue,
+    source,
+    sessionId,
+    occurrence,
+    snapshot,
+    firstStartedAt: null,
+    tried: [],
+    retry,
+    check,
+    config,
+  }
+}

@@ -1,0 +1,101 @@
+import { hourMs } from '@sonde/ground/durations.ts'
+import type { ScheduledCheck } from './scheduled-check.ts'
+import { createSlotWheel } from './slot-wheel.ts'
+import { firstSlotAfter } from './slots.ts'
+
+/** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
+const largestStepBackMs = hourMs
+
+export type DueSlot = { slotAt: number; checks: readonly ScheduledCheck[] }
+
+/** Which checks there are, and when each is due next. Nothing is due before `begin`. */
+export function createSlotBook({ now }: { now: () => number }) {
+  const byId = new Map<string, ScheduledCheck>()
+  let wheel = createSlotWheel()
+  let hasBegun = false
+  let dispatchedUntil = 0
+  let clockEra = 0
+
+  function enter(check: ScheduledCheck): void {
+    if (!check.isActivated || check.slots === null || check.pool.length === 0) {
+      check.nextSlotAt = null
+      return
+    }
+    const after = Math.max(now(), check.lastSlotAt ?? 0, dispatchedUntil)
+    check.nextSlotAt = firstSlotAfter(check.slots, after)
+    wheel.add(check.nextSlotAt, check)
+  }
+
+  function remove(checkId: string): ScheduledCheck | null {
+    const check = byId.get(checkId)
+    if (check === undefined) return null
+    byId.delete(checkId)
+    if (check.nextSlotAt !== null) wheel.remove(check.nextSlotAt, check)
+    return check
+  }
+
+  return {
+    find: (checkId: string): ScheduledCheck | undefined => byId.get(checkId),
+    checks: (): Iterable<ScheduledCheck> => byId.values(),
+    size: (): number => byId.size,
+    nextSlotAt: (): number | null => wheel.nextAt(),
+    hasBegun: (): boolean => hasBegun,
+    /** How far slots were dispatched: none up to there is run again. */
+    dispatchedUntil: (): number => dispatchedUntil,
+    /** How often the clock was set back so far that slots began anew. */
+    clockEra: (): number => clockEra,
+
+    /** In place of the check with the same id, if there is one. */
+    put(check: ScheduledCheck): void {
+      remove(check.checkId)
+      byId.set(check.checkId, check)
+      if (hasBegun) enter(check)
+    },
+    remove,
+
+    begin(until: number, era: number): void {
+      dispatchedUntil = until
+      clockEra = era
+      hasBegun = true
+      for (const check of byId.values()) enter(check)
+    },
+
+    advance(slotAt: number): void {
+      dispatchedUntil = Math.max(dispatchedUntil, slotAt)
+    },
+
+    /** The slots up to now, in order. Each of their checks is entered for its next one. */
+    takeDue(): DueSlot[] {
+      const due: DueSlot[] = []
+      const until = now()
+      for (;;) {
+        const nextAt = wheel.nextAt()
+        const next = nextAt === null || nextAt > until ? null : wheel.takeNext()
+        if (next === null) return due
+        const { slotAt } = next
+        const checks = next.checks.filter(
+          (check) => byId.get(check.checkId) === check && check.nextSlotAt === slotAt,
+        )
+        for (const check of checks) {
+          check.lastSlotAt = slotAt
+          enter(check)
+        }
+        if (checks.length > 0) due.push({ slotAt, checks })
+      }
+    },
+
+    /** Begins anew after the clock was set back by more than an hour; tells whether it was. */
+    correctClock(): boolean {
+      const at = now()
+      if (dispatchedUntil - at <= largestStepBackMs) return false
+      dispatchedUntil = at
+      clockEra += 1
+      wheel = createSlotWheel()
+      for (const check of byId.values()) {
+        check.lastSlotAt = null
+        enter(check)
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../engine/database.ts'
+import { isSqlite } from '../engine/engine-of.ts'
+
+/** SQLite takes at most 32,766 values in one statement. */
+const checksPerQuery = 5_000
+
+/**
+ * In every write that changes checks or the group of checks: what runs were told of them does not hold any more. The
+ * states stay locked until the write ends, in the order of their numbers, as everywhere.
+ */
+export async function raiseCheckRevisions(db: Db, checkIds: readonly string[]): Promise<void> {
+  if (checkIds.length === 0) return
+  if (!isSqlite(db)) {
+    await sql`
+      select no from check_states where check_id = any(${[...checkIds]}::uuid[]) order by no for update`.execute(
+      db,
+    )
+    await sql`
+      update check_states set rev = rev + 1 where check_id = any(${[...checkIds]}::uuid[])`.execute(db)
+    return
+  }
+  for (let from = 0; from < checkIds.length; from += checksPerQuery) {
+    await db
+      .updateTable('check_states')
+      .set(({ eb }) => ({ rev: eb('rev', '+', 1) }))
+      .where('check_id', 'in', checkIds.slice(from, from + checksPerQuery))
+      .execute()
+  }
+}
