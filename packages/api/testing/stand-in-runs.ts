@@ -78,8 +78,8 @@ export function createStandInRuns({ store, clock }: { store: Store; clock: Clock
       return { sessionId }
     },
 
-    tryWritten: async () => {},
-    waitForTry: async () => {},
+    trialRunWritten: async () => {},
+    waitForTrialRun: async () => {},
 
     async waitForSession(sessionId, waitMs, signal) {
       runs.waits.push({ sessionId, waitMs })

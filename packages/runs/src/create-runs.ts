@@ -32,7 +32,7 @@ import { createRunLoop } from './schedule/run-loop.ts'
 import { createSessionWatch, untilSessionEnds } from './sessions/session-watch.ts'
 import { createSessionStarter } from './sessions/start-session.ts'
 import { createExportingAccounts } from './trace-export/exporting-accounts.ts'
-import { createTries, isTry } from './trial-runs/trial-runs.ts'
+import { createTrialRuns, isTrialRun } from './trial-runs/trial-runs.ts'
 
 export type RunsDeps = {
   store: Store
@@ -93,7 +93,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   const restore = createRunRestorer({ store, snapshots, find: registry.find })
   const queue = createMemoryQueue({ clock, times, reopen })
   const watch = createSessionWatch()
-  const trialRuns = createTries({ store, clock, log, queue, registry, watch })
+  const trialRuns = createTrialRuns({ store, clock, log, queue, registry, watch })
   const records = createRegistryRecords({ store, clock, registry, queue })
   const loop = createRunLoop({ clock, log, work, onJump: forgiveSilence })
   const scheduling = createScheduling({
@@ -139,7 +139,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   /** A ticket is no right to bring back what is long over, or has its result since just before. */
   async function reopen(run: TicketedRun): Promise<Run | null> {
     if (isTooLateFor(run, clock.now())) return null
-    if (isTry(run)) return await trialRuns.restore(run)
+    if (isTrialRun(run)) return await trialRuns.restore(run)
     const attempts = await attemptsAt(store.read, run)
     if (attempts.some(({ origin, attempt }) => origin === run.origin && attempt === run.attempt)) return null
     const [restored] = await restore([run])
@@ -251,15 +251,15 @@ export function createRuns(deps: RunsDeps): StartedRuns {
       return { sessionId }
     },
 
-    async tryWritten() {
+    async trialRunWritten() {
       // Written is written: where the database fails now, the loop comes upon it.
       await trialRuns
         .follow()
         .catch((error: unknown) => log.warn({ err: error }, 'a trial run begins a little later'))
     },
 
-    waitForTry: (tryId, waitMs, signal) =>
-      trialRuns.waitFor(tryId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
+    waitForTrialRun: (trialRunId, waitMs, signal) =>
+      trialRuns.waitFor(trialRunId, AbortSignal.any([signal, AbortSignal.timeout(waitMs)])),
 
     waitForSession: (sessionId, waitMs, signal) =>
       untilSessionEnds(sessionId, {

@@ -2,7 +2,7 @@ import type { QueueLine } from '@sonde/schema/agents/agent-protocol.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { RetryPlan } from './results/retry.ts'
-import type { Place } from './schedule/location-pool.ts'
+import type { LocationQueue } from './schedule/location-pool.ts'
 
 /**
  * One attempt, as its agent carries it and as it outlives the program: what is known about it before it runs, except
@@ -51,7 +51,7 @@ export type CheckFacts = {
   readonly isActivated: boolean
   readonly isParallel: boolean
   /** Null in tickets of checks that do not run at all their locations at once. */
-  readonly pool: readonly Place[] | null
+  readonly pool: readonly LocationQueue[] | null
   readonly groupId: number | null
   /** The host whose certificate it depends on. */
   readonly domain: string | null

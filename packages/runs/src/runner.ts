@@ -1,6 +1,6 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { hasSessionEnded } from '@sonde/store/runs/check-sessions.ts'
-import { hasTryEnded } from '@sonde/store/runs/trial-runs.ts'
+import { hasTrialRunEnded } from '@sonde/store/runs/trial-runs.ts'
 import { noteCheckChange, noteCheckChanges } from '@sonde/store/checks/check-changes.ts'
 import { raiseCheckRevisions } from '@sonde/store/checks/check-revisions.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'
@@ -167,11 +167,11 @@ export function createRunner(deps: RunnerDeps): Runner {
     startSession: async (request) => running().startSession(request),
     cancelSession: async (request) => running().cancelSession(request),
     // Whoever runs the checks comes upon it within a second.
-    tryWritten: async () => turn?.runs.tryWritten(),
-    async waitForTry(tryId, waitMs, signal) {
+    trialRunWritten: async () => turn?.runs.trialRunWritten(),
+    async waitForTrialRun(trialRunId, waitMs, signal) {
       const asked = AbortSignal.any([signal, stopping.signal])
-      if (turn !== null) return turn.runs.waitForTry(tryId, waitMs, asked)
-      await lookUntil(() => hasTryEnded(store.read, tryId), waitMs, asked)
+      if (turn !== null) return turn.runs.waitForTrialRun(trialRunId, waitMs, asked)
+      await lookUntil(() => hasTrialRunEnded(store.read, trialRunId), waitMs, asked)
     },
     async waitForSession(sessionId, waitMs, signal) {
       const asked = AbortSignal.any([signal, stopping.signal])

@@ -39,10 +39,10 @@ export type Runs = {
   }): Promise<{ sessionId: string }>
   /** Resolves when the session has ended, or after the wait. */
   waitForSession(sessionId: string, waitMs: number, signal: AbortSignal): Promise<void>
-  /** A try of a check was written: it is run now, where this server runs the checks. Never fails. */
-  tryWritten(): Promise<void>
-  /** Resolves when the try has ended, or after the wait. */
-  waitForTry(tryId: string, waitMs: number, signal: AbortSignal): Promise<void>
+  /** A trial run of a check was written: it is run now, where this server runs the checks. Never fails. */
+  trialRunWritten(): Promise<void>
+  /** Resolves when the trial run has ended, or after the wait. */
+  waitForTrialRun(trialRunId: string, waitMs: number, signal: AbortSignal): Promise<void>
   /** Gives up the runs that no agent has begun and tells agents about the others. */
   cancelSession(request: {
     accountId: string

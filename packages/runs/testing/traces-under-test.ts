@@ -57,11 +57,11 @@ export async function tracesUnderTest(t: TestContext, engine: TestEngine) {
       exporter = makeExporter()
     },
     begin: () => exporter.work(stopping.signal),
-    settle: () => exporter.settle(),
+    settle: () => exporter.untilIdle(),
     stop: () => stopping.abort(),
     async exportAll() {
       await exporter.work(stopping.signal)
-      await exporter.settle()
+      await exporter.untilIdle()
     },
     async state(accountId = under.accountId) {
       const row = await findTraceExport(store.read, accountId)

@@ -159,7 +159,7 @@ export async function startServer(deps: {
   }
 
   async function listen(): Promise<App> {
-    const made = await createApp(
+    const server = await createApp(
       {
         store,
         clock,
@@ -187,11 +187,11 @@ export async function startServer(deps: {
         web: readInterface(),
       },
     )
-    await made.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
+    await server.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
       throw explainListenFailure(error, settings)
     })
-    address = settings.publicUrl ?? shownAddress(made.server.address(), settings)
-    return made
+    address = settings.publicUrl ?? shownAddress(server.server.address(), settings)
+    return server
   }
 
   function readInterface(): WebFiles | null {

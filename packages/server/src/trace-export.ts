@@ -34,7 +34,7 @@ export function startTraceExport(deps: {
   return {
     async stop() {
       await job.stop()
-      await exporter.settle()
+      await exporter.untilIdle()
     },
   }
 }

@@ -9,11 +9,11 @@ import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import type { Sealer } from '@sonde/store/installation/sealer.ts'
 import {
-  type CheckTryRow,
-  countOpenTries,
-  forgetOlderTries,
-  insertTry,
-  trySealContext,
+  type TrialRunRow,
+  countOpenTrialRuns,
+  forgetOlderTrialRuns,
+  insertTrialRun,
+  trialRunSealContext,
 } from '@sonde/store/runs/trial-runs.ts'
 import type { ActionDeps } from '../action-deps.ts'
 import type { Actor } from '../actor.ts'
@@ -64,13 +64,13 @@ export async function startTrialRun(
   const createdAt = deps.clock.now()
   await deps.store.write(async (db) => {
     await requireReferences(db, accountId, document)
-    if ((await countOpenTries(db, accountId)) >= mostOpen) throw tooManyOpen()
+    if ((await countOpenTrialRuns(db, accountId)) >= mostOpen) throw tooManyOpen()
     const variables = await keptVariables(db, sealer, accountId, target.checkId, document)
     const whole = { ...document, ...variables }
     const row = await effectiveRow(db, sealer, { id, accountId, kind, document: whole, createdAt })
     const { place, location } = await trialRunLocation(db, deps, { accountId, target, row })
-    await insertTry(db, { ...newTrialRun(row), place, location })
-    await forgetOlderTries(db, { accountId, kept: mostKept })
+    await insertTrialRun(db, { ...newTrialRun(row), place, location })
+    await forgetOlderTrialRuns(db, { accountId, kept: mostKept })
     // Forgotten within the hour, while what it sent, and secrets with it, may have gone anywhere.
     await recordChange(db, actor, {
       entityType: 'CHECK_TRY',
@@ -85,7 +85,7 @@ export async function startTrialRun(
       },
     })
   })
-  await deps.runs.tryWritten()
+  await deps.runs.trialRunWritten()
   return id
 }
 
@@ -123,7 +123,7 @@ async function effectiveRow(
     status: null,
     createdAt,
     updatedAt: null,
-    ...columnsOf(id, document, { ...sealer, seal: (text) => sealer.seal(text, trySealContext(id)) }),
+    ...columnsOf(id, document, { ...sealer, seal: (text) => sealer.seal(text, trialRunSealContext(id)) }),
   }
   const { groupId } = row
   return applyGroup(row, groupId === null ? null : await findGroup(db, { accountId, id: groupId }))
@@ -146,7 +146,7 @@ function asTarget(value: object): CheckTryPlace {
   return value as CheckTryPlace
 }
 
-function newTrialRun(row: CheckRow): Omit<CheckTryRow, 'place' | 'location'> {
+function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location'> {
   return {
     id: row.id,
     accountId: row.accountId,

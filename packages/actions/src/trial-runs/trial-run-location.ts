@@ -1,5 +1,9 @@
 import type { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
-import { placeOfDataCenter, placeOfPrivateLocation, type Place } from '@sonde/runs/schedule/location-pool.ts'
+import {
+  dataCenterQueue,
+  privateLocationQueue,
+  type LocationQueue,
+} from '@sonde/runs/schedule/location-pool.ts'
 import { findNamedLocations } from '@sonde/store/checks/check-private-locations.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { findPrivateLocation } from '@sonde/store/locations/private-locations.ts'
@@ -12,27 +16,27 @@ export async function trialRunLocation(
   db: Db,
   { servedLocations }: Pick<ActionDeps, 'servedLocations'>,
   { accountId, target, row }: { accountId: string; target: CheckTryPlace; row: CheckRow },
-): Promise<Place> {
-  if (target.location !== undefined) return placeOfDataCenter(target.location)
+): Promise<LocationQueue> {
+  if (target.location !== undefined) return dataCenterQueue(target.location)
   if (target.privateLocation !== undefined) {
     const queue = await privateQueue(db, accountId, target.privateLocation)
     if (queue !== null) return queue
     throw invalidInput([{ path: 'privateLocation', message: 'names no private location of this account' }])
   }
   const [dataCenter] = namesIn(row.config['locations'])
-  if (dataCenter !== undefined) return placeOfDataCenter(dataCenter)
+  if (dataCenter !== undefined) return dataCenterQueue(dataCenter)
   const [name] = namesIn(row.config['privateLocations'])
   const own = name === undefined ? null : await privateQueue(db, accountId, name)
   if (own !== null) return own
   const [served] = servedLocations()
-  if (served !== undefined) return placeOfDataCenter(served)
+  if (served !== undefined) return dataCenterQueue(served)
   throw conflict('The check has no location and no agent is there: name a location, or start an agent')
 }
 
-async function privateQueue(db: Db, accountId: string, name: string): Promise<Place | null> {
+async function privateQueue(db: Db, accountId: string, name: string): Promise<LocationQueue | null> {
   const id = (await findNamedLocations(db, { accountId, names: [name] })).get(name)
   const location = id === undefined ? null : await findPrivateLocation(db, { accountId, id })
-  return location === null ? null : placeOfPrivateLocation(location)
+  return location === null ? null : privateLocationQueue(location)
 }
 
 function namesIn(list: unknown): string[] {

@@ -1,5 +1,5 @@
 import { CheckTry, CheckTryParams, CheckTryQuery } from '@sonde/schema/runs/trial-run.ts'
-import { findTry, tryLifeMs, type CheckTryRow } from '@sonde/store/runs/trial-runs.ts'
+import { findTrialRun, trialRunLifeMs, type TrialRunRow } from '@sonde/store/runs/trial-runs.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { clientGone } from '../http/client-gone.ts'
 import { accountOf } from '../http/access.ts'
@@ -27,15 +27,16 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
       const waitMs = request.query.maxWaitSeconds * 1000
       const found = await knownTrialRun(key)
       if (found.endedAt !== null || waitMs === 0) return trialRunAnswer(found)
-      await deps.runs.waitForTry(found.id, waitMs, clientGone(reply))
+      await deps.runs.waitForTrialRun(found.id, waitMs, clientGone(reply))
       return trialRunAnswer(await knownTrialRun(key))
     },
   )
 
-  async function knownTrialRun(key: { accountId: string; id: string }): Promise<CheckTryRow> {
-    const found = await findTry(deps.store.read, key)
+  async function knownTrialRun(key: { accountId: string; id: string }): Promise<TrialRunRow> {
+    const found = await findTrialRun(deps.store.read, key)
     // The next cleaning takes it away.
-    if (found === null || deps.clock.now() - found.createdAt > tryLifeMs) throw notFound('try of a check')
+    if (found === null || deps.clock.now() - found.createdAt > trialRunLifeMs)
+      throw notFound('try of a check')
     return found
   }
 }

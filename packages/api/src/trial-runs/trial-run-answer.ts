@@ -2,12 +2,12 @@ import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-me
 import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
 import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
-import type { CheckTryRow, TriedResult } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialRunRow, TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
-export function trialRunAnswer(row: CheckTryRow): CheckTry {
+export function trialRunAnswer(row: TrialRunRow): CheckTry {
   const { result } = row
   return {
     id: row.id,
@@ -32,7 +32,7 @@ const shownVerdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
   cancelled: 'WITHHELD',
 }
 
-function shownResult(row: CheckTryRow, { detail, ...result }: TriedResult): CheckResult {
+function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult): CheckResult {
   const { id, checkType, name, config, location } = row
   const stored: ResultRow = {
     checkNo: 0,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endTry, findTry, tryLifeMs, trySealContext } from '@sonde/store/runs/trial-runs.ts'
+import {
+  endTrialRun,
+  findTrialRun,
+  trialRunLifeMs,
+  trialRunSealContext,
+} from '@sonde/store/runs/trial-runs.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
@@ -25,7 +30,7 @@ forEachEngine('trying a check before it is saved', (engine) => {
   }
 
   async function stored(id: string) {
-    const row = await findTry(api.store.read, { accountId: api.accountId, id })
+    const row = await findTrialRun(api.store.read, { accountId: api.accountId, id })
     assert.ok(row !== null)
     return row
   }
@@ -85,7 +90,7 @@ forEachEngine('trying a check before it is saved', (engine) => {
       reason: 'no answer',
       result,
     } as const
-    await api.store.write((db) => endTry(db, { id, ...ended }))
+    await api.store.write((db) => endTrialRun(db, { id, ...ended }))
     const shown = await api.call('GET', `/v1/check-tries/${id}?maxWaitSeconds=30`)
     assert.equal(shown.status, 200, shown.text)
     assert.deepEqual(
@@ -164,7 +169,7 @@ forEachEngine('trying a check before it is saved', (engine) => {
     const variables = (value: string) => [{ key: 'TOKEN', value, secret: true }]
     const opened = async (id: string) => {
       const { sealedConfig } = await stored(id)
-      return sealedConfig === null ? null : api.store.sealer.open(sealedConfig, trySealContext(id))
+      return sealedConfig === null ? null : api.store.sealer.open(sealedConfig, trialRunSealContext(id))
     }
     const own = await started({ ...icmp, environmentVariables: variables('fresh-value') })
     assert.match((await opened(own)) ?? '', /fresh-value/)
@@ -219,7 +224,7 @@ forEachEngine('trying a check before it is saved', (engine) => {
     expectError(await api.call('GET', `/v1/check-tries/${id}`, options), 404)
     await endAll()
     assert.equal((await api.call('GET', `/v1/check-tries/${id}`)).status, 200)
-    api.clock.advance(tryLifeMs)
+    api.clock.advance(trialRunLifeMs)
     expectError(await api.call('GET', `/v1/check-tries/${id}`), 404)
   })
 

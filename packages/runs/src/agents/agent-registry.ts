@@ -2,8 +2,8 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type DataCenterLocation, dataCenterLocations } from '@sonde/schema/agents/location.ts'
-import type { FindPrivateLocation, Place } from '../schedule/location-pool.ts'
-import { placeOfDataCenter, placeOfPrivateLocation } from '../schedule/location-pool.ts'
+import type { FindPrivateLocation, LocationQueue } from '../schedule/location-pool.ts'
+import { dataCenterQueue, privateLocationQueue } from '../schedule/location-pool.ts'
 
 /** An agent that has registered. */
 export type LiveAgent = {
@@ -17,7 +17,7 @@ export type LiveAgent = {
   connectivity: 'online' | 'offline' | 'unknown'
 }
 
-export type KnownLocation = Place & {
+export type KnownLocation = LocationQueue & {
   accountId: string | null
   privateLocationId: string | null
   /** When an agent of its own was heard of last. */
@@ -69,12 +69,12 @@ export function createAgentRegistry({
   silenceMs: number
 }): AgentRegistry {
   const places = new Map<string, KnownLocation>()
-  const byName = new Map<string, Place>()
+  const byName = new Map<string, LocationQueue>()
   const agents = new Map<string, LiveAgent>()
 
-  for (const code of dataCenterLocations) add(placeOfDataCenter(code), null)
+  for (const code of dataCenterLocations) add(dataCenterQueue(code), null)
 
-  function add(place: Place, owner: PrivateLocationEntry | null): void {
+  function add(place: LocationQueue, owner: PrivateLocationEntry | null): void {
     const known = places.get(place.place)
     if (known !== undefined) return
     places.set(place.place, {
@@ -103,7 +103,7 @@ export function createAgentRegistry({
       byName.clear()
       const present = new Set<string>()
       for (const location of locations) {
-        const place = placeOfPrivateLocation(location)
+        const place = privateLocationQueue(location)
         present.add(place.place)
         add(place, location)
         byName.set(`${location.accountId}/${location.slugName}`, place)

@@ -5,7 +5,7 @@ import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { findTry } from '@sonde/store/runs/trial-runs.ts'
+import { findTrialRun } from '@sonde/store/runs/trial-runs.ts'
 import { createCertificateWatch } from '../certificates/certificate-watch.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
 import { createIntake } from '../results/intake.ts'
@@ -17,7 +17,7 @@ import { agentLostResult } from '../results/unmade-result.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import { readStoredChecks } from '../schedule/stored-checks.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
-import { isTry, type Tries } from '../trial-runs/trial-runs.ts'
+import { isTrialRun, type TrialRuns } from '../trial-runs/trial-runs.ts'
 import { createVariableResolver } from '../variables/resolve-runs.ts'
 import type { AgentRegistry } from './agent-registry.ts'
 import { type AgentTimes, createAgentService } from './agent-service.ts'
@@ -33,7 +33,7 @@ export type AgentSideDeps = {
   availability: Availability
   alerts: AlertIntake
   snapshots: SnapshotCache
-  trialRuns: Tries
+  trialRuns: TrialRuns
   watch: SessionWatch
   exportingAccounts(): Promise<ReadonlySet<string>>
   wakeDelivery(): void
@@ -52,7 +52,7 @@ export function createAgentSide(deps: AgentSideDeps) {
   const reports = createReportTaking({
     log,
     intake: createIntake({ ...deps, runKindOf, find: registry.find, isServed: registry.isServed }),
-    tries: deps.trialRuns,
+    trialRuns: deps.trialRuns,
     queue,
     availability: deps.availability,
     certificates,
@@ -75,9 +75,9 @@ export function createAgentSide(deps: AgentSideDeps) {
   }
 
   async function configOf(run: TicketedRun): Promise<unknown> {
-    if (!isTry(run)) return (await deps.snapshots.of([run])).get(snapshotKey(run))?.config
+    if (!isTrialRun(run)) return (await deps.snapshots.of([run])).get(snapshotKey(run))?.config
     const { accountId, checkId: id } = run
-    return (await findTry(store.read, { accountId, id }))?.config
+    return (await findTrialRun(store.read, { accountId, id }))?.config
   }
 
   /** Tickets of programs of before do not tell what the check was: that is read, and one that is gone is left as it is. */
@@ -93,7 +93,9 @@ export function createAgentSide(deps: AgentSideDeps) {
       received.map(async (report) => {
         const { run } = report
         if (run.check !== null) return report
-        const check = isTry(run) ? (await deps.trialRuns.restore(run))?.check : checks.get(run.checkNo)?.check
+        const check = isTrialRun(run)
+          ? (await deps.trialRuns.restore(run))?.check
+          : checks.get(run.checkNo)?.check
         // Its revision is that of now, which is not the one that the run was begun with.
         return check === undefined ? report : { ...report, run: { ...run, check: { ...check, rev: -1 } } }
       }),

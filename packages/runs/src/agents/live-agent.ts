@@ -2,7 +2,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { typesThatNeed } from '@sonde/schema/check-types/check-kinds.ts'
 import { type CheckType, isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { AgentRow } from '@sonde/store/locations/agents.ts'
-import { placeOfPrivateLocation } from '../schedule/location-pool.ts'
+import { privateLocationQueue } from '../schedule/location-pool.ts'
 import type { LiveAgent } from './agent-registry.ts'
 
 /** The types that an agent lacks a right for. */
@@ -19,7 +19,7 @@ export function liveAgentOf({ id, privateLocationId, location, details, lastSeen
     place:
       privateLocationId === null
         ? location
-        : placeOfPrivateLocation({ id: privateLocationId, slugName: location }).place,
+        : privateLocationQueue({ id: privateLocationId, slugName: location }).place,
     checkTypes: new Set(announced.filter((type) => typeof type === 'string').filter(isCheckType)),
     unableTypes: unableTypesOf(capabilities),
     lastSeenAt,

@@ -95,22 +95,22 @@ export function createSignOfLife({
               elapsedMs: read.steadyMs - before.steadyMs,
               steppedSinceMs: steppedMs - before.steppedMs,
             }
-      const found = aliveAt === null ? nothing : whatHappened({ now, aliveAt, own })
-      if (found.kind === 'gap') {
-        const exceptPinged = { after: now - found.byMs + unsignedMs, until: Number.MAX_SAFE_INTEGER }
-        await moveDeadlines(db, { byMs: found.byMs, movesExpected: false, exceptPinged })
-      } else if (found.kind === 'step') {
+      const change = aliveAt === null ? nothing : whatHappened({ now, aliveAt, own })
+      if (change.kind === 'gap') {
+        const exceptPinged = { after: now - change.byMs + unsignedMs, until: Number.MAX_SAFE_INTEGER }
+        await moveDeadlines(db, { byMs: change.byMs, movesExpected: false, exceptPinged })
+      } else if (change.kind === 'step') {
         // What was pinged since the clock was set is right already.
-        const freshMs = Math.ceil(found.byMs > 0 ? found.byMs : (own?.elapsedMs ?? unsignedMs))
+        const freshMs = Math.ceil(change.byMs > 0 ? change.byMs : (own?.elapsedMs ?? unsignedMs))
         const exceptPinged = { after: now - freshMs, until: now }
-        await moveDeadlines(db, { byMs: found.byMs, movesExpected: true, exceptPinged })
-        await setCounter(db, counterNames.stepped, steppedMs + found.byMs)
+        await moveDeadlines(db, { byMs: change.byMs, movesExpected: true, exceptPinged })
+        await setCounter(db, counterNames.stepped, steppedMs + change.byMs)
       }
       // Since a time to come nobody has been up: the clock was set back.
-      const isNew = known === null || known > now || found.kind === 'gap'
+      const isNew = known === null || known > now || change.kind === 'gap'
       await setCounter(db, counterNames.aliveAt, now)
       if (isNew) await setCounter(db, counterNames.upSince, now)
-      const sinceMs = found.kind === 'step' ? steppedMs + found.byMs : steppedMs
+      const sinceMs = change.kind === 'step' ? steppedMs + change.byMs : steppedMs
       return {
         at: now,
         steadyMs: read.steadyMs,

@@ -33,7 +33,7 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
   // A location that the check has left has no say any more.
   if (isLate(result, last) || (pool.isParallel && !pool.locations.includes(result.location))) return measured
   const { completedAt } = result
-  const told = {
+  const counted = {
     ...measured,
     status,
     completedAt,
@@ -41,9 +41,9 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
     lastCheckRunId: result.checkRunId,
     lastResultAt: result.receivedAt,
   }
-  if (!pool.isParallel) return { ...told, verdicts: {} }
+  if (!pool.isParallel) return { ...counted, verdicts: {} }
   return inPool(
-    { ...told, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
+    { ...counted, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
     pool,
   )
 }

@@ -7,7 +7,7 @@ import type { TicketedRun } from '../run.ts'
 /** The end of a run, in the words of alerting. */
 export function finishedRun(
   row: ResultRow,
-  told: Pick<
+  ending: Pick<
     FinishedRun,
     'isParallel' | 'verdicts' | 'ageMs' | 'completedAt' | 'lastCompletedAt' | 'judgedAt'
   > & {
@@ -15,7 +15,7 @@ export function finishedRun(
     reason: string | null
   },
 ): FinishedRun {
-  const { run, reason, ...times } = told
+  const { run, reason, ...times } = ending
   const { scheduledAt, origin, startedAt, location, responseTime, statusCode } = row
   return {
     ...times,
@@ -42,17 +42,17 @@ export function finishedRun(
 
 export function goneRun(
   run: TicketedRun,
-  told: Pick<FinishedRun, 'isParallel' | 'verdicts' | 'lastCompletedAt'> & { now: number },
+  ending: Pick<FinishedRun, 'isParallel' | 'verdicts' | 'lastCompletedAt'> & { now: number },
 ): FinishedRun {
   const { checkNo, scheduledAt, origin, occurrence } = run
-  const { now, ...rest } = told
+  const { now, ...rest } = ending
   return {
     ...rest,
     checkNo,
     scheduledAt,
     origin,
     occurrence,
-    isParallel: occurrence?.isParallel ?? told.isParallel,
+    isParallel: occurrence?.isParallel ?? ending.isParallel,
     said: null,
     result: null,
     ageMs: 0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { placeOfDataCenter } from '../schedule/location-pool.ts'
+import { dataCenterQueue } from '../schedule/location-pool.ts'
 import { nextAttemptAt, placeOfRetry, type RetryPlan, retryPlanOf, isTooLateFor } from './retry.ts'
 
 /** Start times of all attempts in seconds when every one of them fails after `runSeconds`. */
@@ -114,7 +114,7 @@ test('a strategy wins over the double check, with the defaults of the contract',
 })
 
 suite('X7: where a retry is made', () => {
-  const pool = ['a', 'b', 'c'].map(placeOfDataCenter)
+  const pool = ['a', 'b', 'c'].map(dataCenterQueue)
   const plan = retryPlanOf({ retryStrategy: { type: 'FIXED', sameRegion: false } })
   assert.ok(plan !== null)
   const elsewhere: RetryPlan = plan
@@ -127,7 +127,7 @@ suite('X7: where a retry is made', () => {
     for (let roll = 0; roll < 1; roll += 0.05) {
       const place = placeOfRetry(
         retry,
-        { ...placeOfDataCenter(run.at), tried: run.tried, isParallel: run.isParallel ?? false },
+        { ...dataCenterQueue(run.at), tried: run.tried, isParallel: run.isParallel ?? false },
         places,
         { isServed: (name) => !dead.includes(name), random: () => roll },
       )

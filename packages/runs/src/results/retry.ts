@@ -2,7 +2,7 @@ import { minuteMs } from '@sonde/ground/durations.ts'
 import { backoffSeconds, type RetryStrategy, type RetryType } from '@sonde/schema/checks/retry-strategy.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import { latestStartMs } from '@sonde/store/results/results.ts'
-import type { Place } from '../schedule/location-pool.ts'
+import type { LocationQueue } from '../schedule/location-pool.ts'
 
 /** A retry strategy with nothing left out. */
 export type RetryPlan = {
@@ -74,9 +74,9 @@ export function isTooLateFor(run: { scheduledAt: number }, startAt: number): boo
 export function placeOfRetry(
   plan: RetryPlan,
   run: { place: string; location: string; tried: readonly string[]; isParallel: boolean },
-  pool: readonly Place[],
+  pool: readonly LocationQueue[],
   { isServed, random }: { isServed: (place: string) => boolean; random: () => number },
-): Place {
+): LocationQueue {
   const here = { place: run.place, location: run.location }
   if (plan.sameRegion || run.isParallel) return here
   const others = pool.filter(({ place }) => place !== run.place && isServed(place))

@@ -14,9 +14,9 @@ export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: Var
   function scrubberOf(secrets: readonly string[]): Scrubber {
     const known = kept.get(secrets)
     if (known !== undefined) return known
-    const made = createScrubber(secrets, { ownWords })
-    kept.set(secrets, made)
-    return made
+    const scrubber = createScrubber(secrets, { ownWords })
+    kept.set(secrets, scrubber)
+    return scrubber
   }
 
   async function scrub(report: Report): Promise<Report> {

@@ -44,7 +44,7 @@ export function createSnapshotCache(
 
   return {
     async of(keys) {
-      const found = new Map<string, RunSnapshot>()
+      const snapshots = new Map<string, RunSnapshot>()
       const missing = new Map<string, SnapshotKey>()
       for (const key of keys) {
         const name = snapshotKey(key)
@@ -54,15 +54,15 @@ export function createSnapshotCache(
           continue
         }
         keep(name, entry)
-        found.set(name, entry.snapshot)
+        snapshots.set(name, entry.snapshot)
       }
       for (const row of await findSnapshots(store.read, [...missing.values()])) {
         const snapshot = { name: row.name, config: JSON.parse(row.config) as unknown }
         const bytes = entryBytes + (row.name.length + row.config.length) * bytesPerCharacter
-        found.set(snapshotKey(row), snapshot)
+        snapshots.set(snapshotKey(row), snapshot)
         keep(snapshotKey(row), { snapshot, bytes })
       }
-      return found
+      return snapshots
     },
   }
 }

@@ -3,14 +3,14 @@ import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import type { Availability } from '../agents/availability.ts'
 import type { QueueDesk } from '../queue/run-queue.ts'
 import type { TicketedRun } from '../run.ts'
-import { isTry, type Tries } from '../trial-runs/trial-runs.ts'
+import { isTrialRun, type TrialRuns } from '../trial-runs/trial-runs.ts'
 import type { Intake } from './intake.ts'
 import type { Report, StoredReport } from './report.ts'
 
 export type TakeReportsDeps = {
   log: Logger
   intake: Intake
-  tries: Tries
+  trialRuns: TrialRuns
   queue: Pick<QueueDesk, 'complete'>
   availability: Availability
   certificates: { note(run: TicketedRun, detail: unknown): void }
@@ -25,27 +25,27 @@ export type ReportTaking = {
   storedCount(): number
 }
 
-/** Results of checks go into the history, those of tries to whoever tries; then the run is over for the queue. */
+/** Results of checks go into the history, those of trial runs to whoever waits for them; then the run is over for the queue. */
 export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
-  const { log, intake, tries, queue, availability, certificates } = deps
+  const { log, intake, trialRuns, queue, availability, certificates } = deps
   let storedCount = 0
 
   async function take(reports: readonly Report[]): Promise<('stored' | 'lost')[]> {
-    const ofChecks = reports.filter(({ run }) => !isTry(run))
+    const ofChecks = reports.filter(({ run }) => !isTrialRun(run))
     const states = await takeOfChecks(ofChecks)
     if (ofChecks.length === reports.length) return states
     let next = 0
     return await Promise.all(
       reports.map(async (report) => {
-        if (isTry(report.run)) return await takeOfTry(report)
+        if (isTrialRun(report.run)) return await takeOfTrialRun(report)
         next += 1
         return states[next - 1] ?? 'lost'
       }),
     )
   }
 
-  async function takeOfTry(report: Report): Promise<'stored' | 'lost'> {
-    const state = await tries.take(report)
+  async function takeOfTrialRun(report: Report): Promise<'stored' | 'lost'> {
+    const state = await trialRuns.take(report)
     await queue.complete([report.run])
     return state
   }

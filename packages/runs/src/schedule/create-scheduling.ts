@@ -15,7 +15,7 @@ import type { RestoreRuns } from '../results/restore-runs.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import { StandingBy } from '../runs.ts'
 import type { SessionWatch } from '../sessions/session-watch.ts'
-import { isTry } from '../trial-runs/trial-runs.ts'
+import { isTrialRun } from '../trial-runs/trial-runs.ts'
 import { createChangeFollower } from './change-follower.ts'
 import { loadChecks } from './load-checks.ts'
 import { createScheduler, type DispatchRecord, type SchedulerDeps } from './scheduler.ts'
@@ -81,7 +81,7 @@ export function createScheduling(deps: SchedulingDeps) {
   queue.onClosed((runs) => {
     for (const run of runs) if (run.source === 'SCHEDULER') scheduler.closed(run)
   })
-  queue.onExpired((runs) => void expired.push(...runs.filter((run) => !isTry(run))))
+  queue.onExpired((runs) => void expired.push(...runs.filter((run) => !isTrialRun(run))))
 
   async function record(dispatched: DispatchRecord): Promise<ReadonlyMap<number, number>> {
     return await store.write(async (db) => {

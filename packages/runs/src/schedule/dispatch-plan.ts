@@ -1,6 +1,6 @@
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import { occurrenceOf, type Run } from '../run.ts'
-import { nextInRotation, type Place } from './location-pool.ts'
+import { nextInRotation, type LocationQueue } from './location-pool.ts'
 import { newRun } from './new-run.ts'
 import type { ScheduledCheck } from './scheduled-check.ts'
 
@@ -55,7 +55,7 @@ export function planDispatch(
 function placesOf(
   check: ScheduledCheck,
   { isServed, isWaiting }: DispatchPorts,
-): { due: readonly Place[]; run: readonly Place[]; carried: readonly Place[] } {
+): { due: readonly LocationQueue[]; run: readonly LocationQueue[]; carried: readonly LocationQueue[] } {
   if (check.isParallel) {
     const busy = new Map([...check.open].map(([runId, origin]) => [origin, runId]))
     // Where the run before has not ended, the check is looking already, unless no agent took it.
@@ -77,6 +77,6 @@ function placesOf(
   return { due: unserved === null ? [] : [unserved], run: [], carried: [] }
 }
 
-function locationOf({ location }: Place): string {
+function locationOf({ location }: LocationQueue): string {
   return location
 }

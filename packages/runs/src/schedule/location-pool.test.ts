@@ -2,16 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   nextInRotation,
-  type Place,
-  placeOfDataCenter,
-  placeOfPrivateLocation,
+  type LocationQueue,
+  dataCenterQueue,
+  privateLocationQueue,
   poolOf,
 } from './location-pool.ts'
 
-const poolNamed = (...names: string[]): Place[] => names.map(placeOfDataCenter)
+const poolNamed = (...names: string[]): LocationQueue[] => names.map(dataCenterQueue)
 const everywhere = () => true
 
-function rotate(pool: readonly Place[], last: string | null, turns: number, isServed = everywhere): string {
+function rotate(
+  pool: readonly LocationQueue[],
+  last: string | null,
+  turns: number,
+  isServed = everywhere,
+): string {
   const used: string[] = []
   let at = last
   for (let turn = 0; turn < turns; turn += 1) {
@@ -53,7 +58,7 @@ test('a pool has the data centers in the order of their list, then the private l
   const office = { id: '11111111-0000-4000-8000-000000000000', slugName: 'office' }
   const find = (accountId: string, name: string) =>
     accountId === 'mine' && (name === office.slugName || name === office.id)
-      ? placeOfPrivateLocation(office)
+      ? privateLocationQueue(office)
       : null
   const config = {
     locations: ['eu-west-2', 'eu-west-1', 'eu-west-2'],

@@ -4,24 +4,24 @@ import type { JsonObject } from '@sonde/store/engine/json-column.ts'
  * Somewhere to run a check. `location` is what people call it, and unique only within an account; `place` is
  * unique everywhere, and names its queue.
  */
-export type Place = { place: string; location: string }
+export type LocationQueue = { place: string; location: string }
 
 /** Finds a private location of an account by its slug or its id. */
-export type FindPrivateLocation = (accountId: string, name: string) => Place | null
+export type FindPrivateLocation = (accountId: string, name: string) => LocationQueue | null
 
-export function placeOfDataCenter(code: string): Place {
+export function dataCenterQueue(code: string): LocationQueue {
   return { place: code, location: code }
 }
 
-export function placeOfPrivateLocation({ id, slugName }: { id: string; slugName: string }): Place {
+export function privateLocationQueue({ id, slugName }: { id: string; slugName: string }): LocationQueue {
   return { place: `private/${id}`, location: slugName }
 }
 
 /** Where a check runs, in the order of its lists: data centers first. Every place once. */
-export function poolOf(config: JsonObject, accountId: string, find: FindPrivateLocation): Place[] {
-  const pool = new Map<string, Place>()
+export function poolOf(config: JsonObject, accountId: string, find: FindPrivateLocation): LocationQueue[] {
+  const pool = new Map<string, LocationQueue>()
   for (const code of namesIn(config['locations'])) {
-    pool.set(code, placeOfDataCenter(code))
+    pool.set(code, dataCenterQueue(code))
   }
   for (const name of namesIn(config['privateLocations'])) {
     const place = find(accountId, name)
@@ -39,10 +39,10 @@ function namesIn(list: unknown): string[] {
  * nobody serves are passed over; null when nobody serves any.
  */
 export function nextInRotation(
-  pool: readonly Place[],
+  pool: readonly LocationQueue[],
   lastLocation: string | null,
   isServed: (place: string) => boolean,
-): Place | null {
+): LocationQueue | null {
   const start = pool.findIndex(({ location }) => location === lastLocation) + 1
   for (let step = 0; step < pool.length; step += 1) {
     const candidate = pool[(start + step) % pool.length]

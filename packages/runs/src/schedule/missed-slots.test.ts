@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import * as fc from 'fast-check'
-import { nextInRotation, placeOfDataCenter } from './location-pool.ts'
+import { nextInRotation, dataCenterQueue } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
 import { firstSlotAfter } from './slots.ts'
 
-const names = ['a', 'b', 'c', 'd', 'e'].map(placeOfDataCenter)
+const names = ['a', 'b', 'c', 'd', 'e'].map(dataCenterQueue)
 
 type Check = Parameters<typeof missedSlots>[0]
 

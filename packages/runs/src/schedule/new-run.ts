@@ -1,12 +1,12 @@
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { Run } from '../run.ts'
-import type { Place } from './location-pool.ts'
+import type { LocationQueue } from './location-pool.ts'
 import type { RunnableCheck } from './scheduled-check.ts'
 
 /** The first attempt of a run of this check. */
 export function newRun(
   check: RunnableCheck,
-  { place, location }: Place,
+  { place, location }: LocationQueue,
   begun: Pick<Run, 'scheduledAt' | 'source' | 'snapshot'> &
     Partial<Pick<Run, 'sessionId' | 'occurrence' | 'retry'>>,
 ): Run {

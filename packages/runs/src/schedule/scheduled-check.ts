@@ -8,7 +8,7 @@ import { hasPlaceholders } from '../variables/substitute.ts'
 import { mayHoldCredentials } from '../variables/url-credentials.ts'
 import { type RetryPlan, retryPlanOf } from '../results/retry.ts'
 import type { CheckFacts } from '../run.ts'
-import { type FindPrivateLocation, type Place, poolOf } from './location-pool.ts'
+import { type FindPrivateLocation, type LocationQueue, poolOf } from './location-pool.ts'
 import { type Slots, slotsOf } from './slots.ts'
 
 /** A check as its runs need it, with the settings of its group. It never changes: a change makes another one. */
@@ -21,7 +21,7 @@ export type RunnableCheck = CheckFacts & {
   /** Of the check and of its group. */
   readonly tags: readonly string[]
   readonly slots: Slots | null
-  readonly pool: readonly Place[]
+  readonly pool: readonly LocationQueue[]
   readonly retry: RetryPlan | null
   readonly kind: RunKind
   /** The fields that runs need, and the same as text. */

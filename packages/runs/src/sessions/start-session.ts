@@ -12,7 +12,7 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import { toPendingRun } from '../results/pending-run.ts'
 import { occurrenceOf, type Run } from '../run.ts'
 import { CannotRun } from '../runs.ts'
-import { type FindPrivateLocation, type Place, placeOfDataCenter } from '../schedule/location-pool.ts'
+import { type FindPrivateLocation, type LocationQueue, dataCenterQueue } from '../schedule/location-pool.ts'
 import { newRun } from '../schedule/new-run.ts'
 import { type RunnableCheck, toRunnableCheck } from '../schedule/scheduled-check.ts'
 
@@ -47,8 +47,8 @@ export function createSessionStarter(deps: {
     return free
   }
 
-  function placeNamed(accountId: string, name: string): Place | null {
-    return dataCenterLocations.some((code) => code === name) ? placeOfDataCenter(name) : find(accountId, name)
+  function placeNamed(accountId: string, name: string): LocationQueue | null {
+    return dataCenterLocations.some((code) => code === name) ? dataCenterQueue(name) : find(accountId, name)
   }
 
   async function readCheck({ accountId, checkId }: SessionRequest): Promise<RunnableCheck> {
@@ -59,7 +59,7 @@ export function createSessionStarter(deps: {
     return check
   }
 
-  function placesOf(check: RunnableCheck, onlyAt: string | undefined): readonly Place[] {
+  function placesOf(check: RunnableCheck, onlyAt: string | undefined): readonly LocationQueue[] {
     const wanted = onlyAt === undefined ? check.pool : [placeNamed(check.accountId, onlyAt)]
     const places = wanted.filter((place) => place !== null)
     if (places.length === 0) {

@@ -51,10 +51,10 @@ export async function sendSpans(
     ...secretsOfUrl(receiver.endpoint),
     ...receiver.headers.flatMap(({ key, value }) => secretsOfHeader(key, value)),
   ]
-  return hideIn(judge(exchange, now), secrets)
+  return hideIn(classify(exchange, now), secrets)
 }
 
-function judge(exchange: HttpExchange, now: number): SpanOutcome {
+function classify(exchange: HttpExchange, now: number): SpanOutcome {
   if (exchange.kind !== 'answered') return { kind: 'try-again', why: exchange.why, afterMs: null }
   const { answer } = exchange
   const { status, body } = answer

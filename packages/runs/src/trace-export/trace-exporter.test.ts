@@ -164,7 +164,7 @@ forEachEngine('export of traces', (engine) => {
     await settle()
     const next = makeExporter()
     await next.work(new AbortController().signal)
-    await next.settle()
+    await next.untilIdle()
     assert.equal(new Set(idsOf(receiver.spans())).size, 600)
     assert.equal((await state()).pending, 0)
   })
@@ -198,7 +198,7 @@ forEachEngine('export of traces', (engine) => {
     const exporters = [makeExporter(), makeExporter()]
     const { signal } = new AbortController()
     await Promise.all(exporters.map((exporter) => exporter.work(signal)))
-    await Promise.all(exporters.map((exporter) => exporter.settle()))
+    await Promise.all(exporters.map((exporter) => exporter.untilIdle()))
     assert.equal(new Set(idsOf(receiver.spans())).size, 600)
     assert.equal((await state()).pending, 0)
     assert.deepEqual(under.log.errors, [])

@@ -30,7 +30,7 @@ export type TraceExporter = {
   /** Begins to export what waits, without waiting for any receiver. Called again and again. */
   work(signal: AbortSignal): Promise<void>
   /** Resolves when nothing is under way any more. */
-  settle(): Promise<void>
+  untilIdle(): Promise<void>
 }
 
 /** What one request carries: as much as collectors take without being asked. */
@@ -147,7 +147,7 @@ export function createTraceExporter(deps: {
     const checks = new Map(
       (await findAllScheduled(store.read, ids)).map(({ check }) => [check.id, check] as const),
     )
-    const told: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
+    const batch: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
     let bytes = 0
     for (const some of chunks(runs, readAtOnce)) {
       const attempts = await Promise.all(
@@ -160,17 +160,17 @@ export function createTraceExporter(deps: {
         const check = checks.get(run.checkId)
         const span = check && spanOfRun(run, { check, attempts: attempts[index] ?? [] })
         if (!span) {
-          told.gone.push(run.id)
+          batch.gone.push(run.id)
           continue
         }
         const text = JSON.stringify(span)
         bytes += Buffer.byteLength(text)
-        if (bytes > mostBytes && told.spans.length > 0) return told
-        told.spans.push(text)
-        told.sent.push(run.id)
+        if (bytes > mostBytes && batch.spans.length > 0) return batch
+        batch.spans.push(text)
+        batch.sent.push(run.id)
       }
     }
-    return told
+    return batch
   }
 
   async function giveUp(accountId: string, ids: readonly number[], error: string): Promise<void> {
@@ -235,7 +235,7 @@ export function createTraceExporter(deps: {
         underWay.set(accountId, workThrough(accountId, signal))
       }
     },
-    async settle() {
+    async untilIdle() {
       await Promise.all(underWay.values())
     },
   }

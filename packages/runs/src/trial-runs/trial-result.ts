@@ -1,17 +1,17 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
-import type { TriedResult } from '@sonde/store/runs/trial-runs.ts'
+import type { TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import type { Report } from '../results/report.ts'
 import { datesOf } from '../results/result-dates.ts'
 import { storable } from '../results/storable-text.ts'
 import { storedVerdict } from '../results/stored-verdict.ts'
 import type { TicketedRun } from '../run.ts'
 
-/** What a try has found, as a result of a saved check would tell it. `isMade`: it could look at its target. */
+/** What a trial run has found, as a result of a saved check would tell it. `isMade`: it could look at its target. */
 export function trialResult(
   report: Report,
   config: unknown,
   now: number,
-): { result: TriedResult; reason: string | null; isMade: boolean } {
+): { result: TrialResult; reason: string | null; isMade: boolean } {
   const { result, run } = report
   const verdict = storedVerdict(result.verdict)
   const { startedAt } = datesOf(report, now)

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { type CheckTryRow, findTry, insertTry, trySealContext } from '@sonde/store/runs/trial-runs.ts'
+import {
+  type TrialRunRow,
+  findTrialRun,
+  insertTrialRun,
+  trialRunSealContext,
+} from '@sonde/store/runs/trial-runs.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
@@ -24,15 +29,15 @@ const tablesOfRuns = [
   'location_events',
 ] as const
 
-forEachEngine('tries of checks that nobody has saved', (engine) => {
+forEachEngine('trial runs of checks that nobody has saved', (engine) => {
   async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
     const { store, accountId, clock } = under
 
-    async function add(fields: Partial<CheckTryRow> = {}): Promise<string> {
+    async function add(fields: Partial<TrialRunRow> = {}): Promise<string> {
       const id = fields.id ?? randomUUIDv7()
       await store.write((db) =>
-        insertTry(db, {
+        insertTrialRun(db, {
           id,
           accountId,
           checkType: 'ICMP',
@@ -59,13 +64,13 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
       ...under,
       under,
       add,
-      async start(fields: Partial<CheckTryRow> = {}): Promise<string> {
+      async start(fields: Partial<TrialRunRow> = {}): Promise<string> {
         const id = await add(fields)
-        await under.runs.tryWritten()
+        await under.runs.trialRunWritten()
         return id
       },
-      async read(id: string): Promise<CheckTryRow> {
-        const row = await findTry(store.read, { accountId, id })
+      async read(id: string): Promise<TrialRunRow> {
+        const row = await findTrialRun(store.read, { accountId, id })
         assert.ok(row !== null)
         return row
       },
@@ -81,7 +86,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     }
   }
 
-  test('a try is run once where it was asked for, and leaves nothing but its answer', async (t) => {
+  test('a trial run is run once where it was asked for, and leaves nothing but its answer', async (t) => {
     const { start, read, under, rowsLeft, clock } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const id = await start()
@@ -102,7 +107,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     assert.equal((await under.runs.stats()).stored, 0)
   })
 
-  test('a try that fails says so and is not made again', async (t) => {
+  test('a trial run that fails says so and is not made again', async (t) => {
     const { start, read, under, rowsLeft } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const retryStrategy = { type: 'FIXED', baseBackoffSeconds: 1, maxRetries: 2, maxDurationSeconds: 600 }
@@ -137,7 +142,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     assert.equal((await read(id)).result?.verdict, 'passed')
   })
 
-  test('where no agent is, a try says what it waits for, and ends when none came in time', async (t) => {
+  test('where no agent is, a trial run says what it waits for, and ends when none came in time', async (t) => {
     const { start, read, under } = await underTest(t)
     const id = await start()
     await under.advance(2_000)
@@ -155,7 +160,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     )
   })
 
-  test('an agent that dies with a try leaves it to the next one, and after three it ends as lost', async (t) => {
+  test('an agent that dies with a trial run leaves it to the next one, and after three it ends as lost', async (t) => {
     const { start, read, under, rowsLeft } = await underTest(t)
     const id = await start()
     const first = await under.agentAt('eu-west-1')
@@ -174,7 +179,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     assert.deepEqual(await rowsLeft(), [])
   })
 
-  test('a try that another server has written is run by the one that runs the checks', async (t) => {
+  test('a trial run that another server has written is run by the one that runs the checks', async (t) => {
     const { add, read, under } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const id = await add()
@@ -183,7 +188,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     assert.equal((await read(id)).status, 'ENDED')
   })
 
-  test('a restart forgets no try, and takes the result of an agent that had one before', async (t) => {
+  test('a restart forgets no trial run, and takes the result of an agent that had one before', async (t) => {
     const { start, read, under } = await underTest(t)
     const [waits, runs] = [await start({ place: 'eu-west-2', location: 'eu-west-2' }), await start()]
     const agent = await under.agentAt('eu-west-1')
@@ -223,7 +228,7 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     await start({
       id,
       config: icmpFields({ request }),
-      sealedConfig: store.sealer.seal(JSON.stringify({ environmentVariables }), trySealContext(id)),
+      sealedConfig: store.sealer.seal(JSON.stringify({ environmentVariables }), trialRunSealContext(id)),
     })
     const run = await agent.leaseOne()
     const hostname = `${ofAccount}.${own}.example.net`
@@ -246,14 +251,14 @@ forEachEngine('tries of checks that nobody has saved', (engine) => {
     const id = await start()
     await agent.report([await agent.leaseOne()])
     await under.until(under.clock.now() + 62 * minuteMs, agent)
-    assert.equal(await findTry(store.read, { accountId, id }), null)
+    assert.equal(await findTrialRun(store.read, { accountId, id }), null)
   })
 
-  test('whoever waits for a try hears of its end', async (t) => {
+  test('whoever waits for a trial run hears of its end', async (t) => {
     const { start, read, under } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const id = await start()
-    const waited = under.runs.waitForTry(id, 30_000, new AbortController().signal)
+    const waited = under.runs.waitForTrialRun(id, 30_000, new AbortController().signal)
     await agent.report([await agent.leaseOne()])
     await waited
     assert.equal((await read(id)).status, 'ENDED')

@@ -1,14 +1,14 @@
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import {
-  type CheckTryRow,
-  endTry,
-  findTry,
-  forgetTriesBefore,
-  hasTryEnded,
-  moveTry,
-  openTries,
-  tryLifeMs,
+  type TrialRunRow,
+  endTrialRun,
+  findTrialRun,
+  forgetTrialRunsBefore,
+  hasTrialRunEnded,
+  moveTrialRun,
+  openTrialRuns,
+  trialRunLifeMs,
 } from '@sonde/store/runs/trial-runs.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { AgentRegistry } from '../agents/agent-registry.ts'
@@ -25,42 +25,42 @@ const mostAtOnce = 1_000
 /** An agent that has not been heard of for so long is not waited for. */
 const activeMs = 90_000
 
-type OpenTry = { row: CheckTryRow; run: Run; endedAt: number | null }
+type OpenTrialRun = { row: TrialRunRow; run: Run; endedAt: number | null }
 
-/** Whether a run is a try of a check that nobody has saved: it leaves nothing behind but its own answer. */
-export function isTry({ source }: Pick<Run, 'source'>): boolean {
+/** Whether a run is a trial run of a check that nobody has saved: it leaves nothing behind but its own answer. */
+export function isTrialRun({ source }: Pick<Run, 'source'>): boolean {
   return source === 'EDITOR'
 }
 
 /** Runs of checks that nobody has saved. The schedule knows nothing of them, and neither does any figure. */
-export type Tries = {
-  /** Makes a run that is known by its ticket alone fit to be handed out again; null when its try has ended. */
+export type TrialRuns = {
+  /** Makes a run that is known by its ticket alone fit to be handed out again; null when its trial run has ended. */
   restore(run: TicketedRun): Promise<Run | null>
   /** Publishes what was written since, by this server or another. */
   follow(): Promise<void>
-  /** The end of a try; a second one changes nothing. */
+  /** The end of a trial run; a second one changes nothing. */
   take(report: Report): Promise<'stored' | 'lost'>
   /** Ends those that no agent took in time; what cannot be written now is written at the next call. */
   endExpired(): Promise<void>
-  /** Resolves when the try has ended, or the signal aborts. */
-  waitFor(tryId: string, over: AbortSignal): Promise<void>
+  /** Resolves when the trial run has ended, or the signal aborts. */
+  waitFor(trialRunId: string, over: AbortSignal): Promise<void>
   forgetOld(): Promise<void>
 }
 
-export function createTries(deps: {
+export function createTrialRuns(deps: {
   store: Store
   clock: Clock
   log: Logger
   queue: QueuePublisher & Pick<QueueWatcher, 'isWaiting' | 'onTaken' | 'onExpired'>
   registry: Pick<AgentRegistry, 'agents' | 'isLeftToEmbedded' | 'find'>
   watch: SessionWatch
-}): Tries {
+}): TrialRuns {
   const { store, clock, log, queue, registry, watch } = deps
-  const known = new Map<string, OpenTry>()
+  const known = new Map<string, OpenTrialRun>()
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
 
-  function runOf({ config, sealedConfig, place, location, ...row }: CheckTryRow): Run | null {
+  function runOf({ config, sealedConfig, place, location, ...row }: TrialRunRow): Run | null {
     const { id, accountId, checkType, createdAt, name, groupId } = row
     const settings = { activated: true, muted: false, status: null, frequency: null, frequencyOffset: null }
     const check = toRunnableCheck(
@@ -100,50 +100,50 @@ export function createTries(deps: {
     return `The agents at ${location} are busy`
   }
 
-  async function writeMove(open: OpenTry, to: Pick<CheckTryRow, 'status' | 'waitingFor' | 'startedAt'>) {
+  async function writeMove(open: OpenTrialRun, to: Pick<TrialRunRow, 'status' | 'waitingFor' | 'startedAt'>) {
     const { row } = open
     if (row.status === to.status && row.waitingFor === to.waitingFor) return
     const { status, waitingFor: reason, startedAt } = to
-    await store.write((db) => moveTry(db, { id: row.id, status, waitingFor: reason, startedAt }))
+    await store.write((db) => moveTrialRun(db, { id: row.id, status, waitingFor: reason, startedAt }))
     open.row = { ...row, ...to }
   }
 
   async function end(
-    tryId: string,
-    ended: Omit<Parameters<typeof endTry>[1], 'id' | 'endedAt'>,
+    trialRunId: string,
+    ended: Omit<Parameters<typeof endTrialRun>[1], 'id' | 'endedAt'>,
   ): Promise<boolean> {
     const endedAt = clock.now()
-    const isEnded = await store.write((db) => endTry(db, { id: tryId, endedAt, ...ended }))
-    const open = known.get(tryId)
+    const isEnded = await store.write((db) => endTrialRun(db, { id: trialRunId, endedAt, ...ended }))
+    const open = known.get(trialRunId)
     if (open !== undefined) open.endedAt = endedAt
-    watch.changed(tryId)
+    watch.changed(trialRunId)
     return isEnded
   }
 
   /** Agents are about to get these runs. Never fails. */
   async function noteTaken(runs: readonly TicketedRun[]): Promise<void> {
     for (const run of runs) {
-      const open = isTry(run) ? known.get(run.checkId) : undefined
+      const open = isTrialRun(run) ? known.get(run.checkId) : undefined
       if (open === undefined || open.endedAt !== null) continue
       try {
         await writeMove(open, { status: 'RUNNING', waitingFor: null, startedAt: clock.now() })
       } catch (error) {
-        log.warn({ err: error, tryId: run.checkId }, 'it could not be noted that a try runs')
+        log.warn({ err: error, trialRunId: run.checkId }, 'it could not be noted that a trial run runs')
       }
     }
   }
 
   queue.onTaken(noteTaken)
-  queue.onExpired((runs) => void expired.push(...runs.filter(isTry)))
+  queue.onExpired((runs) => void expired.push(...runs.filter(isTrialRun)))
 
   return {
     async restore({ accountId, checkId: id }) {
-      const row = await findTry(store.read, { accountId, id })
+      const row = await findTrialRun(store.read, { accountId, id })
       return row === null || row.endedAt !== null ? null : runOf(row)
     },
 
     async follow() {
-      for (const row of await openTries(store.read, mostAtOnce)) {
+      for (const row of await openTrialRuns(store.read, mostAtOnce)) {
         const open = known.get(row.id)
         if (open === undefined) {
           const run = runOf(row)
@@ -160,7 +160,8 @@ export function createTries(deps: {
 
     async take(report) {
       const { accountId, checkId: id } = report.run
-      const config = configIn(report.run) ?? (await findTry(store.read, { accountId, id }))?.config ?? null
+      const config =
+        configIn(report.run) ?? (await findTrialRun(store.read, { accountId, id }))?.config ?? null
       const { result, reason, isMade } = trialResult(report, config, clock.now())
       const { startedAt } = result
       const status = isMade ? 'ENDED' : 'FAILED_TO_RUN'
@@ -175,12 +176,12 @@ export function createTries(deps: {
       }
     },
 
-    async waitFor(tryId, over) {
+    async waitFor(trialRunId, over) {
       while (!over.aborted) {
         const heard = new AbortController()
         // Listens before it looks, so that no end falls between the two.
-        const change = watch.untilChanged(tryId, AbortSignal.any([over, heard.signal]))
-        if (await hasTryEnded(store.read, tryId)) {
+        const change = watch.untilChanged(trialRunId, AbortSignal.any([over, heard.signal]))
+        if (await hasTrialRunEnded(store.read, trialRunId)) {
           heard.abort()
           return
         }
@@ -189,8 +190,8 @@ export function createTries(deps: {
     },
 
     async forgetOld() {
-      const before = clock.now() - tryLifeMs
-      await store.write((db) => forgetTriesBefore(db, before))
+      const before = clock.now() - trialRunLifeMs
+      await store.write((db) => forgetTrialRunsBefore(db, before))
       for (const [id, { row }] of known) if (row.createdAt < before) known.delete(id)
     },
   }

@@ -47,6 +47,6 @@ function plainName(host: string): string {
 }
 
 function recordIn(value: unknown, field: string): Readonly<Record<string, unknown>> {
-  const found = isRecord(value) ? value[field] : null
-  return isRecord(found) ? found : {}
+  const inner = isRecord(value) ? value[field] : null
+  return isRecord(inner) ? inner : {}
 }

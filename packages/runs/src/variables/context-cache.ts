@@ -1,7 +1,7 @@
 import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 import { findGroup, groupSealContext } from '@sonde/store/checks/check-groups.ts'
 import { checkSealContext, findCheck } from '@sonde/store/checks/checks.ts'
-import { findTry, trySealContext } from '@sonde/store/runs/trial-runs.ts'
+import { findTrialRun, trialRunSealContext } from '@sonde/store/runs/trial-runs.ts'
 import { clientCertificatesOf } from '@sonde/store/variables/client-certificates.ts'
 import { findPrivateLocation, proxySealContext } from '@sonde/store/locations/private-locations.ts'
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
@@ -32,15 +32,15 @@ export function createContextCache({ store }: { store: Store }) {
 
   async function readCheck(accountId: string, id: string): Promise<Variable[]> {
     const check = await findCheck(store.read, { accountId, id })
-    if (check === null) return await readTry(accountId, id)
+    if (check === null) return await readTrialRun(accountId, id)
     const { sealedConfig } = check
     return sealedConfig === null ? [] : variablesIn(sealer.open(sealedConfig, checkSealContext(id)))
   }
 
   /** A check that nobody has saved. */
-  async function readTry(accountId: string, id: string): Promise<Variable[]> {
-    const sealed = (await findTry(store.read, { accountId, id }))?.sealedConfig ?? null
-    return sealed === null ? [] : variablesIn(sealer.open(sealed, trySealContext(id)))
+  async function readTrialRun(accountId: string, id: string): Promise<Variable[]> {
+    const sealed = (await findTrialRun(store.read, { accountId, id }))?.sealedConfig ?? null
+    return sealed === null ? [] : variablesIn(sealer.open(sealed, trialRunSealContext(id)))
   }
 
   async function readProxy(accountId: string, id: string): Promise<string | null> {

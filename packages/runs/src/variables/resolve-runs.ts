@@ -186,15 +186,15 @@ export function createVariableResolver(deps: {
 }
 
 const validator = createValidator()
-const judges = new Map<CheckType, ReturnType<typeof validator.compile>>()
+const validators = new Map<CheckType, ReturnType<typeof validator.compile>>()
 
 /** What the values of variables have made of a request that was right when it was saved; null when it still is. */
 function mistakeIn(checkType: CheckType, config: unknown, names: readonly string[]): string | null {
   const kind = kindOf(checkType).run
   if (!kind) return null
-  const judge = judges.get(checkType) ?? validator.compile(kind.config, { complete: true })
-  judges.set(checkType, judge)
-  const [first] = judge(config)
+  const validate = validators.get(checkType) ?? validator.compile(kind.config, { complete: true })
+  validators.set(checkType, validate)
+  const [first] = validate(config)
   if (first === undefined) return null
   const variables = names.map((name) => `{{${name}}}`).join(', ')
   const why =

@@ -31,8 +31,10 @@ async function backUp(file: string, { withKey, force }: Options, deps: OperatorD
     version: deps.version,
     clock: deps.clock,
     signal: deps.signal,
-    onProgress: (told) =>
-      progress.tell(`backing up: ${shownCount(told.rows)} rows, ${shownSize(told.bytes)} before packing`),
+    onProgress: (written) =>
+      progress.tell(
+        `backing up: ${shownCount(written.rows)} rows, ${shownSize(written.bytes)} before packing`,
+      ),
   }).finally(progress.end)
   const size = shownSize(statSync(file).size)
   deps.stderr.write(`${file}: ${shownCount(rows)} rows, ${size}, from ${place}\n`)

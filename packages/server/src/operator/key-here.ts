@@ -16,15 +16,15 @@ export function describeKeyHere(source: KeySource, needed: string): string {
       ? `the file ${encryptionKeyFile(source.dataDir)}`
       : 'the value of SONDE_ENCRYPTION_KEY'
   try {
-    const found = fingerprintOf(loadEncryptionKey(source))
-    if (found === needed) return `keep ${place} as well, in another place than the backup.`
+    const fingerprint = fingerprintOf(loadEncryptionKey(source))
+    if (fingerprint === needed) return `keep ${place} as well, in another place than the backup.`
     // A rotation that was killed after its commit: the next start of the server puts it in its place.
     if (source.encryptionKey === null && fingerprintOf(readNextKey(source.dataDir)) === needed) {
       return `keep the file ${nextKeyFile(source.dataDir)} as well, in another place than the backup.`
     }
-    return found === null
+    return fingerprint === null
       ? `WARNING: the key is not here: there is no ${encryptionKeyFile(source.dataDir)} and SONDE_ENCRYPTION_KEY is not set. Find the key with the fingerprint ${needed} and keep it.`
-      : `WARNING: the key here (${found}, ${place}) is NOT the key of this database (${needed}). Find that one and keep it.`
+      : `WARNING: the key here (${fingerprint}, ${place}) is NOT the key of this database (${needed}). Find that one and keep it.`
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
     return `WARNING: ${error.message}. Find the key with the fingerprint ${needed} and keep it.`

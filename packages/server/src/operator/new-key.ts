@@ -53,18 +53,18 @@ async function makeKey(options: Options, deps: OperatorDeps): Promise<void> {
   requireSense(options)
   const settings = readOperatorSettings(deps.environment)
   const at = deps.clock.now()
-  const made = newKey(options.service === true ? keyPrefixes.service : keyPrefixes.user)
+  const secret = newKey(options.service === true ? keyPrefixes.service : keyPrefixes.user)
   const keyFile = join(settings.dataDir, 'api-key')
   const { whose, place } = await withInstallation(settings, async (installation) => ({
     place: installation.place,
     whose: await installation.write(async (db) => {
-      const whom = await store(db, options, { ...made, id: randomUUIDv7(), createdAt: at })
+      const whom = await store(db, options, { ...secret, id: randomUUIDv7(), createdAt: at })
       // Before the commit: a crash in between leaves a file with a key that opens nothing.
-      if (options.save === true) writeSecretFile(keyFile, `${made.key}\n`, at)
+      if (options.save === true) writeSecretFile(keyFile, `${secret.key}\n`, at)
       return whom
     }),
   }))
-  deps.stdout.write(`${made.key}\n`)
+  deps.stdout.write(`${secret.key}\n`)
   deps.stderr.write(`The key of ${whose}, in ${place}. It is shown this once.\n`)
   if (options.save === true) deps.stderr.write(`It is kept in ${keyFile}, which only you can read.\n`)
 }
@@ -80,22 +80,22 @@ function requireSense({ name, service, role, email }: Options): void {
   if (mistake !== undefined) throw new UsageFailure(`--name ${mistake.message}`)
 }
 
-type Made = { id: string; hash: string; lastFour: string; createdAt: number }
+type NewKeyRow = { id: string; hash: string; lastFour: string; createdAt: number }
 
 /** Returns whose key it is, in words. */
-async function store(db: Db, { name, email, role, account }: Options, made: Made): Promise<string> {
-  const key = { id: made.id, name, hash: made.hash, lastFour: made.lastFour, createdAt: made.createdAt }
+async function store(db: Db, { name, email, role, account }: Options, row: NewKeyRow): Promise<string> {
+  const key = { id: row.id, name, hash: row.hash, lastFour: row.lastFour, createdAt: row.createdAt }
   if (role !== undefined) {
     const { id, name: accountName } = await chosenAccount(db, account)
     await insertApiKey(db, { ...key, kind: 'service', accountId: id, role })
-    await record(db, operator(id, made.createdAt), { ...key, role })
+    await record(db, operator(id, row.createdAt), { ...key, role })
     return `the account ${id} (${accountName}), as ${role}`
   }
   const user =
     email === undefined ? await ownerOf(db, await chosenAccount(db, account)) : await userByEmail(db, email)
   await insertApiKey(db, { ...key, kind: 'user', userId: user.id })
   for (const { id } of await listAccountsOfUser(db, user.id)) {
-    await record(db, operator(id, made.createdAt), key)
+    await record(db, operator(id, row.createdAt), key)
   }
   return user.email
 }

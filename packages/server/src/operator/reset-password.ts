@@ -65,8 +65,8 @@ async function readPassword(deps: OperatorDeps): Promise<string> {
 }
 
 function passwordMistakes(given: string): string[] {
-  const judge = createValidator().compile(UserPassword, { complete: true })
-  return judge(given).map(({ message }) => message)
+  const validate = createValidator().compile(UserPassword, { complete: true })
+  return validate(given).map(({ message }) => message)
 }
 
 async function askTwice(deps: OperatorDeps): Promise<string> {

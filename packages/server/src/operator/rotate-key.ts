@@ -62,10 +62,10 @@ async function rotate({ newKeyFile }: Options, deps: OperatorDeps): Promise<void
       }
     },
   }).finally(progress.end)
-  deps.stderr.write(told(rotation))
+  deps.stderr.write(describeRotation(rotation))
 }
 
-function told({ texts, place, former, next, keyFile, formerKeyFile }: Rotation): string {
+function describeRotation({ texts, place, former, next, keyFile, formerKeyFile }: Rotation): string {
   const lines = [
     `${shownCount(texts)} secrets of ${place} are encrypted with the new key (fingerprint ${next}) in ${keyFile}.`,
   ]

@@ -67,8 +67,8 @@ function tell(error: unknown, { stderr, signal }: OperatorDeps): number {
   // Help and version end in an error, too; what is wrong with the call was told already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
   if (signal.aborted) {
-    const told = error instanceof InterruptedWrite ? error.message : 'interrupted; nothing was changed'
-    stderr.write(`sonde: ${told}\n`)
+    const message = error instanceof InterruptedWrite ? error.message : 'interrupted; nothing was changed'
+    stderr.write(`sonde: ${message}\n`)
     return exitCodes.interrupted
   }
   if (error instanceof Cancelled) {

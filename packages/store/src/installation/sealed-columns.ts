@@ -1,6 +1,6 @@
 import { channelSealContext } from '../alerts/alert-channels.ts'
 import { groupSealContext } from '../checks/check-groups.ts'
-import { trySealContext } from '../runs/trial-runs.ts'
+import { trialRunSealContext } from '../runs/trial-runs.ts'
 import { checkSealContext } from '../checks/checks.ts'
 import { certificateSealContext } from '../variables/client-certificates.ts'
 import { deploymentSecretContext } from '../deployments/deployments.ts'
@@ -49,7 +49,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'check_tries',
     column: 'sealed_config',
     key: ['id'],
-    contextOf: (row) => trySealContext(row.text('id')),
+    contextOf: (row) => trialRunSealContext(row.text('id')),
   },
   {
     table: 'checks',

@@ -8,7 +8,7 @@ import type { StoredVerdict } from '../results/results.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** One run of a check that nobody has saved. */
-export type CheckTryRow = {
+export type TrialRunRow = {
   id: string
   accountId: string
   checkType: CheckType
@@ -26,11 +26,11 @@ export type CheckTryRow = {
   startedAt: number | null
   endedAt: number | null
   reason: string | null
-  result: TriedResult | null
+  result: TrialResult | null
 }
 
 /** What the run found, without secrets. */
-export type TriedResult = {
+export type TrialResult = {
   verdict: StoredVerdict
   overMax: boolean | null
   responseTime: number | null
@@ -41,15 +41,15 @@ export type TriedResult = {
   detail: unknown
 }
 
-/** What the sealed part of a try is sealed for. */
-export function trySealContext(id: string): string {
+/** What the sealed part of a trial run is sealed for. */
+export function trialRunSealContext(id: string): string {
   return `check_tries/${id}`
 }
 
-/** How long a try can be asked for. */
-export const tryLifeMs = hourMs
+/** How long a trial run can be asked for. */
+export const trialRunLifeMs = hourMs
 
-export async function insertTry(db: Db, row: CheckTryRow): Promise<void> {
+export async function insertTrialRun(db: Db, row: TrialRunRow): Promise<void> {
   await db
     .insertInto('check_tries')
     .values({
@@ -73,7 +73,10 @@ export async function insertTry(db: Db, row: CheckTryRow): Promise<void> {
     .execute()
 }
 
-export async function findTry(db: Db, key: { accountId: string; id: string }): Promise<CheckTryRow | null> {
+export async function findTrialRun(
+  db: Db,
+  key: { accountId: string; id: string },
+): Promise<TrialRunRow | null> {
   const [accountId, id] = [canonicalUuid(key.accountId), canonicalUuid(key.id)]
   if (accountId === null || id === null) return null
   const row = await db
@@ -82,11 +85,11 @@ export async function findTry(db: Db, key: { accountId: string; id: string }): P
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row === undefined ? null : toTry(row)
+  return row === undefined ? null : toTrialRun(row)
 }
 
 /** Of every account, oldest first. */
-export async function openTries(db: Db, limit: number): Promise<CheckTryRow[]> {
+export async function openTrialRuns(db: Db, limit: number): Promise<TrialRunRow[]> {
   const rows = await db
     .selectFrom('check_tries')
     .selectAll()
@@ -94,10 +97,10 @@ export async function openTries(db: Db, limit: number): Promise<CheckTryRow[]> {
     .orderBy('created_at')
     .limit(limit)
     .execute()
-  return rows.map(toTry)
+  return rows.map(toTrialRun)
 }
 
-export async function countOpenTries(db: Db, accountId: string): Promise<number> {
+export async function countOpenTrialRuns(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('check_tries')
     .select((builder) => builder.fn.countAll<number>().as('open'))
@@ -107,7 +110,7 @@ export async function countOpenTries(db: Db, accountId: string): Promise<number>
   return Number(row.open)
 }
 
-export async function hasTryEnded(db: Db, id: string): Promise<boolean> {
+export async function hasTrialRunEnded(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('check_tries')
     .select('id')
@@ -118,7 +121,7 @@ export async function hasTryEnded(db: Db, id: string): Promise<boolean> {
 }
 
 /** An agent has it, or nobody has any more. */
-export async function moveTry(
+export async function moveTrialRun(
   db: Db,
   { id, ...to }: { id: string; status: TryStatus; waitingFor: string | null; startedAt: number | null },
 ): Promise<void> {
@@ -131,7 +134,7 @@ export async function moveTry(
 }
 
 /** Once: what comes after the end changes nothing. False when it had ended before, or is gone. */
-export async function endTry(
+export async function endTrialRun(
   db: Db,
   {
     id,
@@ -142,7 +145,7 @@ export async function endTry(
     startedAt: number | null
     endedAt: number
     reason: string | null
-    result: TriedResult | null
+    result: TrialResult | null
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -163,12 +166,12 @@ export async function endTry(
   return numUpdatedRows > 0n
 }
 
-export async function forgetTriesBefore(db: Db, at: number): Promise<void> {
+export async function forgetTrialRunsBefore(db: Db, at: number): Promise<void> {
   await db.deleteFrom('check_tries').where('created_at', '<', at).execute()
 }
 
 /** Those of an account that have ended, but for the newest. */
-export async function forgetOlderTries(
+export async function forgetOlderTrialRuns(
   db: Db,
   { accountId, kept }: { accountId: string; kept: number },
 ): Promise<void> {
@@ -193,7 +196,7 @@ export async function forgetOlderTries(
     .execute()
 }
 
-function toTry(row: Selectable<Database['check_tries']>): CheckTryRow {
+function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -214,7 +217,7 @@ function toTry(row: Selectable<Database['check_tries']>): CheckTryRow {
   }
 }
 
-/** Safe because nothing but `endTry` writes there. */
-function toResult(text: string): TriedResult {
-  return JSON.parse(text) as TriedResult
+/** Safe because nothing but `endTrialRun` writes there. */
+function toResult(text: string): TrialResult {
+  return JSON.parse(text) as TrialResult
 }
