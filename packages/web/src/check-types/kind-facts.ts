@@ -1,5 +1,4 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import kinds from 'sonde-schema:check-kinds'
 import type { Operation } from '../api/operation.ts'
 
