@@ -216,7 +216,7 @@ suite('secrets', () => {
           const listed = body as { status: string }[]
           return listed.length > 20 && listed.every(({ status }) => status !== 'IN_PROGRESS')
         },
-        { everyMs: 500, timeoutMs: 120_000 },
+        { everyMs: 500 },
       )
       const answers = await readAnswers(service, checkIds)
       const running = await readStoredTexts(place)

@@ -86,7 +86,7 @@ async function endureCut(
       const again = stored.filter(({ startedAt, verdict }) => startedAt > mendedAt && verdict === 'passed')
       return checksOf(again) === monitorCount && stored
     },
-    { timeoutMs: 60_000, everyMs: 250 },
+    { everyMs: 250 },
   )
   const touched = after.filter(
     ({ startedAt, durationMs }) => startedAt + durationMs > cutAt + 1_000 && startedAt < mendedAt,

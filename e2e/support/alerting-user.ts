@@ -71,7 +71,7 @@ export function alertingUser(service: Service) {
           const listed = (await service.expect(200, 'GET', path)) as Notification[]
           return listed.length === count && listed.every(({ status }) => status !== 'IN_PROGRESS') && listed
         },
-        { everyMs: 500, timeoutMs: 60_000 },
+        { everyMs: 500 },
       )
     },
   }

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/**
+ * How long a test waits for what must come, on any machine and beside any load. It ends what will never succeed, with
+ * words, before the limit of the test does; it is no figure of the product.
+ */
+export const patienceMs = 120_000
+
 type Found<T> = Exclude<T, null | undefined | false>
 
 /**
- * Asks again and again until there is an answer, and returns it. Null, undefined and false are none. The deadline
- * is there to end a test that will never succeed, with words: it is generous, and no figure of the product.
+ * Asks again and again until there is an answer, and returns it. Null, undefined and false are none.
  */
 export async function eventually<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { timeoutMs = 30_000, everyMs = 50 }: { timeoutMs?: number; everyMs?: number } = {},
+  { timeoutMs = patienceMs, everyMs = 50 }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<Found<T>> {
   const deadlineMs = performance.now() + timeoutMs
   for (;;) {

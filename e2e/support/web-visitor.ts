@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
+import { patienceMs } from './eventually.ts'
 
 const executablePath = '/usr/bin/chromium'
 
@@ -21,6 +22,7 @@ export function browserForTests(args: readonly string[] = []): {
     async open(options = {}) {
       assert.ok(browser, 'the browser is opened before the first test')
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })
+      context.setDefaultTimeout(patienceMs)
       return context.newPage()
     },
   }

@@ -17,6 +17,7 @@ import {
 
 const browser = browserForTests()
 const screens = `/accounts/${someCredentials.accountId}`
+const shiftedClock = `--import=${new URL('../support/children/shifted-clock.ts', import.meta.url).href}`
 const guest = { name: 'Vera Viewer', email: 'vera@example.net', password: 'battery staple horse' }
 
 /** Of one session. */
@@ -24,10 +25,16 @@ const mostStreamsEach = 10
 
 suite('what other tabs and windows do to this one:', () => {
   test('a list whose session is over does not stay with its old verdicts: it leads to the sign-in', async (t) => {
-    const { page } = await openSignedIn(t)
+    const { service, page } = await openSignedIn(t, {
+      NODE_OPTIONS: shiftedClock,
+      CLOCK_SHIFT_MS: '31000',
+      CLOCK_SHIFT: 'on-signal',
+    })
     await page.getByRole('link', { name: 'Gateway' }).waitFor()
     await signOutElsewhere(page)
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 60_000 })
+    // The server looks every 30 seconds whether those who listen still may.
+    service.server().kill('SIGUSR2')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.match(page.url(), /next=/)
   })
 
@@ -151,8 +158,11 @@ suite('what other tabs and windows do to this one:', () => {
   })
 })
 
-async function openSignedIn(t: TestContext): Promise<{ service: Service; page: Page; monitor: string }> {
-  const service = await startService(t)
+async function openSignedIn(
+  t: TestContext,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ service: Service; page: Page; monitor: string }> {
+  const service = await startService(t, { settings })
   await claimInstallation(service.server())
   const monitor = await service.createMonitor({ name: 'Gateway', locations: ['eu-west-1'] })
   const page = await browser.open()

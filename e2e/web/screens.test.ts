@@ -255,7 +255,7 @@ async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
           .filter((part) => part.getBoundingClientRect().right > window.innerWidth)
           .slice(0, 5).map((part) => part.outerHTML.slice(0, 200))`)
   // Charts learn of a new width a moment after the page.
-  await expect.poll(tooWide, { message: what, timeout: 5_000 }).toEqual([])
+  await expect.poll(tooWide, { message: what }).toEqual([])
 }
 
 function nameOf(path: string, accountId: string): string {

@@ -1,4 +1,4 @@
-// Loaded into an agent before its own code: its clock is wrong by CLOCK_SHIFT_MS, from the start or since SIGUSR2.
+// Loaded into an agent or a server before its own code: its clock is wrong by CLOCK_SHIFT_MS, from the start or since SIGUSR2.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {
