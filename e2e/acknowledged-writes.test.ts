@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
+import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { startServer, type ServerProcess } from './support/server-process.ts'
 
-const rounds = 20
+const kills = rounds(20)
+const integer = seededIntegers('acknowledged writes')
 const writers = 8
 /** Below the rate limit of one key, which begins anew with the process. */
 const mostWritesPerRound = 500
@@ -18,7 +19,7 @@ type Ledger = {
 }
 
 forEachEngine('acknowledged writes', (engine) => {
-  test(`kill -9 during writes, ${rounds} times: every acknowledged write is there after the restart`, async (t) => {
+  test(`kill -9 during writes, ${kills} times: every acknowledged write is there after the restart`, async (t) => {
     const place = await engine.makePlace()
     t.after(() => place.remove())
     const settings = {
@@ -27,19 +28,19 @@ forEachEngine('acknowledged writes', (engine) => {
       ...credentialSettings(someCredentials),
     }
     const ledger: Ledger = { created: new Set(), versions: new Map() }
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       const server = await startServer(t, settings)
       await verify(server, ledger)
       await writeUntilKilled(t, server, ledger)
     }
-    assert.ok(ledger.created.size >= rounds, `only ${ledger.created.size} monitors were acknowledged`)
+    assert.ok(ledger.created.size >= kills, `only ${ledger.created.size} monitors were acknowledged`)
     await verify(await startServer(t, settings), ledger)
   })
 })
 
 async function writeUntilKilled(t: TestContext, server: ServerProcess, ledger: Ledger): Promise<void> {
   let writes = 0
-  const killAfter = randomInt(20, 300)
+  const killAfter = integer(20, 300)
   const written = () => {
     writes += 1
     if (writes === killAfter) server.kill('SIGKILL')

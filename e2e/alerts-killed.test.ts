@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { nextTryAt } from '@sonde/store/notifications/notification-claims.ts'
 import { listNotifications, type NotificationRow } from '@sonde/store/notifications/notifications.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
@@ -15,8 +15,9 @@ import { addAccount } from '@sonde/store/testing/rows.ts'
 import { type ReceivedAlert, startAlertReceiver } from './support/alert-receiver.ts'
 import { eventually } from './support/eventually.ts'
 
-const kills = 25
-const lanes = 200
+const kills = rounds(25)
+const lanes = rounds(200)
+const integer = seededIntegers('alerts while delivery is killed')
 const claimMs = 3_000
 const namedMoments = ['after-claim', 'after-send', 'before-mark', 'after-mark'] as const
 
@@ -38,12 +39,12 @@ function startChild(
 /** At one of the named moments, or at whatever moment it happens to be in. */
 async function deliverUntilKilled(t: TestContext, args: readonly string[], killNo: number): Promise<void> {
   const moment = namedMoments[killNo % (namedMoments.length + 1)]
-  const env = moment === undefined ? {} : { KILL_AT: `${moment}:${randomInt(40)}` }
+  const env = moment === undefined ? {} : { KILL_AT: `${moment}:${integer(0, 40)}` }
   const child = startChild(t, 'deliver-alerts', args, env)
   const ended = once(child, 'exit')
   if (moment === undefined) {
     await once(child.stdout, 'data')
-    await delay(randomInt(2_000))
+    await delay(integer(0, 2_000))
     child.kill('SIGKILL')
   }
   await ended

@@ -3,7 +3,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { type Receiver, startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
-import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type Place } from '@sonde/store/testing/engines.ts'
 import {
   alertingUser,
   assertSigned,
@@ -32,18 +32,14 @@ async function databaseInside(
 }
 
 async function untilRequests(receiver: Receiver, count: number, path = '/'): Promise<Receiver['requests']> {
-  return await eventually(
-    `${count} webhooks at ${path}`,
-    () => {
-      const seen = receiver.requests.filter(({ target }) => target === path)
-      return seen.length >= count && seen
-    },
-    { timeoutMs: 60_000 },
-  )
+  return await eventually(`${count} webhooks at ${path}`, () => {
+    const seen = receiver.requests.filter(({ target }) => target === path)
+    return seen.length >= count && seen
+  })
 }
 
 suite('alerts as a user tries them', { concurrency: 4 }, () => {
-  forEachEngine('an outage', (engine) => {
+  forOneEngine('an outage', (engine) => {
     test(
       'a host goes down and comes up: webhook and mail tell both, signed and in order, and the API accounts for every moment',
       { skip: lacksNamespaces() },
@@ -147,7 +143,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
     )
   })
 
-  forEachEngine('a channel that is tried', (engine) => {
+  forOneEngine('a channel that is tried', (engine) => {
     test('the test of a channel sends a sample and answers what the receiver said; one without a receiver says why', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())
@@ -180,7 +176,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
     })
   })
 
-  forEachEngine('a muted check', (engine) => {
+  forOneEngine('a muted check', (engine) => {
     test('a muted check fails in silence; unmuted, its next failure is told once, and its recovery', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())
@@ -212,7 +208,7 @@ suite('alerts as a user tries them', { concurrency: 4 }, () => {
     })
   })
 
-  forEachEngine('a server that is killed', (engine) => {
+  forOneEngine('a server that is killed', (engine) => {
     test('kill -9 after a receiver refused an alert, and while another one is silent: both have it after the start, once', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())

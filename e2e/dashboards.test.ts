@@ -9,7 +9,7 @@ import { makeHeartbeat, sendPing } from '@sonde/api/testing/write-heartbeat.ts'
 import { makeMonitor } from '@sonde/api/testing/write-icmp.ts'
 import { smallestUrl } from '@sonde/api/testing/write-url.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { keepPicture } from './support/pictures.ts'
 import { expectAccessible } from './support/web-visitor.ts'
 
@@ -22,7 +22,7 @@ const visits = {
   phone: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
 } as const satisfies Record<string, BrowserContextOptions>
 
-forEachEngine('a dashboard in a browser', (engine) => {
+forOneEngine('a dashboard in a browser', (engine) => {
   const api = apiUnderTest(engine)
   let browser: Browser
   before(async () => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { findProgram } from '../scripts/find-program.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
 import { someCredentials } from './support/api-client.ts'
@@ -68,7 +68,7 @@ function complaintsAbout(input: string, program: string): string[] {
   return `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !knownComplaints.test(line))
 }
 
-forEachEngine('Prometheus', (engine) => {
+forOneEngine('Prometheus', (engine) => {
   test(
     'a real one scrapes a real server, and knows what the API says',
     { skip: prometheus === null || promtool === null ? 'prometheus is not installed' : false },

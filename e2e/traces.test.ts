@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTraceReceiver } from '@sonde/runs/testing/trace-receiver.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { eventually } from './support/eventually.ts'
 import { createHandMadeAgent } from './support/hand-made-agent.ts'
@@ -19,7 +19,7 @@ async function expect(
   return answer.body
 }
 
-forEachEngine('traces of two servers on one database', (engine) => {
+forOneEngine('traces of two servers on one database', (engine) => {
   test('what a receiver did not take before its server was killed is sent by the next one, once', async (t) => {
     const place = await engine.makePlace()
     t.after(() => place.remove())

@@ -15,6 +15,8 @@ const files = {
   'hangs.test.mjs': `import { test } from 'node:test'; import { writeFileSync } from 'node:fs'
     test('hangs', () => new Promise(() => { setInterval(() => {}, 1000)
       writeFileSync(import.meta.dirname + '/up-' + process.pid, '') }))`,
+  'thorough.test.mjs': `import { test } from 'node:test'
+    test('tells', () => console.log('told', process.env.SONDE_TEST_SEED, process.env.SONDE_TEST_NIGHTLY))`,
   'database.test.mjs': `import { test } from 'node:test'; import net from 'node:net'; import { once } from 'node:events'
     test('the server listens', { skip: !process.env.TEST_DATABASE_URL }, async () => {
       const { hostname, port } = new URL(process.env.TEST_DATABASE_URL)
@@ -38,7 +40,7 @@ function launch(
   for (const path of [folder, temporary]) chmodSync(path, 0o755)
   for (const name of names) writeFileSync(join(folder, name), files[name])
   // Node refuses a test run inside a test run; this one is a program of its own.
-  const { NODE_TEST_CONTEXT: _context, CI: _ci, ...inherited } = process.env
+  const { NODE_TEST_CONTEXT: _context, CI: _ci, SONDE_TEST_SEED: _seed, ...inherited } = process.env
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, 'test.ts'), ...names.map((name) => join(folder, name)), ...others],
@@ -101,6 +103,15 @@ test('a name that stands for no test ends the run before it begins', async (t) =
   const { code, output } = await launch(t, [], {}, ['no-such-room']).end()
   assert.match(output, /^There is no room, folder or file with tests at no-such-room\.$/m)
   assert.equal(code, 2)
+})
+
+test('the seed is printed, can be given, and by night everything is tested in full', async (t) => {
+  const usual = await launch(t, ['thorough.test.mjs']).end()
+  const seed = /SONDE_TEST_SEED=(\d+)/.exec(usual.output)?.[1]
+  assert.match(usual.output, new RegExp(`^told ${seed} false$`, 'm'))
+  const night = await launch(t, ['thorough.test.mjs'], { SONDE_TEST_SEED: '41' }, ['--nightly']).end()
+  assert.match(night.output, /^told 41 true$/m)
+  assert.match(night.output, /in full \(SONDE_TEST_SEED=41\)/)
 })
 
 test('on CI a skipped test is named and is a failure', async (t) => {

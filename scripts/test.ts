@@ -1,5 +1,5 @@
 // `npm test`: the checks, then every test with its real parts. `npm test -- NAME ...`: only the tests of those
-// rooms and of the rooms above them, or of those folders and files.
+// rooms and of the rooms above them, or of those folders and files. `--nightly`: every loop and engine in full.
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { runChecks } from './check.ts'
@@ -13,7 +13,9 @@ import { selectTestFiles } from './test-run/select-test-files.ts'
 const root = join(import.meta.dirname, '..')
 const isCi = process.env['CI'] === 'true'
 
-process.exitCode = await main(process.argv.slice(2))
+const nightly = '--nightly'
+const given = process.argv.slice(2)
+process.exitCode = await main(given.filter((word) => word !== nightly))
 
 async function main(named: string[]): Promise<number> {
   const interruption = new AbortController()
@@ -29,6 +31,7 @@ async function main(named: string[]): Promise<number> {
   for (const name of unknown) console.log(`There is no room, folder or file with tests at ${name}.`)
   if (unknown.length > 0) return 2
 
+  chooseThoroughness(given.includes(nightly))
   const missing = installDebianPackages()
   for (const { name, without } of missing) {
     console.log(`The Debian package ${name} is missing: ${isCi ? 'CI needs all of them' : without}.`)
@@ -46,6 +49,18 @@ async function main(named: string[]): Promise<number> {
   } finally {
     folder.remove()
   }
+}
+
+/** What `packages/ground/testing/thoroughness.ts` reads. The seed of the next minute is the next one. */
+function chooseThoroughness(isNightly: boolean): void {
+  const seed = process.env['SONDE_TEST_SEED'] ?? String(Math.floor(Date.now() / 60_000))
+  process.env['SONDE_TEST_SEED'] = seed
+  process.env['SONDE_TEST_NIGHTLY'] = String(isNightly)
+  console.log(
+    isNightly
+      ? `Everything is tested in full (SONDE_TEST_SEED=${seed}).`
+      : `Long loops run for a fifth (SONDE_TEST_SEED=${seed}); npm run test:nightly runs them in full.`,
+  )
 }
 
 async function runWithParts(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { holderOf, startAgents } from '../support/agent-process.ts'
 import { eventually } from '../support/eventually.ts'
 import { createHandMadeAgent } from '../support/hand-made-agent.ts'
@@ -12,7 +12,7 @@ const queueMs = 12_000
 const settings = { SONDE_LEASE_SECONDS: '3', SONDE_RENEW_SECONDS: '1', SONDE_QUEUE_SECONDS: '12' }
 
 suite('lost agents', { concurrency: 3 }, () => {
-  forEachEngine('lost agents', (engine) => {
+  forOneEngine('lost agents', (engine) => {
     test('case 11: SIGKILL in the middle of a run: another agent makes it again when the lease is over, with one FINAL result', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { makeCertificate } from '@sonde/agent/testing/certificate.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startAgent } from '../support/agent-process.ts'
 import { startForwardProxy } from '../support/forward-proxy.ts'
 import { startReverseProxy } from '../support/reverse-proxy.ts'
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/server-process.ts'
 const breakOnSignal = `--import=${new URL('../support/children/break-on-signal.ts', import.meta.url).href}`
 
 suite('agents and the network', { concurrency: 6 }, () => {
-  forEachEngine('lost answers', (engine) => {
+  forOneEngine('lost answers', (engine) => {
     test('case 19: a result whose acknowledgement got lost is sent again, and is stored once', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { suite, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { forEachEngine } from '@sonde/store/testing/engines.ts'
 import { startAgent, startAgents } from '../support/agent-process.ts'
@@ -91,8 +92,8 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
   })
 
   forEachEngine('a server that dies', (engine) => {
-    const rounds = engine.name === 'sqlite' ? 3 : 2
-    test(`kill -9 of the server while results come in, ${rounds} times: each run has exactly one FINAL result`, async (t) => {
+    const kills = rounds(engine.name === 'sqlite' ? 3 : 2)
+    test(`kill -9 of the server while results come in, ${kills} times: each run has exactly one FINAL result`, async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())
       const service = await startService(t, { place })
@@ -100,7 +101,7 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
       const [agent] = await startAgents(t, { serviceUrl: service.address, key }, 1)
       const monitors = await service.createMonitors(20, { privateLocations: ['office'] })
       for (const monitor of monitors) await service.untilResults(monitor)
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < kills; round += 1) {
         const sessions = await service.trigger(monitors)
         // Two pings take half a second: somewhere around their end.
         await delay(randomInt(300, 900))
@@ -117,9 +118,9 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
       for (const monitor of monitors) {
         const results = await service.resultsOf(monitor)
         const finals = results.filter(({ resultType }) => resultType === 'FINAL')
-        assert.equal(finals.length, rounds + 1)
-        assert.equal(new Set(results.map(({ sequenceId }) => sequenceId)).size, rounds + 1)
-        assert.equal(results.length, rounds + 1)
+        assert.equal(finals.length, kills + 1)
+        assert.equal(new Set(results.map(({ sequenceId }) => sequenceId)).size, kills + 1)
+        assert.equal(results.length, kills + 1)
       }
       assert.equal(await agent?.openRuns(), 0)
     })
@@ -138,14 +139,10 @@ suite('agents and a service in trouble', { concurrency: 5 }, () => {
     const agent = startAgent(t, { serviceUrl: line.url, key })
     await agent.untilReady()
     const monitors = await service.createMonitors(50, { privateLocations: ['office'], pingCount: 10 })
-    const runs = await eventually(
-      '50 results',
-      () => {
-        const stored = storedRuns(service.dataDir)
-        return stored.length >= 50 && stored
-      },
-      { timeoutMs: 60_000 },
-    )
+    const runs = await eventually('50 results', () => {
+      const stored = storedRuns(service.dataDir)
+      return stored.length >= 50 && stored
+    })
     const { up, down } = line.carried()
     const lastMs = Math.max(...runs.map(({ createdAt }) => createdAt)) - (runs[0]?.scheduledAt ?? 0)
     t.diagnostic(`50 results after ${lastMs} ms; ${up} bytes up, ${down} bytes down`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { holderOf, startAgent, startAgents } from '../support/agent-process.ts'
 import { eventually } from '../support/eventually.ts'
 import { assertPassedOnce, startService } from '../support/service-under-test.ts'
@@ -9,7 +9,7 @@ import { assertPassedOnce, startService } from '../support/service-under-test.ts
 const shortLeases = { SONDE_LEASE_SECONDS: '4', SONDE_RENEW_SECONDS: '1' }
 
 suite('agents stop', { concurrency: 4 }, () => {
-  forEachEngine('agents stop', (engine) => {
+  forOneEngine('agents stop', (engine) => {
     test('case 4: SIGTERM during a run: not ready within 1 s, alive to the end, the result stored once, exit code 0', async (t) => {
       const place = await engine.makePlace()
       t.after(() => place.remove())

@@ -7,7 +7,7 @@ import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptio
 import { listCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { eventIn } from '@sonde/store/notifications/notification-columns.ts'
-import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type OpenedStore, forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
 import { daysUntil, raiseSslExpiry } from './ssl-expiry.ts'
 
@@ -25,7 +25,7 @@ test('days are whole, and negative once the certificate has expired', () => {
   for (const [ms, days] of cases) assert.equal(daysUntil(start + ms, start), days)
 })
 
-forEachEngine('certificates that expire', (engine) => {
+forOneEngine('certificates that expire', (engine) => {
   let opened: OpenedStore
   before(async () => {
     opened = await engine.open()

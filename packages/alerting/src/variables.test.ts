@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { groupSealContext, insertGroup } from '@sonde/store/checks/check-groups.ts'
-import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type OpenedStore, forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import { createVariables } from './variables.ts'
 
-forEachEngine('variables of alert templates', (engine) => {
+forOneEngine('variables of alert templates', (engine) => {
   let opened: OpenedStore
   let accountId: string
   before(async () => {

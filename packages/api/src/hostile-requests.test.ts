@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { gzipSync } from 'node:zlib'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import * as fc from 'fast-check'
 import { readApiDocument, type ApiDocument, type Operation } from '../testing/api-document.ts'
 import { apiUnderTest, type CallOptions } from '../testing/api-under-test.ts'
@@ -11,11 +12,11 @@ import { smallestChecks } from '../testing/smallest-checks.ts'
 import { nastyText, nastyValue, valuesOf } from '../testing/values-of-schema.ts'
 
 /** Of each operation, on each engine. */
-const requestsPerOperation = 25
-const bodiesPerType = 100
+const requestsPerOperation = rounds(25)
+const bodiesPerType = rounds(100)
 const longestAnswerMs = 10_000
 
-forEachEngine('hostile requests', (engine) => {
+forOneEngine('hostile requests', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
 
   /** One of every type, by the segment of its routes. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { runtimeIds } from '@sonde/schema/checks/runtime.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../testing/api-under-test.ts'
 import { expectError } from '../testing/expect-refusal.ts'
 
 const anybody = { key: null, account: null }
 
-forEachEngine('lists for everybody', (engine) => {
+forOneEngine('lists for everybody', (engine) => {
   suite('of an installation with agents and known addresses', () => {
     const api = apiUnderTest(engine, {
       servedLocations: ['eu-west-1', 'sa-east-1'],

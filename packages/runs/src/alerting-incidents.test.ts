@@ -12,7 +12,7 @@ import {
   insertIncidentUpdate,
   updateMarksOf,
 } from '@sonde/store/status-pages/status-page-incident-updates.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addService, addWindow } from '../testing/alerting-rows.ts'
 
@@ -56,7 +56,7 @@ async function incidentsUnderTest(t: TestContext, engine: TestEngine, escalation
   }
 }
 
-forEachEngine('automatic incidents', (engine) => {
+forOneEngine('automatic incidents', (engine) => {
   test('alerting case 54: opened by the alert, resolved by the first pass', async (t) => {
     const under = await incidentsUnderTest(t, engine)
     await under.play('F')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 
 const places = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1']
 const runParallel = true
 
-forEachEngine('runs of an occurrence that are lost', (engine) => {
+forOneEngine('runs of an occurrence that are lost', (engine) => {
   /** One occurrence of four locations at minute 60, a second one at 120; `.` is never taken and dropped. */
   const drops: [name: string, threshold: number | undefined, words: [string, string], expected: string[]][] =
     [
@@ -99,7 +99,7 @@ forEachEngine('runs of an occurrence that are lost', (engine) => {
   })
 })
 
-forEachEngine('runs that were cancelled', (engine) => {
+forOneEngine('runs that were cancelled', (engine) => {
   test('alerting case 55: a cancelled run between two failures neither counts nor resets', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { accountId } = under

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addGroup, addWindow } from '../testing/alerting-rows.ts'
 
@@ -34,7 +34,7 @@ const silences: [
   ['case 43: failures inside count for the threshold', 'R3', [1, 6], 'PPP FFF F', ['+6 FAILURE_REMAIN']],
 ]
 
-forEachEngine('maintenance', (engine) => {
+forOneEngine('maintenance', (engine) => {
   for (const [scope, config] of Object.entries({ all, byTag })) {
     for (const [name, escalation, silence, letters, expected] of silences) {
       test(`alerting ${name} (${scope})`, async (t) => {

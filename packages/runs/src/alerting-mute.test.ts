@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 import { addGroup, changeGroup } from '../testing/alerting-rows.ts'
 
@@ -45,7 +45,7 @@ const sequences: [name: string, escalation: string, course: string, expected: st
   ],
 ]
 
-forEachEngine('a mute', (engine) => {
+forOneEngine('a mute', (engine) => {
   for (const who of ['check', 'group'] as const) {
     for (const [name, escalation, course, expected] of sequences) {
       test(`alerting ${name} (muted: the ${who})`, async (t) => {
@@ -88,7 +88,7 @@ forEachEngine('a mute', (engine) => {
   })
 })
 
-forEachEngine('a check that is switched off', (engine) => {
+forOneEngine('a check that is switched off', (engine) => {
   /** What happens after the failure was told, the check switched off, and a result under way came in. */
   const courses: [name: string, after: string, expected: string[]][] = [
     ['case 22: nothing is sent for the result under way, and reminders stop', '', []],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 
 const places = ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1']
@@ -39,7 +39,7 @@ const sequences: [
   ['errors alone say nothing', 2, undefined, 'FP EE PP', ['+1 FAILURE', '+3 RECOVERY'], 'as A'],
 ]
 
-forEachEngine('runs at several locations at once', (engine) => {
+forOneEngine('runs at several locations at once', (engine) => {
   for (const [name, locations, threshold, words, a, b] of sequences) {
     test(`alerting ${name}`, async (t) => {
       const under = await alertsUnderTest(t, engine, places.slice(0, locations))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, daily, hourly } from '../testing/alerts-under-test.ts'
 
 async function remindersUnderTest(
@@ -28,7 +28,7 @@ async function remindersUnderTest(
   }
 }
 
-forEachEngine('reminders', (engine) => {
+forOneEngine('reminders', (engine) => {
   test('alerting case 14: two reminders, whatever the frequency, and the recovery', async (t) => {
     const under = await remindersUnderTest(t, engine, '2x5', hourly)
     await under.leapUntil(59, 1)

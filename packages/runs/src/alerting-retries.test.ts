@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, hourly } from '../testing/alerts-under-test.ts'
 import type { ResultFields } from '../testing/fake-agent.ts'
 
 const fixed = { type: 'FIXED', baseBackoffSeconds: 10, maxRetries: 1 }
 
-forEachEngine('alerts and retries', (engine) => {
+forOneEngine('alerts and retries', (engine) => {
   test('alerting case 24: a retry that passes alerts nobody and ends the streak', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { a } = await under.addChannels()

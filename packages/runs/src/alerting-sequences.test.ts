@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest } from '../testing/alerts-under-test.ts'
 
 /** Verdicts by minute and what each channel is sent: A has every flag, B the defaults. */
@@ -57,7 +57,7 @@ const sequences: [name: string, escalation: string, letters: string, a: string[]
   ['case 55: an error between two failures', 'R2', 'F E F', ['+3 FAILURE_REMAIN'], 'as A'],
 ]
 
-forEachEngine('sequences of verdicts', (engine) => {
+forOneEngine('sequences of verdicts', (engine) => {
   for (const [name, escalation, letters, a, b] of sequences) {
     test(`alerting ${name}`, async (t) => {
       const under = await alertsUnderTest(t, engine)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { updateAccountAlertSettings } from '@sonde/store/accounts/accounts.ts'
 import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptions.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { alertSettings, alertsUnderTest, settingsOf } from '../testing/alerts-under-test.ts'
 import { addGroup, changeGroup, subscribeGroup } from '../testing/alerting-rows.ts'
 
@@ -25,7 +25,7 @@ const owners: [
   ['version 1 with its own settings', 1, false, false, ['+2 FAILURE_REMAIN'], []],
 ]
 
-forEachEngine('whose settings count', (engine) => {
+forOneEngine('whose settings count', (engine) => {
   for (const [name, version, useGlobalAlertSettings, checkUsesGlobal, xs, ys] of owners) {
     test(`alerting ${name}`, async (t) => {
       const under = await alertsUnderTest(t, engine)
@@ -110,7 +110,7 @@ forEachEngine('whose settings count', (engine) => {
   })
 })
 
-forEachEngine('who hears of an alert', (engine) => {
+forOneEngine('who hears of an alert', (engine) => {
   test('a first ever failed occurrence alerts', async (t) => {
     const under = await alertsUnderTest(t, engine)
     const { a } = await under.addChannels()

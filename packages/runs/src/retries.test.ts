@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { runIdOf } from '@sonde/store/runs/run-identity.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../testing/runs-under-test.ts'
 
 const fixed = { type: 'FIXED', baseBackoffSeconds: 5, maxRetries: 2 }
 
-forEachEngine('retries', (engine) => {
+forOneEngine('retries', (engine) => {
   test('X4: all attempts fail: ATTEMPT, ATTEMPT, FINAL, of one run', async (t) => {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1')

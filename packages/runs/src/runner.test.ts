@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
 import type { RunnerLock } from '@sonde/store/engine/engine.ts'
 import { readCounter } from '@sonde/store/engine/counters.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { createKeptLog } from '../testing/kept-log.ts'
 import { quietAlerting } from '../testing/quiet-alerting.ts'
 import { runTimes } from './run-times.ts'
 import { createRunner } from './runner.ts'
 
-forEachEngine('the right to run the checks', (engine) => {
+forOneEngine('the right to run the checks', (engine) => {
   test('that is lost while the schedule is loaded is given up, and asked for again', async (t) => {
     const { store, close } = await engine.open()
     t.after(close)

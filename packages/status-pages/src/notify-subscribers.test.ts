@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertSubscribers, type SubscriberRow } from '@sonde/store/status-pages/status-page-subscribers.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPage, addService } from '../testing/status-pages.ts'
 import { notifySubscribers } from './notify-subscribers.ts'
 
-const many = 10_000
+const many = rounds(10_000)
 
-forEachEngine('telling subscribers', (engine) => {
+forOneEngine('telling subscribers', (engine) => {
   test('writes one mail for each of 10,000, in a few seconds and within 200 MB', async (t) => {
     const opened = await engine.open()
     t.after(() => opened.close())

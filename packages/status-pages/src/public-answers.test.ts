@@ -8,7 +8,7 @@ import { deleteIncident, findIncidentForUpdate } from '@sonde/store/status-pages
 import { renameService, type ServiceRow } from '@sonde/store/status-pages/status-page-services.ts'
 import type { PageRow } from '@sonde/store/status-pages/status-pages.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
-import { forEachEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import * as fc from 'fast-check'
 import { hasXmllint, judgeFeed } from '../testing/judge-feed.ts'
@@ -20,7 +20,7 @@ import { openIncident, postUpdate } from './write-incident.ts'
 const now = Date.UTC(2026, 3, 1, 12)
 const origin = 'https://status.example.com'
 
-forEachEngine('what a page answers', (engine) => {
+forOneEngine('what a page answers', (engine) => {
   let opened: OpenedStore
   let store: Store
   before(async () => {

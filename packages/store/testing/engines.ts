@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { type Clock, systemClock } from '@sonde/ground/clock.ts'
+import { choose, isFull } from '@sonde/ground/testing/thoroughness.ts'
 import { Client } from 'pg'
 import { type Store, openStore } from '../src/engine/store.ts'
 import { copyMigratedFile, migratedTemplate } from './migrated-templates.ts'
@@ -26,14 +27,34 @@ export type TestEngine = {
   open(options?: { clock?: Clock }): Promise<OpenedStore>
 }
 
+type Declare = (engine: TestEngine) => void
+
 /**
- * Declares the suite once for SQLite and once for PostgreSQL. The latter needs a server on which databases
- * may be created, named by TEST_DATABASE_URL; without one it is a skipped test.
+ * Declares the suite once for SQLite and once for PostgreSQL: for what the engines do each in their own way, such as
+ * locks, transactions side by side, sorting, searching and sums, and for all of `store`.
  */
-export function forEachEngine(name: string, declare: (engine: TestEngine) => void): void {
+export function forEachEngine(name: string, declare: Declare): void {
+  onSqlite(name, declare)
+  onPostgres(name, declare)
+}
+
+/**
+ * Declares the suite for one of the engines, which the seed of the run chooses, and by night for both: for rules that
+ * are kept above `store`, whose own tests tell whether it does the same on either.
+ */
+export function forOneEngine(name: string, declare: Declare): void {
+  if (isFull) return forEachEngine(name, declare)
+  choose(name, [onSqlite, onPostgres])(name, declare)
+}
+
+function onSqlite(name: string, declare: Declare): void {
   suite(`${name} on SQLite`, () =>
     declare(createTestEngine('sqlite', { makePlace: makeFolder, makeMigratedPlace: makeFolderWithDatabase })),
   )
+}
+
+/** Needs a server on which databases may be created, named by TEST_DATABASE_URL; without one it is a skipped test. */
+function onPostgres(name: string, declare: Declare): void {
   const serverUrl = process.env['TEST_DATABASE_URL']
   if (serverUrl === undefined || serverUrl === '') {
     test(`${name} on PostgreSQL`, { skip: 'TEST_DATABASE_URL names no PostgreSQL server' }, () => {})

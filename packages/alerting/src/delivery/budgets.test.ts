@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { limitedGroups } from '@sonde/store/notifications/notification-budgets.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { deliveryUnderTest, makeNotification } from '../../testing/delivery-under-test.ts'
 
-forEachEngine('budgets under a flood', (engine) => {
+forOneEngine('budgets under a flood', (engine) => {
   test('of ten thousand alerts five are called and every other goes with a digest; the recovery of another check is not held up', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const calls = await under.addChannel({ type: 'CALL', shownConfig: { number: '+4912345' } })

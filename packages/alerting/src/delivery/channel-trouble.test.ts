@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import type { NoticeEvent } from '@sonde/schema/alerts/alert-event.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
 import {
   accepted,
@@ -31,7 +31,7 @@ function named(name: string) {
   return { shownConfig: { name } }
 }
 
-forEachEngine('a channel that takes nothing any more', (engine) => {
+forOneEngine('a channel that takes nothing any more', (engine) => {
   test('is told once, on every other channel that is there for failures and works', async (t) => {
     const under = await deliveryUnderTest(t, engine, { canMail: true })
     await addMember(under.store, under.accountId, { role: 'OWNER', email: 'owner@example.com' })

@@ -5,7 +5,7 @@ import { deleteCheck } from '@sonde/store/checks/checks.ts'
 import { findChannelById } from '@sonde/store/alerts/alert-channels.ts'
 import { groupSealContext, insertGroup } from '@sonde/store/checks/check-groups.ts'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import { addCheck } from '@sonde/store/testing/rows.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
@@ -82,7 +82,7 @@ async function accountHas({ store, accountId }: DeliveryUnderTest, key: string, 
   await store.write((db) => insertVariable(db, { accountId, key, valueSealed, ...flags }))
 }
 
-forEachEngine('variables of what is sent together or late', (engine) => {
+forOneEngine('variables of what is sent together or late', (engine) => {
   test('a digest knows the variables of the groups that its alerts come from', async (t) => {
     const under = await realDelivery(t, engine, 1)
     const { receiver, clock, store } = under

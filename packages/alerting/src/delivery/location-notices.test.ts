@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { insertLocationEvent, type LocationEvent } from '@sonde/store/locations/location-events.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, addMember } from '@sonde/store/testing/rows.ts'
 import { type DeliveryUnderTest, deliveryUnderTest } from '../../testing/delivery-under-test.ts'
 import { createLocationNotices } from './location-notices.ts'
@@ -42,7 +42,7 @@ async function mailsSent(under: DeliveryUnderTest): Promise<string[]> {
   })
 }
 
-forEachEngine('notices about locations', (engine) => {
+forOneEngine('notices about locations', (engine) => {
   test('each owner and admin of the account gets one mail for each event, however often it is looked at', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const { store, accountId } = under

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { insertNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { accepted, deliveryUnderTest, tryAgain } from '../../testing/delivery-under-test.ts'
 import { someNotice } from '../../testing/some-event.ts'
 import { mailedNotice, noticesTo } from './notices.ts'
 
-forEachEngine('notices', (engine) => {
+forOneEngine('notices', (engine) => {
   test('never wait for each other: their writers do not exclude each other', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const channel = await under.addChannel()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { insertMaintenanceWindow } from '@sonde/store/maintenance/maintenance-windows.ts'
-import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type OpenedStore, forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { addPage, addService, addSubscriber, waitingMails } from '@sonde/status-pages/testing/status-pages.ts'
 import { someWindow, type SomeWindow } from '../../testing/some-maintenance.ts'
@@ -12,7 +12,7 @@ import { makeOccurrences } from './take-steps.ts'
 const midnight = Date.UTC(2026, 5, 1)
 const night = { startsAt: midnight + 50 * hourMs, endsAt: midnight + 52 * hourMs }
 
-forEachEngine('mails about a published maintenance', (engine) => {
+forOneEngine('mails about a published maintenance', (engine) => {
   let opened: OpenedStore
   let now = midnight
   const clock = { now: () => now }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor, smallestPut } from '../../testing/write-icmp.ts'
 
 const path = '/v1/accounts/me/settings'
 
-forEachEngine('the settings of an account', (engine) => {
+forOneEngine('the settings of an account', (engine) => {
   const api = apiUnderTest(engine)
   const patch = (body: object) => api.call('PATCH', path, { body })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
-forEachEngine('accounts', (engine) => {
+forOneEngine('accounts', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1', 'us-east-1'] })
 
   const plan = {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultAlertSettings } from '@sonde/schema/alerts/alert-settings.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const path = '/v1/accounts/me/alert-settings'
 
-forEachEngine('alert settings of the account', (engine) => {
+forOneEngine('alert settings of the account', (engine) => {
   const api = apiUnderTest(engine)
   const shown = async () => (await api.call('GET', '/v1/accounts/me')).at('alertSettings')
 

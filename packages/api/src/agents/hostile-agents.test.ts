@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import {
   EventsRequest,
@@ -18,13 +19,13 @@ import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { snapshotsOf } from '@sonde/store/checks/check-snapshots.ts'
 import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { toResult } from '@sonde/store/results/results.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import * as fc from 'fast-check'
 import { agentsUnderTest } from '../../testing/agents-under-test.ts'
 import { nastyText, nastyValue, valuesOf } from '../../testing/values-of-schema.ts'
 
 /** Of each route, on each engine. */
-const requestsPerRoute = 200
+const requestsPerRoute = rounds(200)
 
 const registration = {
   version: '8.4.0',
@@ -87,7 +88,7 @@ const oddResults: fc.Arbitrary<(good: RunResult) => RunResult> = fc.oneof(
     })),
 )
 
-forEachEngine('hostile agents', (engine) => {
+forOneEngine('hostile agents', (engine) => {
   const agents = agentsUnderTest(engine, { pollMs: 5 })
   const routes = {
     lease: LeaseRequest,
@@ -157,7 +158,7 @@ forEachEngine('hostile agents', (engine) => {
       states.set(state, (states.get(state) ?? 0) + 1)
       if (state !== 'stored') assert.equal(await report(good), 'stored')
     })
-    await fc.assert(property, { numRuns: 150, endOnFailure: true })
+    await fc.assert(property, { numRuns: rounds(150), endOnFailure: true })
     const told = JSON.stringify([...states])
     assert.ok((states.get('refused') ?? 0) > 0 && (states.get('stored') ?? 0) > 0, told)
 

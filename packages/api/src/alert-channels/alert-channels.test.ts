@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { channelTypes } from '@sonde/schema/alerts/channels/channel-kinds.ts'
 import { insertGroup } from '@sonde/store/checks/check-groups.ts'
 import { insertNotifications, listNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import {
@@ -17,7 +17,7 @@ import {
 import { makeMonitor } from '../../testing/write-icmp.ts'
 import { sampleAlert } from '@sonde/actions/alert-channels/sample-alert.ts'
 
-forEachEngine('alert channels', (engine) => {
+forOneEngine('alert channels', (engine) => {
   const api = apiUnderTest(engine)
   const pathOf = (id: number) => `${channelsPath}/${id}`
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findChannelById } from '@sonde/store/alerts/alert-channels.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import {
@@ -13,7 +13,7 @@ import {
   storedConfig,
 } from '../../testing/make-channel.ts'
 
-forEachEngine('secrets of alert channels', (engine) => {
+forOneEngine('secrets of alert channels', (engine) => {
   const api = apiUnderTest(engine)
   const pathOf = (id: number) => `${channelsPath}/${id}`
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { channelsPath, goodConfigs, makeChannel } from '../../testing/make-channel.ts'
 import { everyMeans } from '../../testing/stand-in-sender.ts'
 
-forEachEngine('alert channels that cannot be', (engine) => {
+forOneEngine('alert channels that cannot be', (engine) => {
   const api = apiUnderTest(engine)
   const pathOf = (id: number) => `${channelsPath}/${id}`
 
@@ -120,7 +120,7 @@ forEachEngine('alert channels that cannot be', (engine) => {
   }
 })
 
-forEachEngine('alert channels of an operator who has set little', (engine) => {
+forOneEngine('alert channels of an operator who has set little', (engine) => {
   const nothing = { smtp: null, sms: null, call: null, slackBotToken: null }
   const api = apiUnderTest(engine, { alerting: { ...everyMeans, ...nothing, mostChannels: 3 } })
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listNotifications } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { channelsPath, goodConfigs, makeChannel } from '../../testing/make-channel.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('tests of alert channels', (engine) => {
+forOneEngine('tests of alert channels', (engine) => {
   const api = apiUnderTest(engine)
   const pathOf = (id: number) => `${channelsPath}/${id}`
 

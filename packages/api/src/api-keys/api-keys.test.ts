@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
@@ -8,7 +8,7 @@ const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const mine = '/v1/users/me/api-keys'
 const ours = '/v1/accounts/me/api-keys'
 
-forEachEngine('keys of a user', (engine) => {
+forOneEngine('keys of a user', (engine) => {
   const api = apiUnderTest(engine)
 
   test('a new key is shown once and works', async () => {
@@ -102,7 +102,7 @@ forEachEngine('keys of a user', (engine) => {
   })
 })
 
-forEachEngine('service keys of an account', (engine) => {
+forOneEngine('service keys of an account', (engine) => {
   const api = apiUnderTest(engine)
 
   for (const role of ['ADMIN', 'READ_WRITE', 'READ_RUN', 'READ_ONLY']) {

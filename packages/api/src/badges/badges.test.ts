@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { badgeStyles, badgeThemes } from '@sonde/schema/checks/badge.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -16,7 +16,7 @@ import { visibleName } from './visible-name.ts'
 
 const anybody = { key: null, account: null }
 
-forEachEngine('badges', (engine) => {
+forOneEngine('badges', (engine) => {
   const api = apiUnderTest(engine)
   const badge = (path: string) => api.call('GET', `/v1/badges/${path}`, anybody)
   const switchBadges = (badgesEnabled: boolean) =>

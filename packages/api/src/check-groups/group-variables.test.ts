@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { createGroup } from '../../testing/make-group.ts'
@@ -9,7 +9,7 @@ import { documentOf } from '@sonde/actions/check-groups/group-document.ts'
 
 const secret = 'correct-horse-battery-staple'
 
-forEachEngine('variables of groups', (engine) => {
+forOneEngine('variables of groups', (engine) => {
   const api = apiUnderTest(engine)
   const show = (id: number, options: CallOptions = {}) => api.call('GET', `/v1/check-groups/${id}`, options)
 

@@ -9,7 +9,7 @@ import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
 import { responseTimeNumber } from '@sonde/store/results/metric-columns.ts'
-import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type OpenedStore, forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount, makeCheck } from '@sonde/store/testing/rows.ts'
 import { sql } from 'kysely'
 import { readOverview } from './read-overview.ts'
@@ -22,7 +22,7 @@ const batch = 1_000
 const now = Date.UTC(2026, 7, 1, 10, 30)
 const hour = now - (now % hourMs)
 
-forEachEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of results`, (engine) => {
+forOneEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of results`, (engine) => {
   let opened: OpenedStore
   let accountId: string
   const deps = () => ({

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { urlDetailOfError } from '@sonde/schema/check-types/url/result.ts'
 import { insertAssets } from '@sonde/store/results/result-assets.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { storeAsset } from '../../testing/store-asset.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { writeUrlMonitor } from '../../testing/write-url.ts'
 
-forEachEngine('files of URL monitors', (engine) => {
+forOneEngine('files of URL monitors', (engine) => {
   const api = apiUnderTest(engine)
 
   async function failedRun() {

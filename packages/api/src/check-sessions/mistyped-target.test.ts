@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 
-forEachEngine('a mistyped session request', (engine) => {
+forOneEngine('a mistyped session request', (engine) => {
   const api = apiUnderTest(engine)
 
   for (const [body, path] of [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('check statuses', (engine) => {
+forOneEngine('check statuses', (engine) => {
   const api = apiUnderTest(engine)
 
   test('SA 30: the status is the last verdict, muted or not, and our own trouble does not change it', async () => {

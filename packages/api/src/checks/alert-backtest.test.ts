@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { StoredVerdict } from '@sonde/store/results/results.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
@@ -16,7 +16,7 @@ const verdicts: Readonly<Record<string, StoredVerdict>> = {
   E: 'error',
 }
 
-forEachEngine('the backtest of alert settings', (engine) => {
+forOneEngine('the backtest of alert settings', (engine) => {
   const api = apiUnderTest(engine)
 
   /** One result a minute, in the notation of the specification, from an hour ago. */

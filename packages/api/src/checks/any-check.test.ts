@@ -4,14 +4,14 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { propertiesOf } from '@sonde/schema/validation/shape.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { smallestChecks } from '../../testing/smallest-checks.ts'
 import { smallestCreate } from '../../testing/write-icmp.ts'
 
-forEachEngine('checks whose type the route does not fix', (engine) => {
+forOneEngine('checks whose type the route does not fix', (engine) => {
   const api = apiUnderTest(engine)
   const create = (body: object, options: CallOptions = {}) =>
     api.call('POST', '/v1/checks', { ...options, body })

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { recordCertificateExpiry } from '@sonde/store/alerts/certificate-expiry.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { setCheckStatus } from '../../testing/check-status.ts'
 import { writeUrlMonitor } from '../../testing/write-url.ts'
 
-forEachEngine('the days of a certificate', (engine) => {
+forOneEngine('the days of a certificate', (engine) => {
   const api = apiUnderTest(engine)
 
   /** A URL monitor that has run and seen a certificate. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { isLocationUsed } from '@sonde/store/checks/check-private-locations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { operations } from '../../testing/field-case.ts'
 import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('the private locations of a check', (engine) => {
+forOneEngine('the private locations of a check', (engine) => {
   const api = apiUnderTest(engine)
 
   async function makeLocation(options: { key?: string; account?: string } = {}) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findCheck } from '@sonde/store/checks/checks.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { updates } from '../../testing/field-case.ts'
 import { goodConfigs, makeChannel } from '../../testing/make-channel.ts'
 import { makeMonitor, showMonitor, smallestCreate, writeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('subscriptions of checks', (engine) => {
+forOneEngine('subscriptions of checks', (engine) => {
   const api = apiUnderTest(engine)
   const plainCreate = '/v1/checks/icmp?autoAssignAlerts=false'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { acceptedCases, refusedCases } from '../../testing/field-case.ts'
@@ -10,7 +10,7 @@ import { countMonitors, showMonitor, smallestCreate, writeMonitor } from '../../
 
 const table = [...icmpTopLevelCases, ...icmpNestedCases]
 
-forEachEngine('POST /v1/checks/icmp', (engine) => {
+forOneEngine('POST /v1/checks/icmp', (engine) => {
   const api = apiUnderTest(engine)
 
   // First, while there is no monitor; counted on, so that one mistake fails one test.

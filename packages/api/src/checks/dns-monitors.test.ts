@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
@@ -165,7 +165,7 @@ const table: readonly FieldCases[] = [
   }),
 ]
 
-forEachEngine('DNS monitors', (engine) => {
+forOneEngine('DNS monitors', (engine) => {
   const api = apiUnderTest(engine)
   const type = { segment: 'dns', smallest: smallestDns }
   testMonitor(api, { ...type, rich: richDns, table })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { operations, updates } from '../../testing/field-case.ts'
 import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('frequency, offset and thresholds', (engine) => {
+forOneEngine('frequency, offset and thresholds', (engine) => {
   const api = apiUnderTest(engine)
 
   const refusedPairs = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import {
@@ -191,7 +191,7 @@ const table: readonly FieldCases[] = [
   ),
 ]
 
-forEachEngine('gRPC monitors', (engine) => {
+forOneEngine('gRPC monitors', (engine) => {
   const api = apiUnderTest(engine)
   let known = ''
   const monitor = async (): Promise<string> => {

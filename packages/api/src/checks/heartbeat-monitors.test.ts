@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeHeartbeat, sendPing, smallestHeartbeat } from '../../testing/write-heartbeat.ts'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-forEachEngine('heartbeat monitors', (engine) => {
+forOneEngine('heartbeat monitors', (engine) => {
   const api = apiUnderTest(engine)
   const path = '/v1/checks/heartbeat'
 

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { findCheck } from '@sonde/store/checks/checks.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeMonitor, showMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 import { documentOf } from '@sonde/actions/checks/check-document.ts'
@@ -89,7 +89,7 @@ const tables = [
   'web_sessions',
 ] as const
 
-forEachEngine('environment variables', (engine) => {
+forOneEngine('environment variables', (engine) => {
   const api = apiUnderTest(engine)
   const variables = [
     { key: 'TOKEN', value: secret, secret: true },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -247,7 +247,7 @@ const table: readonly FieldCases[] = [
   ),
 ]
 
-forEachEngine('SSL monitors', (engine) => {
+forOneEngine('SSL monitors', (engine) => {
   const api = apiUnderTest(engine)
   let known = ''
   const monitor = async (): Promise<string> => {

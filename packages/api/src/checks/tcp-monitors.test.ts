@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
@@ -177,7 +177,7 @@ const table: readonly FieldCases[] = [
   }),
 ]
 
-forEachEngine('TCP monitors', (engine) => {
+forOneEngine('TCP monitors', (engine) => {
   const api = apiUnderTest(engine)
   testMonitor(api, { segment: 'tcp', smallest: smallestTcp, rich: richTcp, table })
 

@@ -3,12 +3,12 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { type CheckAlertRow, insertCheckAlerts } from '@sonde/store/alerts/check-alerts.ts'
 import { insertSentNotification } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('time to page', (engine) => {
+forOneEngine('time to page', (engine) => {
   const api = apiUnderTest(engine)
 
   /** An alert that was written and accepted so long after the first failed run was due. */

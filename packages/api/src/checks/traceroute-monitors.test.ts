@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import {
@@ -155,7 +155,7 @@ const table: readonly FieldCases[] = [
   inAssertion('target', latency, { nullable: false, accepted: values('0.5'), refused: values('fast') }),
 ]
 
-forEachEngine('traceroute monitors', (engine) => {
+forOneEngine('traceroute monitors', (engine) => {
   const api = apiUnderTest(engine)
   let known = ''
   const monitor = async (): Promise<string> => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { acceptedCases, refusedCases, updates } from '../../testing/field-case.ts'
@@ -10,7 +10,7 @@ import { makeMonitor, showMonitor, smallestPut, writeMonitor } from '../../testi
 
 const wholeTable = [...icmpTopLevelCases, ...icmpNestedCases]
 
-forEachEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
+forOneEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
   const api = apiUnderTest(engine)
   let untouchedId = ''
   let untouched: unknown = null

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { updates } from '../../testing/field-case.ts'
@@ -72,7 +72,7 @@ function latencyBelow(target: string) {
   return { source: 'LATENCY', property: 'avg', comparison: 'LESS_THAN', target, regex: '' }
 }
 
-forEachEngine('the modes of an update', (engine) => {
+forOneEngine('the modes of an update', (engine) => {
   const api = apiUnderTest(engine)
 
   test('case 9: by the letter, every omitted field with a default gets it, and the others stay', async () => {

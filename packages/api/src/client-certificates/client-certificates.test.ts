@@ -3,7 +3,7 @@ import { X509Certificate, createPrivateKey, randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
 import { clientCertificatesOf, insertClientCertificate } from '@sonde/store/variables/client-certificates.ts'
 import { readRunContextRevision } from '@sonde/store/runs/run-context-revision.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import {
   makeClientCertificate,
@@ -15,7 +15,7 @@ const passphrase = 'open-sesame-and-hush'
 const made = makeClientCertificate()
 const encrypted = makeEncryptedCertificate(passphrase)
 
-forEachEngine('client certificates over HTTP', (engine) => {
+forOneEngine('client certificates over HTTP', (engine) => {
   const api = apiUnderTest(engine)
   const path = '/v1/client-certificates'
   /** Below 10 calls in a minute. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Configuration } from '@sonde/schema/accounts/configuration.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { stateOf } from '../../testing/account-state.ts'
 import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'
 import {
@@ -20,7 +20,7 @@ import { writeImport } from '@sonde/actions/configuration/write-import.ts'
 
 const window = { startsAt: '2031-03-01T10:00:00Z', endsAt: '2031-03-01T12:00:00Z', tags: ['a'] }
 
-forEachEngine('a careful import', (engine) => {
+forOneEngine('a careful import', (engine) => {
   const api = apiUnderTest(engine)
   const { send, newAccount, importInto, exportOf, refusedPaths } = importCalls(api)
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type ApiUnderTest } from '../../testing/api-under-test.ts'
 import { everything, stateOf } from '../../testing/account-state.ts'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
@@ -19,7 +20,7 @@ import {
 const path = '/v1/accounts/me/configuration'
 const head = { format: 'sonde-configuration', version: 1 }
 
-forEachEngine('export and import of configuration', (engine) => {
+forOneEngine('export and import of configuration', (engine) => {
   const source = apiUnderTest(engine)
   const target = apiUnderTest(engine)
 
@@ -63,7 +64,7 @@ forEachEngine('export and import of configuration', (engine) => {
         assert.deepEqual(second.at('updated'), 0, second.text)
         assert.deepEqual(await stateOf(target, to), before)
       }),
-      { numRuns: 12 },
+      { numRuns: rounds(12) },
     )
   })
 

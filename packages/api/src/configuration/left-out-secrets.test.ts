@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { stateOf } from '../../testing/account-state.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { goodConfigs } from '../../testing/make-channel.ts'
 import { hashPassword, isPasswordHash } from '@sonde/actions/users/password.ts'
 
-forEachEngine('secrets that an import meets', (engine) => {
+forOneEngine('secrets that an import meets', (engine) => {
   const api = apiUnderTest(engine)
   const { send, newAccount, importInto, exportOf, refusedPaths } = importCalls(api)
 

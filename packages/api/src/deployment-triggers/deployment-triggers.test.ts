@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeHeartbeat } from '../../testing/write-heartbeat.ts'
@@ -9,7 +9,7 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 const path = '/v1/deployment-triggers'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 
-forEachEngine('deployment triggers', (engine) => {
+forOneEngine('deployment triggers', (engine) => {
   const api = apiUnderTest(engine)
   let account: string
   beforeEach(async () => {

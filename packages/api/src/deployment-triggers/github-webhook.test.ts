@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { githubEvent } from '../../testing/github-events.ts'
@@ -10,7 +10,7 @@ import { makeMonitor } from '../../testing/write-icmp.ts'
 
 const path = '/v1/deployment-triggers'
 
-forEachEngine('the webhook of GitHub', (engine) => {
+forOneEngine('the webhook of GitHub', (engine) => {
   const api = apiUnderTest(engine)
   let account: string
   let secret: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '@sonde/schema/accounts/role.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
@@ -74,7 +74,7 @@ const actions: readonly Action[] = [
 const roles: readonly Role[] = ['OWNER', 'ADMIN', 'READ_WRITE', 'READ_RUN', 'READ_ONLY']
 const isAtLeast = (held: Role, needed: Role) => roles.indexOf(held) <= roles.indexOf(needed)
 
-forEachEngine('case 5: roles', (engine) => {
+forOneEngine('case 5: roles', (engine) => {
   const api = apiUnderTest(engine)
 
   for (const role of roles) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const invented = '0198c0de-0000-7000-8000-000000000000'
 
-forEachEngine('authentication and choice of account', (engine) => {
+forOneEngine('authentication and choice of account', (engine) => {
   const api = apiUnderTest(engine)
   let strangerKey = ''
   let strangerAccount = ''

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { suite, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('the surface of HTTP', (engine) => {
+forOneEngine('the surface of HTTP', (engine) => {
   const api = apiUnderTest(engine)
 
   for (const id of ['abc', 'A-b_9', 'x'.repeat(64)]) {
@@ -162,7 +162,7 @@ forEachEngine('the surface of HTTP', (engine) => {
   test('nothing in this suite made the server fail', () => assert.deepEqual(api.logged, []))
 })
 
-forEachEngine('cross-origin access', (engine) => {
+forOneEngine('cross-origin access', (engine) => {
   const origin = 'https://dashboard.example.net'
 
   suite('without a list of origins', () => {

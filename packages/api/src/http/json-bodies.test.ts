@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor, showMonitor, smallestCreate, smallestPut } from '../../testing/write-icmp.ts'
@@ -9,7 +9,7 @@ import { makeMonitor, showMonitor, smallestCreate, smallestPut } from '../../tes
 const limitBytes = 5 * 1024 * 1024
 const gzip = { 'content-encoding': 'gzip' }
 
-forEachEngine('bodies', (engine) => {
+forOneEngine('bodies', (engine) => {
   const api = apiUnderTest(engine)
   const create = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     api.call('POST', '/v1/checks/icmp', { payload, headers })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor, smallestPut } from '../../testing/write-icmp.ts'
@@ -8,7 +8,7 @@ import { makeMonitor, smallestPut } from '../../testing/write-icmp.ts'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const badBody = { ...smallestPut, muted: 7 }
 
-forEachEngine('the order of judgement', (engine) => {
+forOneEngine('the order of judgement', (engine) => {
   const api = apiUnderTest(engine)
   let foreignAccount = ''
   before(async () => {

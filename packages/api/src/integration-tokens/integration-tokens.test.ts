@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { unknownId } from '../../testing/operation-sample.ts'
 
 const tokens = '/v1/integration-tokens'
 
-forEachEngine('integration tokens', (engine) => {
+forOneEngine('integration tokens', (engine) => {
   const api = apiUnderTest(engine)
   const scrape = (token: string | null, accountId = api.accountId) =>
     api.call('GET', `/accounts/${accountId}/v2/prometheus/metrics`, { key: token, account: null })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findLocationKey } from '@sonde/store/locations/location-keys.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
@@ -9,7 +9,7 @@ import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const keysAt = (code: string) => `/v1/locations/${code}/keys`
 
-forEachEngine('keys of a data center', (engine) => {
+forOneEngine('keys of a data center', (engine) => {
   const api = apiUnderTest(engine)
 
   test('a new key is shown once, leads to its location and opens nothing in the public API', async () => {

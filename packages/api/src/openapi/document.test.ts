@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { type Sample, unknownId } from '../../testing/operation-sample.ts'
 import { operationSamples } from '../../testing/operation-samples.ts'
 
-forEachEngine('the API document', (engine) => {
+forOneEngine('the API document', (engine) => {
   const api = apiUnderTest(engine, {
     servedLocations: ['eu-west-1'],
     staticIps: { 'eu-west-1': { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::/64'] } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, suite, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { compareContracts } from '../../testing/compare-contracts.ts'
 import { referenceExceptions } from '../../testing/reference-exceptions.ts'
@@ -10,7 +10,7 @@ const reference: unknown = JSON.parse(
   await readFile(new URL('../../testing/reference-api.json', import.meta.url), 'utf8'),
 )
 
-forEachEngine('the reference contract', (engine) => {
+forOneEngine('the reference contract', (engine) => {
   const api = apiUnderTest(engine)
   let lines: string[] = []
   before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { insertNotifications, insertSentNotification } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeChannel } from '../../testing/make-channel.ts'
 
-forEachEngine('metrics of alert notifications', (engine) => {
+forOneEngine('metrics of alert notifications', (engine) => {
   const api = apiUnderTest(engine)
 
   async function waiting(): Promise<[count: string | undefined, seconds: string | undefined]> {

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { dayMs, hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { insertQueueSamples } from '@sonde/store/runs/queue-samples.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const all = '/v1/private-locations'
 
-forEachEngine('the metrics of a private location', (engine) => {
+forOneEngine('the metrics of a private location', (engine) => {
   const api = apiUnderTest(engine)
 
   async function makeLocation() {

@@ -6,7 +6,7 @@ import {
   proxySealContext,
   setUnavailable,
 } from '@sonde/store/locations/private-locations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
@@ -14,7 +14,7 @@ import { makeMonitor, writeMonitor } from '../../testing/write-icmp.ts'
 const unknownId = '0198c0de-0000-7000-8000-000000000000'
 const all = '/v1/private-locations'
 
-forEachEngine('private locations', (engine) => {
+forOneEngine('private locations', (engine) => {
   const api = apiUnderTest(engine)
 
   const newSlug = () => `s-${randomUUID().slice(0, 8)}`

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { agentVersion } from '@sonde/schema/agents/agent-version.ts'
 import { touchAgents, upsertAgent } from '@sonde/store/locations/agents.ts'
 import { touchLocationKeys } from '@sonde/store/locations/location-keys.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 
 const all = '/v1/private-locations'
 
-forEachEngine('the agents of a private location', (engine) => {
+forOneEngine('the agents of a private location', (engine) => {
   const api = apiUnderTest(engine)
 
   async function makeLocation() {

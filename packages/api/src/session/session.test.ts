@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
 import { forgetEndedSessions, listSessionsOf } from '@sonde/store/accounts/web-sessions.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
@@ -11,7 +11,7 @@ import { smallestCreate } from '../../testing/write-icmp.ts'
 
 const anybody = { key: null, account: null }
 
-forEachEngine('a session', (engine) => {
+forOneEngine('a session', (engine) => {
   const api = apiUnderTest(engine)
 
   async function makeMember(role: 'READ_WRITE' | 'READ_ONLY' = 'READ_WRITE') {

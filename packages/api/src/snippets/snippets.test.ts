@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeMonitor, smallestCreate, writeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('snippets over HTTP', (engine) => {
+forOneEngine('snippets over HTTP', (engine) => {
   const api = apiUnderTest(engine)
   let made = 0
   const post = async (body: object = {}, options: CallOptions = {}) => {

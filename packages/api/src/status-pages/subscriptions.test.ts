@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { waitingMails } from '@sonde/status-pages/testing/status-pages.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { statusPageCalls } from '../../testing/status-pages.ts'
 
 const anybody = { key: null, account: null }
 
-forEachEngine('subscriptions', (engine) => {
+forOneEngine('subscriptions', (engine) => {
   const api = apiUnderTest(engine)
   const { makeService, makePage, makeIncident, subscribe, mailed } = statusPageCalls(api)
   const list = (pageId: string) => api.call('GET', `/v1/status-pages/${pageId}/subscriptions`)

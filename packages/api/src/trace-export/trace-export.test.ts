@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { findTraceExport, noteExportFailure, traceExportContext } from '@sonde/store/traces/trace-exports.ts'
 import { listExportingAccounts, queueForExport } from '@sonde/store/traces/trace-outbox.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 
 const path = '/v1/accounts/me/trace-export'
 const token = 'Bearer the-key-of-the-collector'
 
-forEachEngine('settings of the trace export', (engine) => {
+forOneEngine('settings of the trace export', (engine) => {
   const api = apiUnderTest(engine)
   let account: string
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import {
   trialRunLifeMs,
   trialRunSealContext,
 } from '@sonde/store/runs/trial-runs.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addPrivateLocation } from '@sonde/store/testing/locations.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -15,7 +15,7 @@ import { makeMonitor, smallestCreate } from '../../testing/write-icmp.ts'
 const path = '/v1/checks/try'
 const icmp = { ...smallestCreate, checkType: 'ICMP' }
 
-forEachEngine('trying a check before it is saved', (engine) => {
+forOneEngine('trying a check before it is saved', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-north-1', 'eu-west-1'] })
 
   async function tryCheck(body: object, options: CallOptions = {}) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { findUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
@@ -8,7 +8,7 @@ import { password, signedIn, signIn } from '../../testing/sign-in.ts'
 
 const newPassword = 'another long password'
 
-forEachEngine('the own user', (engine) => {
+forOneEngine('the own user', (engine) => {
   const api = apiUnderTest(engine)
 
   async function makeMember() {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { choosePacking } from './serve-web.ts'
 import { readWebFiles } from './web-files.ts'
 
@@ -37,7 +37,7 @@ suite('packed copies of a file', () => {
   })
 })
 
-forEachEngine('the web interface', (engine) => {
+forOneEngine('the web interface', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-web-'))
   before(() => {
     mkdirSync(join(folder, 'assets'))

@@ -4,11 +4,11 @@ import { createBudgets } from '@sonde/alerting/delivery/budgets.ts'
 import { createDelivery } from '@sonde/alerting/delivery/create-delivery.ts'
 import { createLocationNotices } from '@sonde/alerting/delivery/location-notices.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addMember } from '@sonde/store/testing/rows.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
-forEachEngine('a private location without agents', (engine) => {
+forOneEngine('a private location without agents', (engine) => {
   test('alerting case 56: silent for 11 minutes: one mail to owners and admins and no alert; back: one mail, and runs resume', async (t) => {
     const under = await runsUnderTest(t, engine)
     const { store, clock, log, accountId } = under

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunAssignment } from '@sonde/schema/agents/agent-protocol.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import type { FakeAgent } from '../../testing/fake-agent.ts'
 import { type RunsUnderTest, runsUnderTest } from '../../testing/runs-under-test.ts'
 
 /** Slow enough that no slot comes between. */
 const hourly = { frequency: 60, frequencyOffset: 300 }
 
-forEachEngine('files of failed runs', (engine) => {
+forOneEngine('files of failed runs', (engine) => {
   const send = (under: RunsUnderTest, agent: FakeAgent, run: RunAssignment, files: Record<string, number>) =>
     under.runs.agents.sendDiagnostics(agent.caller, {
       runId: run.runId,

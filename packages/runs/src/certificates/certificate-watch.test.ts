@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import { updateCheck } from '@sonde/store/checks/checks.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { certificatesUnderTest } from '../../testing/certificates-under-test.ts'
 
@@ -10,7 +10,7 @@ const host = 'shop.example.net'
 const url = `https://${host}/`
 const renewed = 'bb'.repeat(32)
 
-forEachEngine('certificates that runs see', (engine) => {
+forOneEngine('certificates that runs see', (engine) => {
   test('alerting case 53: days 15, 14, 13 give one alert at 14, and a new certificate at 90 none', async (t) => {
     const c = await certificatesUnderTest(t, engine)
     const check = await c.addMonitor(url)

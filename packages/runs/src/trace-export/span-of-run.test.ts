@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { secondMs } from '@sonde/ground/durations.ts'
 import { resultIdOf, runIdOf } from '@sonde/store/runs/run-identity.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { startTraceReceiver } from '../../testing/trace-receiver.ts'
 import { traceSecret, tracesUnderTest } from '../../testing/traces-under-test.ts'
 import type { OtlpSpan } from './otlp.ts'
 
-forEachEngine('spans of runs', (engine) => {
+forOneEngine('spans of runs', (engine) => {
   const attributesOf = ({ attributes }: Pick<OtlpSpan, 'attributes'>) =>
     Object.fromEntries(attributes.map(({ key, value }) => [key, value]))
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs, secondMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { deleteTraceExport } from '@sonde/store/traces/trace-exports.ts'
 import { startTraceReceiver, type TraceReceiver } from '../../testing/trace-receiver.ts'
 import { traceSecret, tracesUnderTest } from '../../testing/traces-under-test.ts'
 import type { OtlpSpan } from './otlp.ts'
 
-forEachEngine('export of traces', (engine) => {
+forOneEngine('export of traces', (engine) => {
   const idsOf = (spans: readonly OtlpSpan[]) => spans.map(({ traceId, spanId }) => `${traceId}/${spanId}`)
 
   test('only accounts that export their runs queue any', async (t) => {

@@ -9,7 +9,7 @@ import {
   trialRunSealContext,
 } from '@sonde/store/runs/trial-runs.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { insertVariable, variableSealContext } from '@sonde/store/variables/variables.ts'
 import { resultOf } from '../../testing/fake-agent.ts'
 import { icmpFields } from '../../testing/icmp-checks.ts'
@@ -29,7 +29,7 @@ const tablesOfRuns = [
   'location_events',
 ] as const
 
-forEachEngine('trial runs of checks that nobody has saved', (engine) => {
+forOneEngine('trial runs of checks that nobody has saved', (engine) => {
   async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
     const { store, accountId, clock } = under

@@ -7,7 +7,7 @@ import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import { checkSealContext, type CheckRow } from '@sonde/store/checks/checks.ts'
 import { groupSealContext } from '@sonde/store/checks/check-groups.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { addGroup } from '@sonde/store/testing/groups.ts'
 import {
   findVariableForUpdate,
@@ -22,7 +22,7 @@ function hostnameIn(config: unknown): unknown {
   return isRecord(request) ? request['hostname'] : null
 }
 
-forEachEngine('runs with variables', (engine) => {
+forOneEngine('runs with variables', (engine) => {
   async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
     const { store, accountId } = under

@@ -6,7 +6,7 @@ import { isRecord } from '@sonde/ground/is-record.ts'
 import { insertClientCertificate, sealCertificateKey } from '@sonde/store/variables/client-certificates.ts'
 import { bumpRunContext } from '@sonde/store/runs/run-context-revision.ts'
 import type { RunEnvironment } from '@sonde/store/runs/run-environments.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { runsUnderTest } from '../../testing/runs-under-test.ts'
 
 function urlIn(config: unknown): unknown {
@@ -14,7 +14,7 @@ function urlIn(config: unknown): unknown {
   return isRecord(request) ? request['url'] : null
 }
 
-forEachEngine('runs that look at a deployment', (engine) => {
+forOneEngine('runs that look at a deployment', (engine) => {
   async function underTest(t: TestContext) {
     const under = await runsUnderTest(t, engine)
     const agent = await under.agentAt('eu-west-1', { checkTypes: ['URL'] })

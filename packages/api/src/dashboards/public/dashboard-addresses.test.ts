@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../../testing/make-dashboard.ts'
 
-forEachEngine('addresses of dashboards', (engine) => {
+forOneEngine('addresses of dashboards', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })
   const setUp = (body: object = {}) => makeDashboard(api, body)
 

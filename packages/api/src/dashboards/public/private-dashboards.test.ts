@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hourMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { anybody, makeDashboard } from '../../../testing/make-dashboard.ts'
 import { hashPassword } from '@sonde/actions/users/password.ts'
 
-forEachEngine('private dashboards', (engine) => {
+forOneEngine('private dashboards', (engine) => {
   const api = apiUnderTest(engine, { dashboardDomain: 'dash.example.com' })
   const setUp = (body: object = {}) => makeDashboard(api, body)
 

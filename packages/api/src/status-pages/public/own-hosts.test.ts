@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noteDomainCheck } from '@sonde/store/status-pages/status-page-domains.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { expectError } from '../../../testing/expect-refusal.ts'
 import { cookieOf, visitorOf } from '../../../testing/public-pages.ts'
@@ -9,7 +9,7 @@ import { pageBody, statusPageCalls } from '../../../testing/status-pages.ts'
 
 const statusPageDomain = 'status.example.org'
 
-forEachEngine('hosts of status pages', (engine) => {
+forOneEngine('hosts of status pages', (engine) => {
   const api = apiUnderTest(engine, { statusPageDomain })
   const { makeService, makePage } = statusPageCalls(api)
   const { open, send } = visitorOf(api)
@@ -209,7 +209,7 @@ forEachEngine('hosts of status pages', (engine) => {
   })
 })
 
-forEachEngine('hosts of status pages behind a proxy', (engine) => {
+forOneEngine('hosts of status pages behind a proxy', (engine) => {
   const api = apiUnderTest(engine, { statusPageDomain, trustProxy: ['127.0.0.1'] })
   const { makeService, makePage } = statusPageCalls(api)
   const { open } = visitorOf(api)

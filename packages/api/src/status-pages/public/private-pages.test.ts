@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { updateUser } from '@sonde/store/accounts/users.ts'
 import { apiUnderTest } from '../../../testing/api-under-test.ts'
 import { expectError } from '../../../testing/expect-refusal.ts'
@@ -9,7 +9,7 @@ import { cookieOf, visitorOf } from '../../../testing/public-pages.ts'
 import { statusPageCalls } from '../../../testing/status-pages.ts'
 import { hashPassword } from '@sonde/actions/users/password.ts'
 
-forEachEngine('private status pages', (engine) => {
+forOneEngine('private status pages', (engine) => {
   const api = apiUnderTest(engine, { trustProxy: ['127.0.0.1'] })
   const { makeService, makePage } = statusPageCalls(api)
   const { open, send } = visitorOf(api)
