@@ -1,6 +1,6 @@
 /** Schemas of the API as plain JSON Schema; `build/documents.ts` says which there are. */
 declare module 'sonde-schema:*' {
-  import type { FormSchema } from './schema-form/form-schema.ts'
+  import type { FormSchema } from '@sonde/web/schema-form/form-schema.ts'
   const schema: FormSchema
   export default schema
 }
@@ -19,7 +19,7 @@ declare module 'sonde-schema:channel-kinds' {
 declare module 'sonde-schema:channel-forms' {
   import type { ChannelKind } from '@sonde/schema/alerts/channels/channel-kind.ts'
   import type { ChannelType } from '@sonde/schema/alerts/channels/channel-kinds.ts'
-  import type { FormSchema } from './schema-form/form-schema.ts'
+  import type { FormSchema } from '@sonde/web/schema-form/form-schema.ts'
   export type ChannelForm = { schema: FormSchema; fields: ChannelKind['form']; hasPresets: boolean }
   const forms: Readonly<Record<ChannelType, ChannelForm>>
   export default forms
@@ -28,7 +28,7 @@ declare module 'sonde-schema:channel-forms' {
 /** The types of check that can be made. */
 declare module 'sonde-schema:check-kinds' {
   import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-  import type { AnalyticsSegment, CheckSegment } from './check-types/kind-facts.ts'
+  import type { AnalyticsSegment, CheckSegment } from '@sonde/web/check-types/kind-facts.ts'
   const kinds: readonly {
     readonly checkType: CheckType
     /** Its place in the path: `/v1/checks/<segment>`. */
