@@ -188,9 +188,15 @@ test('the width of a text is that of its letters', () => {
 function textsOf({ text }: Answer): string[] {
   requireValidXml(text)
   return [...text.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, inner = '']) =>
-    inner.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
+    inner.replaceAll(/&(?:#(\d+)|(\w+));/g, (_, code: string | undefined, name: string) =>
+      code === undefined
+        ? (entities[name] ?? `an unknown entity ${name}`)
+        : String.fromCodePoint(Number(code)),
+    ),
   )
 }
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 function requireValidXml(svg: string): void {
   const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '-'], {
