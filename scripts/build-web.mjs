@@ -82,7 +82,7 @@ function stampText(root) {
 }
 
 function sourcesIn(root) {
-  return ['packages/web', 'packages/schema']
+  return ['packages/web', 'packages/schema', 'packages/ground']
     .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))

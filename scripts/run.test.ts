@@ -52,7 +52,7 @@ function makeClone(t: TestContext, npm = workingNpm) {
   mkdirSync(join(root, 'host-bin'))
   writeFileSync(join(root, 'host-bin/npm'), npm, { mode: 0o755 })
   writeFileSync(join(root, 'bundler.cjs'), workingBundler)
-  for (const room of ['server', 'schema', 'web'])
+  for (const room of ['server', 'ground', 'schema', 'web'])
     mkdirSync(join(root, `packages/${room}/src`), { recursive: true })
   writeFileSync(join(root, 'packages/web/src/main.tsx'), '// the first page')
   const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/tool': lockedTool } }
@@ -156,7 +156,11 @@ test('the web interface is built by the first start, and again only when its sou
   assert.match(output, /Building the web interface…\nWeb interface built in [\d.]+ s\.\nstarted with/)
   await launch(t, root, 'start').end()
   assert.equal(callsOfBundler(root), 1)
-  for (const source of ['packages/web/src/main.tsx', 'packages/schema/src/checks/check.ts']) {
+  for (const source of [
+    'packages/web/src/main.tsx',
+    'packages/schema/src/check.ts',
+    'packages/ground/src/clock.ts',
+  ]) {
     const before = callsOfBundler(root)
     writeFileSync(join(root, source), '// another')
     await launch(t, root, 'start').end()
