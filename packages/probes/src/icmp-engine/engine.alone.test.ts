@@ -229,10 +229,11 @@ describe('the life of an engine', { skip: process.platform === 'linux' ? skip : 
     await engine.close()
   })
 
-  test('a worker that dies takes its open runs with it, says so, and is replaced', async () => {
+  test('a worker that dies takes its open runs with it, says so, and is replaced', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sonde-crash-'))
     const workerUrl = pathToFileURL(join(testing, 'crashing-worker.ts'))
     process.env['TEST_CRASH_MARKER'] = join(folder, 'marker')
+    t.after(() => delete process.env['TEST_CRASH_MARKER'])
     const crashes: string[] = []
     const engine = await startIcmpEngine({
       workerUrl,
