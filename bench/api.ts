@@ -100,27 +100,27 @@ export async function benchApi(): Promise<Report> {
   }
 }
 
-type Figures = { perSecond: number; p99Ms: number; cpuMicroseconds: number; residentMegabytes: number }
+type Stats = { perSecond: number; p99Ms: number; cpuMicroseconds: number; residentMegabytes: number }
 
 /** The middle of the rounds, for each server. */
 async function measureInTurns(
   servers: readonly ChildServer[],
   requests: autocannon.Request[],
-): Promise<Figures[]> {
-  const measured = new Map<ChildServer, Figures[]>(servers.map((server) => [server, []]))
+): Promise<Stats[]> {
+  const measured = new Map<ChildServer, Stats[]>(servers.map((server) => [server, []]))
   for (const server of servers) await load(server, requests, warmUpSeconds)
   for (let round = 0; round < rounds; round += 1) {
     for (const server of servers) measured.get(server)?.push(await load(server, requests, roundSeconds))
   }
   return servers.map((server) => {
-    const figures = (measured.get(server) ?? []).toSorted((a, b) => a.perSecond - b.perSecond)
-    const middle = figures[Math.floor(figures.length / 2)]
+    const stats = (measured.get(server) ?? []).toSorted((a, b) => a.perSecond - b.perSecond)
+    const middle = stats[Math.floor(stats.length / 2)]
     if (!middle) throw new Error('nothing was measured')
     return middle
   })
 }
 
-async function load(server: ChildServer, requests: autocannon.Request[], duration: number): Promise<Figures> {
+async function load(server: ChildServer, requests: autocannon.Request[], duration: number): Promise<Stats> {
   const cpuBefore = server.cpuSeconds()
   const result = await autocannon({ url: server.address, connections, requests, duration })
   const cpuSeconds = server.cpuSeconds() - cpuBefore

@@ -13,14 +13,14 @@ const hosts = Array.from({ length: 254 }, (_, index) => `127.0.0.${index + 1}`)
 const rounds = 3
 const roundMs = 3000
 
-type Figures = { perSecond: number; cpuMicroseconds: number }
+type Stats = { perSecond: number; cpuMicroseconds: number }
 
 /** The engine beside fping and blackbox_exporter, all against the kernel's own echo on loopback. */
 export async function benchIcmp(): Promise<Report> {
   const flood = await startIcmpEngine({ intervalMs: 0 })
   const fping = findProgram('fping')
   const blackbox = findProgram('prometheus-blackbox-exporter')
-  const measured: { ours: Figures[]; fping: Figures[]; blackbox: Figures[] } = {
+  const measured: { ours: Stats[]; fping: Stats[]; blackbox: Stats[] } = {
     ours: [],
     fping: [],
     blackbox: [],
@@ -74,7 +74,7 @@ export async function benchIcmp(): Promise<Report> {
 }
 
 /** As many round trips as the engine manages: 1,000 runs of 50 pings at a time, each ping sent as soon as it may be. */
-async function floodLoopback(engine: IcmpEngine, durationMs: number): Promise<Figures> {
+async function floodLoopback(engine: IcmpEngine, durationMs: number): Promise<Stats> {
   const startedMs = performance.now()
   const before = process.cpuUsage()
   let replies = 0
@@ -204,7 +204,7 @@ async function measureNormalLoad(): Promise<Row[]> {
 }
 
 /** Its best: no pause between hosts, a millisecond between rounds, and no more pings than it has numbers for. */
-async function runFping(program: string): Promise<Figures> {
+async function runFping(program: string): Promise<Stats> {
   const pingsPerHost = 250
   const command = `TIMEFORMAT='%R %U %S'; time "$@" >/dev/null 2>&1`
   const options = ['-q', '-i', '0', '-p', '1', '-t', '500', '-C', String(pingsPerHost), ...hosts]
@@ -217,7 +217,7 @@ async function runFping(program: string): Promise<Figures> {
 }
 
 /** One ping per probe, eight probes at a time. */
-async function runBlackbox(program: string): Promise<Figures> {
+async function runBlackbox(program: string): Promise<Stats> {
   const module = '  icmp: { prober: icmp, timeout: 5s, icmp: { preferred_ip_protocol: ip4 } }\n'
   const blackbox = await startBlackbox(program, module)
   try {
@@ -242,10 +242,8 @@ async function runBlackbox(program: string): Promise<Figures> {
   }
 }
 
-function middleOf(figures: readonly Figures[]): Figures {
-  const middle = figures.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[
-    Math.floor(figures.length / 2)
-  ]
+function middleOf(stats: readonly Stats[]): Stats {
+  const middle = stats.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)[Math.floor(stats.length / 2)]
   if (!middle) throw new Error('nothing was measured')
   return middle
 }

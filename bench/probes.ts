@@ -42,7 +42,7 @@ Groups = X25519:P-256:P-384:P-521
 `
 
 /** What one side managed in one round. */
-type Figures = {
+type Stats = {
   perSecond: number
   cpuMicroseconds: number
   failed: number
@@ -124,9 +124,9 @@ async function measureInTurns(
   blackbox: Blackbox | null,
   kind: Kind,
   concurrency: number,
-): Promise<{ ours: Figures; theirs: Figures | null }> {
-  const ours: Figures[] = []
-  const theirs: Figures[] = []
+): Promise<{ ours: Stats; theirs: Stats | null }> {
+  const ours: Stats[] = []
+  const theirs: Stats[] = []
   for (let round = 0; round < rounds; round += 1) {
     ours.push(await runOurs(bench, kind, { concurrency, durationMs: roundMs }))
     if (blackbox !== null) theirs.push(await runTheirs(bench, blackbox, kind, concurrency))
@@ -138,7 +138,7 @@ async function runOurs(
   { targets, targetProcess, runners }: Bench,
   kind: Kind,
   { concurrency, durationMs }: { concurrency: number; durationMs: number },
-): Promise<Figures> {
+): Promise<Stats> {
   const order: ProbeOrder = { ...orderOf(kind, targets), concurrency, durationMs }
   const runner = kind === 'https-x25519' ? runners.x25519 : runners.usual
   const targetBefore = cpuSecondsOf(targetProcess.pid)
@@ -158,7 +158,7 @@ async function runTheirs(
   blackbox: Blackbox,
   kind: Kind,
   concurrency: number,
-): Promise<Figures> {
+): Promise<Stats> {
   const named = namesOf(kind, targets)
   let [passed, failed, next] = [0, 0, 0]
   const [cpuBefore, targetBefore] = [blackbox.cpuSeconds(), cpuSecondsOf(targetProcess.pid)]
@@ -229,7 +229,7 @@ function orderOf(kind: Kind, targets: ProbeTargets): Pick<ProbeOrder, 'checkType
   }
 }
 
-function toRows(what: string, ours: Figures, theirs: Figures | null): Row[] {
+function toRows(what: string, ours: Stats, theirs: Stats | null): Row[] {
   const cpu = 'µs of CPU per probe'
   const rows: Row[] = [
     { what: `${what}: ours`, value: ours.perSecond, unit: 'probes/s', goal: '' },
@@ -264,8 +264,8 @@ async function countResumed(targetProcess: ChildProcess): Promise<number> {
   return resumedSessions
 }
 
-function middleOf(figures: readonly Figures[]): Figures {
-  const sorted = figures.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)
+function middleOf(stats: readonly Stats[]): Stats {
+  const sorted = stats.toSorted((a, b) => a.cpuMicroseconds - b.cpuMicroseconds)
   const middle = sorted[Math.floor(sorted.length / 2)]
   if (!middle) throw new Error('nothing was measured')
   return middle

@@ -138,18 +138,18 @@ function pinToOneCore(pid: number): boolean {
 }
 
 type Target = { server: ChildServer; path: string }
-type Figures = { perSecond: number; p50Ms: number; p99Ms: number; cpuMicroseconds: number }
+type Stats = { perSecond: number; p50Ms: number; p99Ms: number; cpuMicroseconds: number }
 
 /** The middle of the rounds, for each. */
-async function measureInTurns(targets: readonly Target[]): Promise<Figures[]> {
-  const measured = new Map<Target, Figures[]>(targets.map((target) => [target, []]))
+async function measureInTurns(targets: readonly Target[]): Promise<Stats[]> {
+  const measured = new Map<Target, Stats[]>(targets.map((target) => [target, []]))
   for (const target of targets) await load(target, warmUpSeconds)
   for (let round = 0; round < rounds; round += 1) {
     for (const target of targets) measured.get(target)?.push(await load(target, roundSeconds))
   }
   return targets.map((target) => {
-    const figures = (measured.get(target) ?? []).toSorted((a, b) => a.perSecond - b.perSecond)
-    const middle = figures[Math.floor(figures.length / 2)]
+    const stats = (measured.get(target) ?? []).toSorted((a, b) => a.perSecond - b.perSecond)
+    const middle = stats[Math.floor(stats.length / 2)]
     if (!middle) throw new Error('nothing was measured')
     return middle
   })
@@ -159,7 +159,7 @@ async function load(
   { server, path }: Target,
   duration: number,
   headers: Record<string, string> = {},
-): Promise<Figures> {
+): Promise<Stats> {
   const cpuBefore = server.cpuSeconds()
   const result = await autocannon({ url: server.address + path, connections, duration, headers })
   const cpuSeconds = server.cpuSeconds() - cpuBefore

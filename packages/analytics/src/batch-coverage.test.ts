@@ -12,7 +12,7 @@ import {
 } from '../testing/stored-runs.ts'
 import { readBatchCoverage } from './batch-coverage.ts'
 import { readCoverage } from './coverage.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
 import { createRollupJob } from './rollup-job.ts'
 
 const start = Date.UTC(2026, 7, 10)

@@ -7,7 +7,7 @@ import {
 } from '@sonde/store/rollups/rolled-up-stats.ts'
 import { coveredByHour } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
 import { gapsBetween, wholeDays } from './rolled-up-range.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 

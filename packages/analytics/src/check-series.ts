@@ -16,9 +16,9 @@ import { decodeDetail } from '@sonde/store/result-details/detail-codec.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { type Coverage, readCoverage } from './coverage.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import { type AnalyticsDeps, readFigures } from './read-figures.ts'
-import type { RunFigures } from './run-figures.ts'
-import { type Statistics, availabilityOf, createStatistics, isPercentile } from './statistics.ts'
+import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
+import type { RunGroupStats } from './run-group-stats.ts'
+import { type Aggregates, availabilityOf, createAggregates, isPercentile } from './aggregate-metric.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type SeriesRequest = {
@@ -85,7 +85,7 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
   const { check, window, metrics, status, groupBy, intervalMs } = request
   const originAt = window.from - (window.from % minuteMs)
   const buckets = intervalMs === null ? null : { originAt, widthMs: intervalMs }
-  const figures = await readFigures(deps, {
+  const stats = await readRunStats(deps, {
     checks: [check],
     window,
     status,
@@ -95,7 +95,7 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
   // A run that was due and never measured has no status code, by which its absence could be told.
   const isCoverageTold = groupBy !== 'statusCode' && metrics.some(({ kind }) => kind === 'availability')
   const coverage = isCoverageTold ? await readCoverage(deps, { checkNo: check.checkNo, window }) : null
-  const toRow = (group: RunFigures | undefined, location: string | null): AnalyticsSeriesRow => {
+  const toRow = (group: RunGroupStats | undefined, location: string | null): AnalyticsSeriesRow => {
     const startAt = originAt + (group?.bucket ?? 0) * (intervalMs ?? 0)
     const part =
       intervalMs === null
@@ -103,24 +103,24 @@ async function readAggregated(deps: AnalyticsDeps, request: SeriesRequest): Prom
         : { from: Math.max(startAt, window.from), to: Math.min(startAt + intervalMs, window.to) }
     return {
       ...(intervalMs === null ? {} : { startTime: new Date(startAt).toISOString() }),
-      ...figuresRow(group, metrics),
+      ...statsRow(group, metrics),
       ...(coverage === null ? {} : { coverage: coverage.of(part, location) }),
     }
   }
-  const toData = (groups: readonly RunFigures[], location: string | null) =>
+  const toData = (groups: readonly RunGroupStats[], location: string | null) =>
     (intervalMs === null ? [groups[0]] : pageOf(groups, request)).map((group) => toRow(group, location))
   switch (groupBy) {
     case null:
-      return [{ data: toData(figures, null) }]
+      return [{ data: toData(stats, null) }]
     case 'statusCode': {
-      const byCode = Map.groupBy(figures, ({ statusCode }) => statusCode)
+      const byCode = Map.groupBy(stats, ({ statusCode }) => statusCode)
       return statusCodesOf(byCode).map((statusCode) => ({
         statusCode,
         data: toData(byCode.get(statusCode) ?? [], null),
       }))
     }
     case 'location': {
-      const byName = Map.groupBy(figures, ({ location }) => location ?? '')
+      const byName = Map.groupBy(stats, ({ location }) => location ?? '')
       return locationsOf(byName, coverage).map((runLocation) => ({
         runLocation,
         data: toData(byName.get(runLocation) ?? [], runLocation),
@@ -141,7 +141,7 @@ function locationsOf(groups: ReadonlyMap<string, unknown>, coverage: Coverage | 
   return [...new Set([...groups.keys(), ...(coverage?.locations() ?? [])])].toSorted()
 }
 
-function pageOf(groups: readonly RunFigures[], { limit, offset }: SeriesRequest): RunFigures[] {
+function pageOf(groups: readonly RunGroupStats[], { limit, offset }: SeriesRequest): RunGroupStats[] {
   return groups.toSorted((left, right) => left.bucket - right.bucket).slice(offset, offset + limit)
 }
 
@@ -159,12 +159,12 @@ export function measuredFor(asked: readonly AnalyticsMetric[]): {
 }
 
 /** What these metrics say of a group of runs; null each when there is no group. */
-export function figuresRow(
-  group: RunFigures | undefined,
+export function statsRow(
+  group: RunGroupStats | undefined,
   metrics: readonly AnalyticsMetric[],
 ): AnalyticsSeriesRow {
   const row: AnalyticsSeriesRow = {}
-  const byName = new Map<MetricName, Statistics>()
+  const byName = new Map<MetricName, Aggregates>()
   let isApproximate = false
   for (const metric of metrics) {
     switch (metric.kind) {
@@ -176,10 +176,10 @@ export function figuresRow(
         break
       case 'statistic': {
         const { name } = metric.metric
-        const statistics = byName.get(name) ?? createStatistics(group?.metrics.get(name))
-        byName.set(name, statistics)
-        row[metric.name] = statistics.get(metric.aggregation)
-        isApproximate ||= statistics.isApproximate && isPercentile(metric.aggregation)
+        const aggregates = byName.get(name) ?? createAggregates(group?.metrics.get(name))
+        byName.set(name, aggregates)
+        row[metric.name] = aggregates.get(metric.aggregation)
+        isApproximate ||= aggregates.isApproximate && isPercentile(metric.aggregation)
         break
       }
       case 'text-statistic':

@@ -2,7 +2,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import { type HourCoverage, coverageByHour } from '@sonde/store/rollups/rolled-up-stats.ts'
 import { countCovered } from '@sonde/store/rollups/rollups.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type Coverage = {

@@ -12,10 +12,10 @@ import {
   resultsByHour,
 } from '@sonde/store/rollups/recent-hours.ts'
 import { coveredByHour } from '@sonde/store/rollups/rollups.ts'
-import { byNature, lastDayOf, readDayFigures } from './day-figures.ts'
+import { byNature, lastDayOf, readDayStats } from './day-stats.ts'
 import { tallyPacked } from './packed-runs.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
-import { availabilityOf, percentileOf } from './statistics.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
+import { availabilityOf, percentileOf } from './aggregate-metric.ts'
 
 const hoursShown = 24
 /** Hours that ended before this are computed, as a rule: the results of later ones are read in any case. */
@@ -46,7 +46,7 @@ export type DayOverview = {
 type Asked = { checks: readonly NumberedCheck[]; now: number }
 
 /**
- * Of many checks, by their ids. Says the same as `readFigures` and `readBatchCoverage` would of these hours, but
+ * Of many checks, by their ids. Says the same as `readRunStats` and `readBatchCoverage` would of these hours, but
  * reads the rollups once for all of it: they lie apart, and reading them is most of the work.
  */
 export async function readDayOverview(
@@ -73,7 +73,7 @@ async function readRuns(deps: AnalyticsDeps, { checks, now }: Asked): Promise<Ma
     isExact ? packedHours(db, { checkNos, from, to: recentAt }) : [],
     resultsByHour(db, { checkNos, from: recentAt, to }),
     readShares(deps, { checkNos, rows, from, to }),
-    isExact ? null : readDayFigures({ ...deps, mostExactRuns: 0 }, { checks, now }),
+    isExact ? null : readDayStats({ ...deps, mostExactRuns: 0 }, { checks, now }),
   ])
   const settled = settledHours(rows, isExact ? packed : null, recentAt)
   const gaps = await readGaps(deps, { checkNos, from, to: recentAt }, settled)
@@ -85,11 +85,11 @@ async function readRuns(deps: AnalyticsDeps, { checks, now }: Asked): Promise<Ma
       const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
       const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
       const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
-      const figures = sketched?.get(checkId) ?? {
+      const stats = sketched?.get(checkId) ?? {
         ...percentilesOf(checkType, known, results),
         isApproximate: false,
       }
-      const { p50, p95, isApproximate } = figures
+      const { p50, p95, isApproximate } = stats
       const coverage = shares.get(checkNo) ?? null
       return [checkId, { hours, availability: availabilityIn(hours), coverage, p50, p95, isApproximate }]
     }),
@@ -267,8 +267,8 @@ async function readHeartbeats(
         if (hour !== undefined) hour[state === 'FAILING' ? 'failed' : 'passed'] += count
       }
       const hours = counts.map((hour, index) => ({ startsAt: from + index * hourMs, ...hour }))
-      const figures = { coverage: null, p50: null, p95: null, isApproximate: false }
-      return [checkId, { hours, availability: availabilityIn(hours), ...figures }]
+      const stats = { coverage: null, p50: null, p95: null, isApproximate: false }
+      return [checkId, { hours, availability: availabilityIn(hours), ...stats }]
     }),
   )
 }

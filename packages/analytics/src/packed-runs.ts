@@ -9,7 +9,7 @@ import {
 } from '@sonde/store/results/measured-values.ts'
 import { metricNumberOf, numberedMetricsOf, statusCodeNumber } from '@sonde/store/results/metric-columns.ts'
 import { createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
-import { sumsOf } from './run-figures.ts'
+import { sumsOf } from './run-group-stats.ts'
 
 /** One run that counts, as much of it as figures are made of. */
 export type CountedRun = {

@@ -2,8 +2,8 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import type { ReportingAggregate } from '@sonde/schema/analytics/reporting.ts'
 import { type AccountCheck, accountChecks } from '@sonde/store/checks/account-checks.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
-import { type AnalyticsDeps, readFigures } from './read-figures.ts'
-import { availabilityOf, createStatistics } from './statistics.ts'
+import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
+import { availabilityOf, createAggregates } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
 import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
@@ -17,10 +17,10 @@ export type ReportRequest = {
 export type ReportLine = {
   account: AccountCheck
   /** In the order of the parts; those without runs are left out. */
-  figures: readonly (TimeWindow & { aggregate: ReportingAggregate })[]
+  stats: readonly (TimeWindow & { aggregate: ReportingAggregate })[]
 }
 
-type PartFigures = { part: number; aggregate: ReportingAggregate }
+type PartStats = { part: number; aggregate: ReportingAggregate }
 
 const checksPerPage = 500
 /** So many at once: few questions, and none of which takes long, since a database of one file answers on this thread. */
@@ -62,7 +62,7 @@ async function readLines(
   )
   return checks.map((account) => ({
     account,
-    figures: (runs.get(account.no) ?? pings.get(account.no) ?? [])
+    stats: (runs.get(account.no) ?? pings.get(account.no) ?? [])
       .toSorted((left, right) => left.part - right.part)
       .flatMap(({ part, aggregate }) => {
         const window = parts[part]
@@ -83,9 +83,9 @@ async function readRuns(
   deps: AnalyticsDeps,
   checks: readonly AccountCheck[],
   parts: readonly TimeWindow[],
-): Promise<Map<number, PartFigures[]>> {
+): Promise<Map<number, PartStats[]>> {
   const metrics = new Set(['responseTime'] as const)
-  const figures = await readFigures(deps, {
+  const stats = await readRunStats(deps, {
     checks: checks.map(({ no, check }) => ({ checkNo: no, checkType: check.checkType })),
     window: windowOfParts(parts),
     status: null,
@@ -93,17 +93,17 @@ async function readRuns(
     metrics,
     percentiles: metrics,
   })
-  const byCheck = new Map<number, PartFigures[]>()
-  for (const group of figures) {
+  const byCheck = new Map<number, PartStats[]>()
+  for (const group of stats) {
     const availability = availabilityOf(group)
     if (availability === null) continue
-    const statistics = createStatistics(group.metrics.get('responseTime'))
+    const aggregates = createAggregates(group.metrics.get('responseTime'))
     const aggregate = {
       successRatio: round(availability, 4),
-      avg: roundKnown(statistics.get('avg')),
-      p95: roundKnown(statistics.get('p95')),
-      p99: roundKnown(statistics.get('p99')),
-      ...(statistics.isApproximate ? { approximate: true } : {}),
+      avg: roundKnown(aggregates.get('avg')),
+      p95: roundKnown(aggregates.get('p95')),
+      p99: roundKnown(aggregates.get('p99')),
+      ...(aggregates.isApproximate ? { approximate: true } : {}),
     }
     const known = byCheck.get(group.checkNo) ?? []
     known.push({ part: group.bucket, aggregate })
@@ -117,7 +117,7 @@ async function readPings(
   { store }: AnalyticsDeps,
   checks: readonly AccountCheck[],
   parts: readonly TimeWindow[],
-): Promise<Map<number, PartFigures[]>> {
+): Promise<Map<number, PartStats[]>> {
   const tallies = await heartbeatTally(store.read, {
     checkIds: checks.map(({ check }) => check.id),
     ...windowOfParts(parts),

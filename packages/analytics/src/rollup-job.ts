@@ -14,7 +14,7 @@ import {
   type DayKey,
   type HourKey,
   type HourResult,
-  type RollupFigures,
+  type RollupStats,
   addMissingHour,
   closeDay,
   closeHour,
@@ -94,8 +94,8 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
       const results = Map.groupBy(found, ({ location }) => location)
       for (const location of locations) {
         const ofLocation = results.get(location) ?? []
-        const figures = summarize(checkType, ofLocation)
-        const counts = { ...figures, covered: covered.of(hour, location) }
+        const stats = summarize(checkType, ofLocation)
+        const counts = { ...stats, covered: covered.of(hour, location) }
         await closeHour(db, { checkNo, hour, location, ...counts, computedAt: now })
         const counted = countedRuns(ofLocation)
         if (counted.length > 0) {
@@ -210,18 +210,18 @@ function measured(value: number | null): number | null {
   return value !== null && isMeasurable(value) ? value : null
 }
 
-function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<RollupFigures, 'covered'> {
-  const figures = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
+function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<RollupStats, 'covered'> {
+  const stats = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
   const wanted = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
   for (const result of results) {
     if (result.verdict === verdictNumber('error')) {
-      figures.errors += 1
+      stats.errors += 1
       continue
     }
-    figures.runs += 1
-    figures.retries += result.attempt - 1
-    if (result.verdict === verdictNumber('failed')) figures.failed += 1
-    if (result.verdict === verdictNumber('degraded')) figures.degraded += 1
+    stats.runs += 1
+    stats.retries += result.attempt - 1
+    if (result.verdict === verdictNumber('failed')) stats.failed += 1
+    if (result.verdict === verdictNumber('degraded')) stats.degraded += 1
     for (const { name, isResponseTime, measure } of wanted) {
       const value = isResponseTime ? result.responseTime : (result.metrics[name] ?? null)
       if (value !== null && isMeasurable(value)) addValue(measure, value)
@@ -233,7 +233,7 @@ function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<R
       return number === null ? [] : [[number, measure]]
     }),
   )
-  return { ...figures, measures: encodeMeasures(measures) }
+  return { ...stats, measures: encodeMeasures(measures) }
 }
 
 async function rollUpDay(db: Db, key: DayKey, now: number): Promise<void> {

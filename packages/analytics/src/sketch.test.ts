@@ -12,7 +12,7 @@ import {
   writeNegatives,
   writeSketch,
 } from './sketch.ts'
-import { percentileOf } from './statistics.ts'
+import { percentileOf } from './aggregate-metric.ts'
 
 const shares = [0, 0.01, 0.25, 0.5, 0.9, 0.95, 0.99, 0.999, 1]
 

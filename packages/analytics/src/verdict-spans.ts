@@ -4,7 +4,7 @@ import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { countVerdicts, rolledUpVerdicts, type VerdictCounts } from '@sonde/store/results/verdict-counts.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type VerdictSpan = VerdictCounts & { startsAt: number }

@@ -4,7 +4,7 @@ import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts
 import { type ResultRow, insertResults } from '@sonde/store/results/results.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { addAccount, addCheck } from '@sonde/store/testing/rows.ts'
-import type { AnalyticsDeps } from '../src/read-figures.ts'
+import type { AnalyticsDeps } from '../src/read-run-stats.ts'
 
 export type MovableClock = AnalyticsDeps['clock'] & { set(at: number): void }
 

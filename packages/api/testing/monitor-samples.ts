@@ -10,34 +10,39 @@ import { richUrl } from './write-url.ts'
 /** Of each type: its place in paths, that of its figures in the name of the operation, a full body, some figures. */
 const monitors: readonly {
   segment: string
-  figures: string
+  analyticsName: string
   body: object
   metrics: string
   groupBy?: string
 }[] = [
   {
     segment: 'grpc',
-    figures: 'Grpcchecks',
+    analyticsName: 'Grpcchecks',
     body: richGrpc,
     metrics: 'availability,total_p95,dns_avg,connect_max',
   },
   {
     segment: 'ssl',
-    figures: 'Ssl',
+    analyticsName: 'Ssl',
     body: richSsl,
     metrics: 'availability,handshakeTimeMs_p95,daysUntilExpiry_min',
   },
   {
     segment: 'traceroute',
-    figures: 'Traceroute',
+    analyticsName: 'Traceroute',
     body: richTraceroute,
     metrics: 'availability,finalHopLatencyAvg_p95,totalHops_max',
   },
-  { segment: 'tcp', figures: 'Tcpchecks', body: richTcp, metrics: 'availability,total_p95,connection_avg' },
-  { segment: 'dns', figures: 'Dns', body: richDns, metrics: 'availability,total_p95' },
+  {
+    segment: 'tcp',
+    analyticsName: 'Tcpchecks',
+    body: richTcp,
+    metrics: 'availability,total_p95,connection_avg',
+  },
+  { segment: 'dns', analyticsName: 'Dns', body: richDns, metrics: 'availability,total_p95' },
   {
     segment: 'url',
-    figures: 'Urlmonitors',
+    analyticsName: 'Urlmonitors',
     body: richUrl,
     metrics: 'availability,responseTime_p95',
     groupBy: 'statusCode',
@@ -47,7 +52,7 @@ const monitors: readonly {
 /** One good request for every operation that each type of monitor has of its own. */
 export function monitorSamples(api: ApiUnderTest): Record<string, () => Promise<Sample>> {
   return Object.fromEntries(
-    monitors.flatMap(({ segment, figures, body, metrics, groupBy = 'runLocation' }) => {
+    monitors.flatMap(({ segment, analyticsName, body, metrics, groupBy = 'runLocation' }) => {
       const make = async (): Promise<Sample> => {
         const made = await api.call('POST', `/v1/checks/${segment}`, { body })
         return { values: { id: made.textAt('id') } }
@@ -59,7 +64,7 @@ export function monitorSamples(api: ApiUnderTest): Record<string, () => Promise<
         [`postV1Checks${type}`, async () => ({ body })],
         [`putV1Checks${type}Id`, change],
         [`patchV1Checks${type}Id`, change],
-        [`getV1Analytics${figures}Id`, async () => ({ ...(await make()), query, hasOwnLimit: true })],
+        [`getV1Analytics${analyticsName}Id`, async () => ({ ...(await make()), query, hasOwnLimit: true })],
       ]
       return entries
     }),

@@ -64,7 +64,7 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     return { values: { checkId, checkResultId, name: 'capture.pcap' } }
   }
   const results = async (): Promise<Sample> => ({ ...(await result()), hasOwnLimit: true })
-  const figures = async (): Promise<Sample> => {
+  const analytics = async (): Promise<Sample> => {
     const id = await makeMonitor(api, rich)
     await storeResult(api, id)
     const query = '?metrics=availability,latencyAvg_p95&groupBy=runLocation&aggregationInterval=60'
@@ -227,10 +227,10 @@ export function operationSamples(api: ApiUnderTest): Record<string, () => Promis
     getV2CheckgroupsGroupidChecksCheckid: groupCheck,
     getChecksCheckidTriggerToken: detached,
     postChecksCheckidTriggerToken: detached,
-    getV1AnalyticsIcmpId: figures,
+    getV1AnalyticsIcmpId: analytics,
     getV1AnalyticsMetrics: async () => ({ query: '?checkType=ICMP', hasOwnLimit: true }),
     postV1AnalyticsChecks: async () => {
-      const { values } = await figures()
+      const { values } = await analytics()
       return { body: { checkIds: [values?.['id']] }, hasOwnLimit: true }
     },
     getV1Alertchannels: async () => {

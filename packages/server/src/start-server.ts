@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRetentionJob } from '@sonde/analytics/retention-job.ts'
-import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
+import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
@@ -112,7 +112,7 @@ export async function startServer(deps: {
   async function accompany(): Promise<{ stop(): Promise<void> }> {
     const rollups = createRollupJob(jobDeps)
     const retention = createRetentionJob(jobDeps)
-    const dayFigures = createDayFiguresJob(jobDeps)
+    const dayStats = createDayStatsJob(jobDeps)
     const companion = alerting.accompanyRuns()
     const resolver = createDomainResolver(settings.agent.dnsResolvers)
     const pageJobs = createStatusPageJobs({
@@ -130,13 +130,13 @@ export async function startServer(deps: {
     const traces = startTraceExport({ ...jobDeps, egress: settings.alerting.egress })
     rollups.start()
     retention.start()
-    dayFigures.start()
+    dayStats.start()
     return {
       async stop() {
         await Promise.all([
           rollups.stop(),
           retention.stop(),
-          dayFigures.stop(),
+          dayStats.stop(),
           companion.stop(),
           pageJobs.stop(),
           sessionJobs.stop(),

@@ -98,12 +98,12 @@ ${cards.map((card) => cardHtml(card, dayStarts)).join('')}</section>\n`
 }
 
 function cardHtml({ name, uptime, services }: CardView, dayStarts: readonly number[]): string {
-  const figure = uptime === null ? '' : `<span class="s">${shownUptime(uptime)} % uptime</span>`
+  const uptimeText = uptime === null ? '' : `<span class="s">${shownUptime(uptime)} % uptime</span>`
   const rows =
     services.length === 0
       ? '<p class="m">No services yet.</p>'
       : `<ul class="sv">${services.map((service) => serviceHtml(service, dayStarts)).join('')}</ul>`
-  return `<div class="c"><div class="r"><h3 dir="auto">${escapeMarkup(name)}</h3>${figure}</div>${rows}</div>\n`
+  return `<div class="c"><div class="r"><h3 dir="auto">${escapeMarkup(name)}</h3>${uptimeText}</div>${rows}</div>\n`
 }
 
 function serviceHtml({ name, state, uptime, days }: ServiceView, dayStarts: readonly number[]): string {

@@ -14,7 +14,7 @@ import {
   lastValues,
   storedSince,
 } from '@sonde/store/results/stored-lately.ts'
-import type { AnalyticsDeps } from '../read-figures.ts'
+import type { AnalyticsDeps } from '../read-run-stats.ts'
 import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 
@@ -117,7 +117,7 @@ async function gatherPage(
           : ofCheck.map(toResults),
       histograms: ofCheck.flatMap((tally) => toHistograms(check.checkType, tally)),
       last,
-      heartbeat: isPingedType(check.checkType) ? heartbeatFigures(account) : null,
+      heartbeat: isPingedType(check.checkType) ? heartbeatStats(account) : null,
       certificate: certificateOf(account, last, now),
     }
   })
@@ -189,7 +189,7 @@ function toHistograms(checkType: CheckType, { location, values }: LateTally): Ga
   )
 }
 
-function heartbeatFigures({ check, lastPingAt }: AccountCheck): GatheredCheck['heartbeat'] {
+function heartbeatStats({ check, lastPingAt }: AccountCheck): GatheredCheck['heartbeat'] {
   return { lastSuccessAt: lastPingAt, periodMs: heartbeatLengths(heartbeatOf(check.config)).periodMs }
 }
 

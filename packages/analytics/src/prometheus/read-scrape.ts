@@ -1,10 +1,10 @@
 import type { PrometheusQuery } from '@sonde/schema/analytics/prometheus-query.ts'
-import type { AnalyticsDeps } from '../read-figures.ts'
+import type { AnalyticsDeps } from '../read-run-stats.ts'
 import { checkLabels, firstVersionLabels } from './check-labels.ts'
 import { type MetricFamily, labelText, sampleLine, writeFamilies } from './exposition.ts'
 import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
-import { createLocationsSeen, locationFamilies, readPlaces } from './location-figures.ts'
+import { createLocationsSeen, locationFamilies, readPlaces } from './location-families.ts'
 
 const statuses = ['passing', 'failing', 'degraded'] as const
 

@@ -3,7 +3,7 @@ import {
   AnalyticsBatchRequest,
   AnalyticsBatchResponse,
 } from '@sonde/schema/analytics/analytics.ts'
-import { readBatchFigures } from '@sonde/analytics/batch-figures.ts'
+import { readBatchStats } from '@sonde/analytics/batch-stats.ts'
 import { windowOf } from '@sonde/analytics/time-window.ts'
 import { findNumberedChecks } from '@sonde/store/checks/numbered-checks.ts'
 import type { ApiDeps } from '../api-deps.ts'
@@ -32,11 +32,11 @@ export function batchAnalytics(app: App, deps: ApiDeps): void {
         accountId: accountOf(request).id,
         checkIds,
       })
-      const figures = await readBatchFigures(deps, {
+      const stats = await readBatchStats(deps, {
         checks: [...known.values()],
         window: windowOf(request.query.quickRange, deps.clock.now()),
       })
-      return checkIds.flatMap((id) => figures.get(id.toLowerCase()) ?? [])
+      return checkIds.flatMap((id) => stats.get(id.toLowerCase()) ?? [])
     },
   )
 }

@@ -2,7 +2,7 @@ import { AnalyticsParams, AnalyticsResponse } from '@sonde/schema/analytics/anal
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import { HeartbeatAnalyticsQuery } from '@sonde/schema/check-types/heartbeat/heartbeat-analytics.ts'
-import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
+import { readHeartbeatStats } from '@sonde/analytics/heartbeat-stats.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { knownCheck } from '../check-results/known-check.ts'
 import { accountOf } from '../http/access.ts'
@@ -40,12 +40,12 @@ function addRoute(app: App, deps: ApiDeps, kind: CheckKind): void {
       if (check.checkType !== kind.checkType) throw notFound(`${kind.checkType} check`)
       const metrics = metricsAsked(query, kind.checkType)
       const states = query.filterByStatus ?? []
-      const figures = await readHeartbeatFigures(deps, {
+      const stats = await readHeartbeatStats(deps, {
         checkIds: [check.id],
         window,
         states: states.length === 0 ? null : states,
       })
-      const { availability = null, retries = null } = figures.get(check.id) ?? {}
+      const { availability = null, retries = null } = stats.get(check.id) ?? {}
       const values = { availability, retries }
       const data = metrics.map(({ kind: of, name }) => [
         name,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
+import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { addValue, createMeasure, encodeMeasures } from '@sonde/analytics/measures.ts'
 import { packRuns } from '@sonde/analytics/packed-runs.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
@@ -131,7 +131,7 @@ forOneEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of
   const asked: CheckOverviewQuery = { sort: 'status', order: 'asc', limit: 50, page: 1 }
 
   test('the figures of all checks are computed in the background', async (t) => {
-    const job = createDayFiguresJob({ ...deps(), log: silentLogger, restShare: 0 })
+    const job = createDayStatsJob({ ...deps(), log: silentLogger, restShare: 0 })
     const startedAt = performance.now()
     assert.equal(await job.runOnce(), checks)
     t.diagnostic(`all figures: ${(performance.now() - startedAt).toFixed(0)} ms`)

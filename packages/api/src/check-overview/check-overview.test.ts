@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { test } from 'node:test'
-import { createDayFiguresJob } from '@sonde/analytics/day-figures-job.ts'
+import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
 import type { CheckOverview, CheckOverviewRow } from '@sonde/schema/checks/check-overview.ts'
-import { figuresWantedAt } from '@sonde/store/checks/check-day-stats.ts'
+import { dayStatsWantedAt } from '@sonde/store/checks/check-day-stats.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { countDueRuns, hourOf, reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { insertHeartbeatEvent } from '@sonde/store/heartbeats/heartbeat-events.ts'
@@ -289,7 +289,7 @@ forEachEngine('the overview of checks', (engine) => {
       ['half', 'full', 'none'],
       'one page is in order at once',
     )
-    assert.ok((await createDayFiguresJob({ ...jobDeps(), restShare: 0 }).runOnce()) >= 3)
+    assert.ok((await createDayStatsJob({ ...jobDeps(), restShare: 0 }).runOnce()) >= 3)
     assert.deepEqual(await show('?sort=availability&limit=1'), ['half'])
     assert.deepEqual(await show('?sort=availability&order=desc'), ['full', 'half', 'none'])
     assert.deepEqual(await show('?sort=p95&order=desc&limit=1'), ['half'])
@@ -302,18 +302,18 @@ forEachEngine('the overview of checks', (engine) => {
     const account = await api.makeAccount(api.ownerId)
     const show = (query: string) => overview(query, { account })
     api.clock.advance(60_000)
-    const before = await figuresWantedAt(api.store.read)
+    const before = await dayStatsWantedAt(api.store.read)
     await show('')
     await show('?sort=name')
-    assert.equal(await figuresWantedAt(api.store.read), before)
+    assert.equal(await dayStatsWantedAt(api.store.read), before)
     await show('?sort=p95')
     const noted = api.clock.now()
-    assert.equal(await figuresWantedAt(api.store.read), noted)
+    assert.equal(await dayStatsWantedAt(api.store.read), noted)
     await show('?sort=availability')
-    assert.equal(await figuresWantedAt(api.store.read), noted)
+    assert.equal(await dayStatsWantedAt(api.store.read), noted)
     api.clock.advance(60_000)
     await show('?sort=availability')
-    assert.equal(await figuresWantedAt(api.store.read), api.clock.now())
+    assert.equal(await dayStatsWantedAt(api.store.read), api.clock.now())
   })
 
   test('what an earlier version has stored is found by its target once it was filled in', async () => {
@@ -328,7 +328,7 @@ forEachEngine('the overview of checks', (engine) => {
     )
     const find = async () => namesIn(await overview('?search=legacy', { account }))
     assert.deepEqual(await find(), [])
-    await createDayFiguresJob({ ...jobDeps(), restShare: 0 }).runOnce()
+    await createDayStatsJob({ ...jobDeps(), restShare: 0 }).runOnce()
     assert.deepEqual(await find(), ['Old'])
     await api.call('PATCH', `/v1/checks/icmp/${id}`, {
       account,

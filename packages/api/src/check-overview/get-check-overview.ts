@@ -3,11 +3,11 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { createFiguresDemand } from './figures-demand.ts'
+import { createDayStatsDemand } from './day-stats-demand.ts'
 import { readOverview } from './read-overview.ts'
 
 export function getCheckOverview(app: App, deps: ApiDeps): void {
-  const noteDemand = createFiguresDemand(deps)
+  const noteDemand = createDayStatsDemand(deps)
   app.get(
     '/v1/check-overview',
     {

@@ -1,6 +1,6 @@
 import { settingsOf } from '@sonde/alerting/raise/alert-intake.ts'
 import { worstCaseTimeToPage } from '@sonde/alerting/worst-case-time-to-page.ts'
-import { percentileOf } from '@sonde/analytics/statistics.ts'
+import { percentileOf } from '@sonde/analytics/aggregate-metric.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { retryPlanOf } from '@sonde/runs/results/retry.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
@@ -58,9 +58,9 @@ export function timeToPage(app: App, deps: ApiDeps): void {
           from: new Date(to - windowMs).toISOString(),
           to: new Date(to).toISOString(),
           alerts: times.length,
-          toWritten: figuresOf(times.map(({ writtenMs }) => writtenMs)),
-          toFirstTry: figuresOf(times.map(({ firstTryMs }) => firstTryMs)),
-          toAccepted: figuresOf(times.map(({ acceptedMs }) => acceptedMs)),
+          toWritten: statsOf(times.map(({ writtenMs }) => writtenMs)),
+          toFirstTry: statsOf(times.map(({ firstTryMs }) => firstTryMs)),
+          toAccepted: statsOf(times.map(({ acceptedMs }) => acceptedMs)),
         },
         exceeded: times.filter(({ firstTryMs }) => firstTryMs !== null && firstTryMs > limitMs).length,
       }
@@ -83,7 +83,7 @@ function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstC
 }
 
 /** In seconds. */
-function figuresOf(values: readonly (number | null)[]): TimeToPage['measured']['toWritten'] {
+function statsOf(values: readonly (number | null)[]): TimeToPage['measured']['toWritten'] {
   const known = values.filter((value) => value !== null).toSorted((a, b) => a - b)
   const inSeconds = (percent: number) => {
     const value = percentileOf(known, percent)

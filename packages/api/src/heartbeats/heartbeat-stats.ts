@@ -1,4 +1,4 @@
-import { readHeartbeatFigures } from '@sonde/analytics/heartbeat-figures.ts'
+import { readHeartbeatStats } from '@sonde/analytics/heartbeat-stats.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type {
   HeartbeatAvailability,
@@ -30,8 +30,8 @@ export async function availabilityIn(
   { from, to }: { from: number; to: number },
 ): Promise<HeartbeatAvailability> {
   const ratioIn = async (window: { from: number; to: number }) => {
-    const figures = await readHeartbeatFigures(deps, { checkIds: [checkId], window, states: null })
-    return figures.get(checkId)?.availability ?? null
+    const stats = await readHeartbeatStats(deps, { checkIds: [checkId], window, states: null })
+    return stats.get(checkId)?.availability ?? null
   }
   const tallies = await heartbeatTally(deps.store.read, { checkIds: [checkId], from, to })
   return {

@@ -67,17 +67,17 @@ function describeRuns(registry: Registry, runStats: ApiDeps['runStats']): void {
     ['stored', 'sonde_results_stored_total', 'Results stored since the start'],
     ['dropped', 'sonde_runs_dropped_total', 'Runs that no agent took in time, since the start'],
   ] as const
-  for (const [figure, name, help] of gauges) {
+  for (const [field, name, help] of gauges) {
     const gauge = new Gauge({ name, help, registers: [], collect: () => update() })
     const update = async (): Promise<void> => {
-      const value = (await runStats())?.[figure]
+      const value = (await runStats())?.[field]
       gauge.remove()
       if (value !== undefined) gauge.set(value)
     }
     registry.registerMetric(gauge)
   }
-  for (const [figure, name, help] of counters) {
-    registerCounter(registry, { name, help }, async () => (await runStats())?.[figure] ?? 0)
+  for (const [field, name, help] of counters) {
+    registerCounter(registry, { name, help }, async () => (await runStats())?.[field] ?? 0)
   }
 }
 
@@ -96,8 +96,8 @@ function describeNotifications(registry: Registry, deps: MetricsDeps): void {
       'Alert notifications that were given up, since the start',
     ],
   ] as const
-  for (const [figure, name, help] of counters) {
-    registerCounter(registry, { name, help }, () => deps.deliveryStats()[figure])
+  for (const [field, name, help] of counters) {
+    registerCounter(registry, { name, help }, () => deps.deliveryStats()[field])
   }
   const readWaiting = createWaitingReader(deps)
   const gauges = [

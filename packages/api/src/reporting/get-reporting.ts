@@ -108,9 +108,9 @@ async function* itemsOf(
   }
 }
 
-function toItem({ account, figures }: ReportLine, isInBuckets: boolean): Reporting {
+function toItem({ account, stats }: ReportLine, isInBuckets: boolean): Reporting {
   const { check } = account
-  const [only] = figures
+  const [only] = stats
   return {
     name: check.name,
     checkId: check.id,
@@ -119,7 +119,7 @@ function toItem({ account, figures }: ReportLine, isInBuckets: boolean): Reporti
     tags: tagsOf(check.config),
     ...(isInBuckets
       ? {
-          aggregates: figures.map(({ from, to, aggregate }) => ({
+          aggregates: stats.map(({ from, to, aggregate }) => ({
             from: new Date(from).toISOString(),
             to: new Date(to).toISOString(),
             ...aggregate,

@@ -1,6 +1,6 @@
 import type { Reporting, ReportingAggregate } from '@sonde/schema/analytics/reporting.ts'
 
-const figureColumns = [
+const statColumns = [
   'Success Ratio',
   'Response Time (Average)',
   'Response Time (P95)',
@@ -13,7 +13,7 @@ export function csvHeader({ isInBuckets }: { isInBuckets: boolean }): string {
     'Check ID',
     'Check Type',
     ...(isInBuckets ? ['From', 'To'] : []),
-    ...figureColumns,
+    ...statColumns,
     'Check Tags',
   ])
 }

@@ -9,16 +9,16 @@ import type { NumberedCheck } from './numbered-checks.ts'
 const wantedCounter = 'day_figures_wanted_at'
 
 /** Somebody sorts by these figures. */
-export async function noteFiguresWanted(db: Db, at: number): Promise<void> {
+export async function noteDayStatsWanted(db: Db, at: number): Promise<void> {
   await setCounter(db, wantedCounter, at)
 }
 
 /** When somebody last did; null: never. */
-export async function figuresWantedAt(db: Db): Promise<number | null> {
+export async function dayStatsWantedAt(db: Db): Promise<number | null> {
   return await readCounter(db, wantedCounter)
 }
 
-export type DayFiguresRow = { checkId: string; availability: number | null; p95: number | null }
+export type DayStatsRow = { checkId: string; availability: number | null; p95: number | null }
 
 /** Some checks of all accounts, in the order of their numbers, from the one after this on. */
 export async function checksAfter(
@@ -37,9 +37,9 @@ export async function checksAfter(
 }
 
 /** Those that stand there otherwise. Of a check that is gone meanwhile nothing is written. */
-export async function writeDayFigures(db: Db, figures: readonly DayFiguresRow[]): Promise<void> {
-  if (figures.length === 0) return
-  const ids = figures.map(({ checkId }) => checkId)
+export async function writeDayStats(db: Db, stats: readonly DayStatsRow[]): Promise<void> {
+  if (stats.length === 0) return
+  const ids = stats.map(({ checkId }) => checkId)
   const known = await db
     .selectFrom('checks')
     .leftJoin('check_day_figures', 'check_day_figures.check_id', 'checks.id')
@@ -47,7 +47,7 @@ export async function writeDayFigures(db: Db, figures: readonly DayFiguresRow[])
     .where('checks.id', 'in', ids)
     .execute()
   const byId = new Map(known.map((row) => [row.id, row]))
-  const changed = figures.filter(({ checkId, availability, p95 }) => {
+  const changed = stats.filter(({ checkId, availability, p95 }) => {
     const row = byId.get(checkId)
     if (row === undefined) return false
     return row.check_id === null || row.availability !== availability || row.p95 !== p95

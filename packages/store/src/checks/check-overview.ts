@@ -88,7 +88,7 @@ function orderOf(
   const direction = sql.raw(order)
   // The same on both engines, whatever the language of the database.
   const byName = isSqlite(db) ? sql`name_folded` : sql`name_folded collate "C"`
-  const figure = (value: Expression) => [sql`${value} is null`, sql`${value} ${direction}`]
+  const nullsLast = (value: Expression) => [sql`${value} is null`, sql`${value} ${direction}`]
   const ties = [byName, sql`checks.id`]
   switch (sort) {
     case 'status':
@@ -100,11 +100,11 @@ function orderOf(
     case 'createdAt':
       return [sql`created_at ${direction}`, ...ties]
     case 'availability':
-      return [...figure(sql`check_day_figures.availability`), ...ties]
+      return [...nullsLast(sql`check_day_figures.availability`), ...ties]
     case 'p95':
-      return [...figure(sql`check_day_figures.p95`), ...ties]
+      return [...nullsLast(sql`check_day_figures.p95`), ...ties]
     case 'lastResultAt':
-      return [...figure(sql`check_states.last_result_at`), ...ties]
+      return [...nullsLast(sql`check_states.last_result_at`), ...ties]
     default:
       return sort satisfies never
   }

@@ -17,7 +17,7 @@ export function dayOf(at: number): number {
 export type HourKey = { checkNo: number; hour: number; checkType: CheckType | null }
 
 /** What a rollup says of one location, besides the runs that were due. */
-export type RollupFigures = {
+export type RollupStats = {
   /** Scheduled runs of this time that gave a verdict; counted where they began. */
   covered: number
   runs: number
@@ -205,7 +205,7 @@ export async function correctCovered(
 
 type RollupKey = { checkNo: number; location: string }
 
-const updateHour = prepareQuery((db, row: RollupKey & RollupFigures & { hour: number; computedAt: number }) =>
+const updateHour = prepareQuery((db, row: RollupKey & RollupStats & { hour: number; computedAt: number }) =>
   db
     .updateTable('hourly_rollups')
     .set({
@@ -226,7 +226,7 @@ const updateHour = prepareQuery((db, row: RollupKey & RollupFigures & { hour: nu
 /** Writes an hour as computed. What was due in it stays. */
 export async function closeHour(
   db: Db,
-  row: RollupKey & RollupFigures & { hour: number; computedAt: number },
+  row: RollupKey & RollupStats & { hour: number; computedAt: number },
 ): Promise<void> {
   await updateHour(db, row)
 }
@@ -326,11 +326,11 @@ const selectHoursOfDay = prepareQuery((db, key: RollupKey & { from: number; to: 
 export async function hoursOfDay(
   db: Db,
   { checkNo, day, location }: DayKey,
-): Promise<(RollupFigures & { due: number })[]> {
+): Promise<(RollupStats & { due: number })[]> {
   return (await selectHoursOfDay(db, { checkNo, location, from: day, to: day + dayMs })).rows
 }
 
-const updateDay = prepareQuery((db, row: DayKey & RollupFigures & { due: number; computedAt: number }) =>
+const updateDay = prepareQuery((db, row: DayKey & RollupStats & { due: number; computedAt: number }) =>
   db
     .updateTable('daily_rollups')
     .set({
@@ -351,7 +351,7 @@ const updateDay = prepareQuery((db, row: DayKey & RollupFigures & { due: number;
 
 export async function closeDay(
   db: Db,
-  row: DayKey & RollupFigures & { due: number; computedAt: number },
+  row: DayKey & RollupStats & { due: number; computedAt: number },
 ): Promise<void> {
   await updateDay(db, row)
 }

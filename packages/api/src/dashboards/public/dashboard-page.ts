@@ -3,7 +3,7 @@ import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
-import { type ShownFigure, shownFigures } from './figure-words.ts'
+import { type FormattedStat, formatStats } from './format-stats.ts'
 import { activeIncidents, pastIncidents } from './incident-sections.ts'
 import { defaultPeriod, periodNames, periods } from './periods.ts'
 
@@ -125,23 +125,23 @@ function checkItem(check: ShownCheck, { config, request }: DashboardView): strin
     `<li class="check check--${modifier}" id="c-${check.checkId}"><div>` +
     `<h3 class="check__name">${escapeHtml(check.name)}${group}</h3>${tags}${link}` +
     `</div><div class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>${words}</div>` +
-    `${metrics(shownFigures(check.checkType, check.figures, config))}${expandedTable(check, config)}</li>`
+    `${metrics(formatStats(check.checkType, check.stats, config))}${expandedTable(check, config)}</li>`
   )
 }
 
-function metrics(figures: readonly ShownFigure[]): string {
-  if (isEmpty(figures)) return `<p class="check__metrics check__metrics--empty">${noData}</p>`
-  return `<dl class="check__metrics">${figures.map(metric).join('')}</dl>`
+function metrics(stats: readonly FormattedStat[]): string {
+  if (isEmpty(stats)) return `<p class="check__metrics check__metrics--empty">${noData}</p>`
+  return `<dl class="check__metrics">${stats.map(metric).join('')}</dl>`
 }
 
-function metric(figure: ShownFigure): string {
+function metric(stat: FormattedStat): string {
   return (
-    `<div class="metric"><dt class="metric__name">${figure.name}</dt>` +
-    `<dd class="metric__value">${figure.value ?? noData}${changeOf(figure)}</dd></div>`
+    `<div class="metric"><dt class="metric__name">${stat.name}</dt>` +
+    `<dd class="metric__value">${stat.value ?? noData}${changeOf(stat)}</dd></div>`
   )
 }
 
-function changeOf({ change }: ShownFigure): string {
+function changeOf({ change }: FormattedStat): string {
   if (change === null) return ''
   const { judgement, arrow, amount, words } = change
   return (
@@ -154,11 +154,11 @@ function expandedTable(check: ShownCheck, config: DashboardView['config']): stri
   if (check.expanded === null) return ''
   const rows = [...check.expanded].map(([period, pair]) => ({
     period,
-    figures: shownFigures(check.checkType, pair, config),
+    stats: formatStats(check.checkType, pair, config),
   }))
-  const names = (rows[0]?.figures ?? []).map(({ name }) => `<th scope="col">${name}</th>`)
+  const names = (rows[0]?.stats ?? []).map(({ name }) => `<th scope="col">${name}</th>`)
   const body = rows.map(
-    ({ period, figures }) => `<tr><th scope="row">${periods[period].words}</th>${cells(figures)}</tr>`,
+    ({ period, stats }) => `<tr><th scope="row">${periods[period].words}</th>${cells(stats)}</tr>`,
   )
   return (
     `<div class="check__periods" tabindex="0" role="region" aria-label="All periods of ${escapeHtml(check.name)}">` +
@@ -167,14 +167,14 @@ function expandedTable(check: ShownCheck, config: DashboardView['config']): stri
   )
 }
 
-function cells(figures: readonly ShownFigure[]): string {
-  if (isEmpty(figures)) return `<td colspan="${figures.length}">${noData}</td>`
-  return figures.map((figure) => `<td>${figure.value ?? noData}${changeOf(figure)}</td>`).join('')
+function cells(stats: readonly FormattedStat[]): string {
+  if (isEmpty(stats)) return `<td colspan="${stats.length}">${noData}</td>`
+  return stats.map((stat) => `<td>${stat.value ?? noData}${changeOf(stat)}</td>`).join('')
 }
 
 /** Nothing is said once and not for every figure. */
-function isEmpty(figures: readonly ShownFigure[]): boolean {
-  return figures.every(({ value }) => value === null)
+function isEmpty(stats: readonly FormattedStat[]): boolean {
+  return stats.every(({ value }) => value === null)
 }
 
 function footerOf(view: DashboardView, { basePath }: { basePath: string }): string {

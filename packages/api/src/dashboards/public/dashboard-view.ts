@@ -1,4 +1,4 @@
-import type { PeriodPair } from '@sonde/analytics/period-figures.ts'
+import type { PeriodPair } from '@sonde/analytics/period-stats.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
@@ -14,7 +14,7 @@ import type { Db } from '@sonde/store/engine/store.ts'
 import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import type { DashboardOutline } from './dashboard-outlines.ts'
-import type { KeptFigures } from './kept-figures.ts'
+import type { PeriodStatsCache } from './period-stats-cache.ts'
 import { type Period, periodNames } from './periods.ts'
 
 /** What the visitor asks for. */
@@ -28,7 +28,7 @@ export type DashboardRequest = {
 }
 
 export type ShownCheck = DashboardCheck & {
-  figures: PeriodPair | null
+  stats: PeriodPair | null
   /** All periods, when they are shown. */
   expanded: ReadonlyMap<Period, PeriodPair | null> | null
 }
@@ -74,7 +74,7 @@ export function meantRequest(
 /** `request` is one that `meantRequest` has made. */
 export async function loadDashboard(
   db: Db,
-  figures: KeptFigures,
+  stats: PeriodStatsCache,
   {
     dashboard,
     outline,
@@ -84,13 +84,13 @@ export async function loadDashboard(
 ): Promise<DashboardView> {
   const config = configOf(dashboard)
   const checks = await readDashboardChecks(db, outline.pages[request.page - 1] ?? [])
-  const ofPeriod = await figures.of(checks, request.period)
+  const ofPeriod = await stats.of(checks, request.period)
   const expanded = config.expandChecks ? checks : checks.filter(({ checkId }) => checkId === request.checkId)
   const ofAll = new Map(
     expanded.length === 0
       ? []
       : await Promise.all(
-          periodNames.map(async (period) => [period, await figures.of(expanded, period)] as const),
+          periodNames.map(async (period) => [period, await stats.of(expanded, period)] as const),
         ),
   )
   const expandedIds = new Set(expanded.map(({ checkId }) => checkId))
@@ -102,7 +102,7 @@ export async function loadDashboard(
     counts: outline.counts,
     checks: checks.map((check) => ({
       ...check,
-      figures: ofPeriod.get(check.checkId) ?? null,
+      stats: ofPeriod.get(check.checkId) ?? null,
       expanded: expandedIds.has(check.checkId)
         ? new Map(periodNames.map((period) => [period, ofAll.get(period)?.get(check.checkId) ?? null]))
         : null,

@@ -78,25 +78,25 @@ forEachEngine('the page of a dashboard', (engine) => {
     const beat = await makeHeartbeat(api, { name: 'Job' }, { account })
     await sendPing(api, beat.pingToken)
     const page = await show('?range=1h')
-    assert.deepEqual(figuresOf(page, 'Web'), [
+    assert.deepEqual(statsOf(page, 'Web'), [
       'Availability 75.00 % ▼ 25.00 pp worse',
       'P95 385 ms ▲ 285.0 % worse',
       'P99 397 ms ▲ 297.0 % worse',
     ])
-    assert.deepEqual(figuresOf(page, 'Ping'), [
+    assert.deepEqual(statsOf(page, 'Ping'), [
       'Availability 75.00 % ▼ 25.00 pp worse',
       'Latency P95 385 ms ▲ 285.0 % worse',
       'Packet loss P95 25.00 % =  same',
     ])
-    assert.deepEqual(figuresOf(page, 'Job'), ['Availability 100.00 %'])
-    assert.deepEqual(figuresOf(await show('?range=24h'), 'Web').slice(0, 1), ['Availability 87.50 %'])
+    assert.deepEqual(statsOf(page, 'Job'), ['Availability 100.00 %'])
+    assert.deepEqual(statsOf(await show('?range=24h'), 'Web').slice(0, 1), ['Availability 87.50 %'])
   })
 
   test('percentiles that are not wanted are not shown', async () => {
     const { account, show } = await setUp({ showP95: false, showP99: false })
     const made = await api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, name: 'Web' }, account })
     await storeResult(api, made.textAt('id'))
-    assert.deepEqual(figuresOf(await show(), 'Web'), ['Availability 100.00 %'])
+    assert.deepEqual(statsOf(await show(), 'Web'), ['Availability 100.00 %'])
   })
 
   test('that there is no data is said once, and once for each period', async () => {
@@ -345,7 +345,7 @@ function namesOf({ text }: Answer): string[] {
 }
 
 /** What the page says about one check: name, value and change of each figure. */
-function figuresOf({ text }: Answer, name: string): string[] {
+function statsOf({ text }: Answer, name: string): string[] {
   const item = text
     .split('<li class="check ')
     .find((each) => each.includes(`<h3 class="check__name">${name}`))

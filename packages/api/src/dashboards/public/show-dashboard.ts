@@ -30,7 +30,7 @@ import {
   visitOf,
 } from './dashboard-visit.ts'
 import { incidentPage } from './incident-page.ts'
-import { createKeptFigures } from './kept-figures.ts'
+import { createPeriodStatsCache } from './period-stats-cache.ts'
 import { defaultPeriod, isPeriod } from './periods.ts'
 
 const url = '/dashboards/:dashboardId'
@@ -46,7 +46,7 @@ const bytesBesidePage = 2_048
 /** Dashboards as people see them, and the way into private ones. */
 export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }): void {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
-  const figures = createKeptFigures(deps)
+  const stats = createPeriodStatsCache(deps)
   const outlines = createDashboardOutlines({ read: deps.store.read, clock: deps.clock })
   const pages = createBriefMemory<KeptPage>({
     clock: deps.clock,
@@ -68,7 +68,7 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
     const key = JSON.stringify([dashboard.id, dashboard.updatedAt, basePath, outline.readAt, meant])
     const { body, refresh } = await pages.of(key, async () => {
       const now = deps.clock.now()
-      const view = await loadDashboard(deps.store.read, figures, { dashboard, outline, request: meant, now })
+      const view = await loadDashboard(deps.store.read, stats, { dashboard, outline, request: meant, now })
       return keepPage(dashboardPage(view, { basePath }))
     })
     if (refresh !== null) {

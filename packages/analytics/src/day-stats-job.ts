@@ -3,20 +3,20 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { isStopped, repeatWork, type RepeatingWork } from '@sonde/ground/repeat-work.ts'
 import {
   checksAfter,
-  figuresWantedAt,
+  dayStatsWantedAt,
   fillInTargets,
-  writeDayFigures,
+  writeDayStats,
 } from '@sonde/store/checks/check-day-stats.ts'
-import { restShareFor } from './day-figures-pace.ts'
-import { readDayFigures } from './day-figures.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
+import { restShareFor } from './day-stats-pace.ts'
+import { readDayStats } from './day-stats.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
 
-export type DayFiguresJob = RepeatingWork & {
+export type DayStatsJob = RepeatingWork & {
   /** Computes the figures of every check once; tells of how many. */
   runOnce(signal?: AbortSignal): Promise<number>
 }
 
-export type DayFiguresJobDeps = AnalyticsDeps & {
+export type DayStatsJobDeps = AnalyticsDeps & {
   log: Logger
   /** Between two rounds; half a minute unless told. */
   pauseMs?: number
@@ -35,10 +35,10 @@ const longestRestMs = 20_000
  * somebody waits. Round by round through all checks, because these figures change with every result and with the
  * time: to note which of them did would cost the intake of results more than it saves here.
  */
-export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
+export function createDayStatsJob(deps: DayStatsJobDeps): DayStatsJob {
   const { store, clock, log, pauseMs = 30_000 } = deps
   // Sorting does not need every digit: hours that are computed come from their rollups.
-  const figureDeps = { ...deps, mostExactRuns: 0 }
+  const statsDeps = { ...deps, mostExactRuns: 0 }
   let areTargetsFilledIn = false
 
   async function runOnce(signal?: AbortSignal): Promise<number> {
@@ -50,9 +50,9 @@ export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
       const checks = await checksAfter(store.read, { checkNo, limit: checksPerStep })
       const last = checks.at(-1)
       if (last === undefined) break
-      const figures = await readDayFigures(figureDeps, { checks, now: clock.now() })
-      const rows = [...figures].map(([checkId, { availability, p95 }]) => ({ checkId, availability, p95 }))
-      await store.write((db) => writeDayFigures(db, rows))
+      const stats = await readDayStats(statsDeps, { checks, now: clock.now() })
+      const rows = [...stats].map(([checkId, { availability, p95 }]) => ({ checkId, availability, p95 }))
+      await store.write((db) => writeDayStats(db, rows))
       done += checks.length
       checkNo = last.checkNo
       await rest(performance.now() - startedAt, signal)
@@ -69,7 +69,7 @@ export function createDayFiguresJob(deps: DayFiguresJobDeps): DayFiguresJob {
   }
 
   async function rest(workedMs: number, signal?: AbortSignal): Promise<void> {
-    const restShare = deps.restShare ?? restShareFor(await figuresWantedAt(store.read), clock.now())
+    const restShare = deps.restShare ?? restShareFor(await dayStatsWantedAt(store.read), clock.now())
     const restMs = Math.min(workedMs * restShare, longestRestMs)
     if (restMs === 0) return await nextTurn()
     await pause(restMs, undefined, { ...(signal === undefined ? {} : { signal }), ref: false }).catch(

@@ -1,4 +1,4 @@
-import type { PeriodFigures, PeriodPair } from '@sonde/analytics/period-figures.ts'
+import type { PeriodStats, PeriodPair } from '@sonde/analytics/period-stats.ts'
 import { isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 import { metricsOf as checkMetricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -6,7 +6,7 @@ import type { DashboardConfig } from '@sonde/schema/status-pages/dashboard.ts'
 
 type Metric = {
   name: string
-  valueOf(figures: PeriodFigures): number | null
+  valueOf(stats: PeriodStats): number | null
   show(value: number): string
   /** Whether more of it is good. */
   isMoreBetter: boolean
@@ -14,7 +14,7 @@ type Metric = {
   change: 'points' | 'share'
 }
 
-export type ShownFigure = {
+export type FormattedStat = {
   name: string
   /** Null when there is nothing to show. */
   value: string | null
@@ -29,7 +29,7 @@ export type ShownFigure = {
 
 const availability: Metric = {
   name: 'Availability',
-  valueOf: (figures) => figures.availability,
+  valueOf: (stats) => stats.availability,
   show: showPercent,
   isMoreBetter: true,
   change: 'points',
@@ -43,13 +43,13 @@ const time = (name: string, valueOf: Metric['valueOf']): Metric => ({
   change: 'share',
 })
 
-const p95 = time('P95', (figures) => figures.p95)
-const p99 = time('P99', (figures) => figures.p99)
-const latency = time('Latency P95', (figures) => figures.p95)
+const p95 = time('P95', (stats) => stats.p95)
+const p99 = time('P99', (stats) => stats.p99)
+const latency = time('Latency P95', (stats) => stats.p95)
 
 const packetLoss: Metric = {
   name: 'Packet loss P95',
-  valueOf: (figures) => figures.packetLossP95,
+  valueOf: (stats) => stats.packetLossP95,
   show: showPercent,
   isMoreBetter: false,
   change: 'points',
@@ -66,11 +66,11 @@ function metricsOf(checkType: CheckType, { showP95, showP99 }: DashboardConfig):
   return [availability, ...(showP95 ? [p95] : []), ...(showP99 ? [p99] : [])]
 }
 
-export function shownFigures(
+export function formatStats(
   checkType: CheckType,
   pair: PeriodPair | null,
   config: DashboardConfig,
-): ShownFigure[] {
+): FormattedStat[] {
   return metricsOf(checkType, config).map((metric) => {
     const now = pair === null ? null : metric.valueOf(pair.current)
     const before = pair === null ? null : metric.valueOf(pair.previous)
@@ -82,7 +82,7 @@ export function shownFigures(
   })
 }
 
-function changeOf(metric: Metric, now: number, before: number): ShownFigure['change'] {
+function changeOf(metric: Metric, now: number, before: number): FormattedStat['change'] {
   if (metric.change === 'share' && before === 0) return null
   const difference = metric.change === 'points' ? now - before : (100 * (now - before)) / before
   const digits = metric.change === 'points' ? 2 : 1

@@ -7,8 +7,8 @@ import { agentsOfAccount } from '@sonde/store/locations/agents.ts'
 import { listPrivateLocationsOf } from '@sonde/store/locations/private-locations.ts'
 import { newestQueueSamples } from '@sonde/store/runs/queue-samples.ts'
 import { queueDelays } from '@sonde/store/results/stored-lately.ts'
-import type { AnalyticsDeps } from '../read-figures.ts'
-import { percentileOf } from '../statistics.ts'
+import type { AnalyticsDeps } from '../read-run-stats.ts'
+import { percentileOf } from '../aggregate-metric.ts'
 import { type MetricFamily, labelText, sampleLine } from './exposition.ts'
 
 const agentSeenMs = 10 * minuteMs

@@ -1,8 +1,8 @@
 import type { Aggregation } from '@sonde/schema/check-types/metric.ts'
-import type { MetricFigures, RunFigures } from './run-figures.ts'
+import type { MetricStats, RunGroupStats } from './run-group-stats.ts'
 import { addToSketch, createQuantiles, createSketch, mergeSketch } from './sketch.ts'
 
-export type Statistics = {
+export type Aggregates = {
   /** Null when there is no value, or none that is a finite number. */
   get(aggregation: Aggregation): number | null
   /** Whether percentiles come from a sketch. */
@@ -21,15 +21,15 @@ export function isPercentile(aggregation: Aggregation): boolean {
   return percents[aggregation] !== undefined
 }
 
-export function createStatistics(figures: MetricFigures | undefined): Statistics {
-  if (figures === undefined || figures.n === 0) return { get: () => null, isApproximate: false }
+export function createAggregates(stats: MetricStats | undefined): Aggregates {
+  if (stats === undefined || stats.n === 0) return { get: () => null, isApproximate: false }
   let percentile: ((percent: number) => number | null) | null = null
   return {
-    isApproximate: figures.sketch !== null,
+    isApproximate: stats.sketch !== null,
     get(aggregation) {
       const percent = percents[aggregation]
-      if (percent === undefined) return finite(plainStatistic(figures, aggregation))
-      percentile ??= figures.sketch === null ? exactPercentiles(figures) : sketchedPercentiles(figures)
+      if (percent === undefined) return finite(plainAggregate(stats, aggregation))
+      percentile ??= stats.sketch === null ? exactPercentiles(stats) : sketchedPercentiles(stats)
       return finite(percentile(percent))
     },
   }
@@ -39,8 +39,8 @@ function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null
 }
 
-function plainStatistic(figures: MetricFigures, aggregation: Aggregation): number | null {
-  const { n, sum, min, max } = figures
+function plainAggregate(stats: MetricStats, aggregation: Aggregation): number | null {
+  const { n, sum, min, max } = stats
   switch (aggregation) {
     case 'avg':
       return sum / n
@@ -51,19 +51,19 @@ function plainStatistic(figures: MetricFigures, aggregation: Aggregation): numbe
     case 'max':
       return max
     case 'stddev':
-      return deviationOf(figures)
+      return deviationOf(stats)
     default:
       return null
   }
 }
 
 /** Of the population. Equal values have none, whatever rounding makes of their squares. */
-function deviationOf({ n, sum, sumOfSquares, min, max }: MetricFigures): number {
+function deviationOf({ n, sum, sumOfSquares, min, max }: MetricStats): number {
   if (min === max) return 0
   return Math.sqrt(Math.max(0, sumOfSquares / n - (sum / n) ** 2))
 }
 
-function exactPercentiles({ lists }: MetricFigures): (percent: number) => number | null {
+function exactPercentiles({ lists }: MetricStats): (percent: number) => number | null {
   const sorted = new Float64Array(lists.reduce((sum, values) => sum + values.length, 0))
   let position = 0
   for (const values of lists) {
@@ -84,7 +84,7 @@ export function percentileOf(sorted: ArrayLike<number>, percent: number): number
   return lower + ((hundredths % 100) * (upper - lower)) / 100
 }
 
-function sketchedPercentiles({ lists, sketch, min, max }: MetricFigures): (percent: number) => number | null {
+function sketchedPercentiles({ lists, sketch, min, max }: MetricStats): (percent: number) => number | null {
   const whole = createSketch()
   if (sketch !== null) mergeSketch(whole, sketch)
   for (const values of lists) {
@@ -98,6 +98,6 @@ function sketchedPercentiles({ lists, sketch, min, max }: MetricFigures): (perce
 }
 
 /** In percent; null without runs. */
-export function availabilityOf({ runs, failed }: Pick<RunFigures, 'runs' | 'failed'>): number | null {
+export function availabilityOf({ runs, failed }: Pick<RunGroupStats, 'runs' | 'failed'>): number | null {
   return runs === 0 ? null : (100 * (runs - failed)) / runs
 }

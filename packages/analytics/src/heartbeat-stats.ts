@@ -1,13 +1,13 @@
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
-import type { AnalyticsDeps } from './read-figures.ts'
-import { availabilityOf } from './statistics.ts'
+import type { AnalyticsDeps } from './read-run-stats.ts'
+import { availabilityOf } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
 
-export type HeartbeatFigures = { availability: number | null; retries: number }
+export type HeartbeatEventStats = { availability: number | null; retries: number }
 
 /** By the ids of the checks; those without any event are missing. Nothing about a heartbeat is ever tried again. */
-export async function readHeartbeatFigures(
+export async function readHeartbeatStats(
   { store }: Pick<AnalyticsDeps, 'store'>,
   asked: {
     checkIds: readonly string[]
@@ -15,7 +15,7 @@ export async function readHeartbeatFigures(
     /** Only events of these; null for all. */
     states: readonly HeartbeatState[] | null
   },
-): Promise<Map<string, HeartbeatFigures>> {
+): Promise<Map<string, HeartbeatEventStats>> {
   const { checkIds, window, states } = asked
   const tallies = await heartbeatTally(store.read, {
     checkIds,

@@ -75,8 +75,8 @@ forEachEngine('figures of a check', (engine) => {
     const at = api.clock.now() - hourMs
     await storeResult(api, id, { startedAt: at, scheduledAt: at, verdict: 'failed', isFinal: false })
     await storeResult(api, id, { startedAt: at + 9_000, scheduledAt: at, attempt: 2 })
-    const figures = await row(id, 'metrics=availability,retries')
-    assert.deepEqual([figures['availability'], figures['retries']], [100, 1])
+    const stats = await row(id, 'metrics=availability,retries')
+    assert.deepEqual([stats['availability'], stats['retries']], [100, 1])
   })
 
   test('SA 5: cancelled runs and those with errors judge nothing', async () => {
@@ -95,8 +95,8 @@ forEachEngine('figures of a check', (engine) => {
       { ...failing, source: 'TRIGGER_NO_RECORD' },
       { ...failing, source: 'DEPLOYMENT' },
     ])
-    const figures = await row(id, 'metrics=availability,latencyAvg_max')
-    assert.deepEqual(figures, { availability: 100, latencyAvg_max: 15, coverage: null })
+    const stats = await row(id, 'metrics=availability,latencyAvg_max')
+    assert.deepEqual(stats, { availability: 100, latencyAvg_max: 15, coverage: null })
   })
 
   const everySuffix = ['avg', 'p50', 'median', 'p90', 'p95', 'p99', 'stddev', 'sum', 'min', 'max']
@@ -121,9 +121,9 @@ forEachEngine('figures of a check', (engine) => {
         id,
         values.map((value) => ({ responseTime: value })),
       )
-      const figures = await row(id, everySuffix.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
+      const stats = await row(id, everySuffix.map((suffix) => `metrics=latencyAvg_${suffix}`).join('&'))
       for (const [index, suffix] of everySuffix.entries()) {
-        const value = Number(figures[`latencyAvg_${suffix}`])
+        const value = Number(stats[`latencyAvg_${suffix}`])
         assert.ok(Math.abs(value - Number(expected[index])) < 1e-9, `${suffix} is ${value}`)
       }
     })
@@ -132,8 +132,8 @@ forEachEngine('figures of a check', (engine) => {
   test('SA 10: what was not measured is left out of the statistics', async () => {
     const id = await makeMonitor(api)
     await storeRuns(id, [{ responseTime: null }, { responseTime: 100 }, { responseTime: null }])
-    const figures = await row(id, 'metrics=latencyAvg_avg,latencyAvg_p50,latencyAvg_sum')
-    assert.deepEqual(figures, { latencyAvg_avg: 100, latencyAvg_p50: 100, latencyAvg_sum: 100 })
+    const stats = await row(id, 'metrics=latencyAvg_avg,latencyAvg_p50,latencyAvg_sum')
+    assert.deepEqual(stats, { latencyAvg_avg: 100, latencyAvg_p50: 100, latencyAvg_sum: 100 })
     const unmeasured = await makeMonitor(api)
     await storeRuns(unmeasured, [{ responseTime: null }])
     assert.equal((await row(unmeasured, 'metrics=latencyAvg_avg'))['latencyAvg_avg'], null)
@@ -150,8 +150,8 @@ forEachEngine('figures of a check', (engine) => {
     ])
     const metrics = 'metrics=availability,latencyAvg_avg'
     const pick = async (query: string) => {
-      const figures = await row(id, `${metrics}${query}`)
-      return [figures['availability'], figures['latencyAvg_avg']]
+      const stats = await row(id, `${metrics}${query}`)
+      return [stats['availability'], stats['latencyAvg_avg']]
     }
     assert.deepEqual(await pick('&filterByStatus=failure'), [0, 90])
     assert.deepEqual(await pick('&filterByStatus=success'), [100, 15])

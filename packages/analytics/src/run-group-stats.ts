@@ -6,7 +6,7 @@ import { visitMeasures } from './measures.ts'
 import { type Sketch, addToSketch, createSketch } from './sketch.ts'
 
 /** What is known of one metric of many runs. */
-export type MetricFigures = ValueSums & {
+export type MetricStats = ValueSums & {
   /** Values of which percentiles are made, as far as they are not in the sketch. */
   lists: number[][]
   /** Null when all values are listed. */
@@ -14,7 +14,7 @@ export type MetricFigures = ValueSums & {
 }
 
 /** The figures of one group of runs, as in `RunTally`. */
-export type RunFigures = {
+export type RunGroupStats = {
   checkNo: number
   location: string | null
   statusCode: number | null
@@ -22,23 +22,23 @@ export type RunFigures = {
   runs: number
   failed: number
   retries: number
-  metrics: Map<MetricName, MetricFigures>
+  metrics: Map<MetricName, MetricStats>
 }
 
-type Group = Pick<RunFigures, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
+type Group = Pick<RunGroupStats, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
 
 /** Adds up what comes from results and from rollups, group by group. */
-export type FigureTable = {
+export type RunStatsTable = {
   /** With `sketched`, values are not kept but only counted into the sketch. */
   addTally(tally: RunTally, options: { sketched: boolean }): void
   addRolledUp(
     group: Group,
     row: { runs: number; failed: number; retries: number; measures: Uint8Array | null },
   ): void
-  figures(): RunFigures[]
+  stats(): RunGroupStats[]
 }
 
-export type WantedFigures = {
+export type RunStatsSelection = {
   checks: readonly MeasuredCheck[]
   /** Of each check those that its type has. */
   metrics: ReadonlySet<MetricName>
@@ -46,8 +46,8 @@ export type WantedFigures = {
   percentiles: ReadonlySet<MetricName>
 }
 
-export function createFigureTable({ checks, metrics, percentiles }: WantedFigures): FigureTable {
-  const groups = new Map<string, RunFigures>()
+export function createRunStatsTable({ checks, metrics, percentiles }: RunStatsSelection): RunStatsTable {
+  const groups = new Map<string, RunGroupStats>()
   const numbersByType = new Map(
     [...new Set(checks.map(({ checkType }) => checkType))].map((type) => [
       type,
@@ -58,7 +58,7 @@ export function createFigureTable({ checks, metrics, percentiles }: WantedFigure
     checks.map(({ checkNo, checkType }) => [checkNo, numbersByType.get(checkType) ?? new Map()]),
   )
 
-  function figuresOf({ checkNo, location, statusCode, bucket }: Group): RunFigures {
+  function statsOf({ checkNo, location, statusCode, bucket }: Group): RunGroupStats {
     const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
     const known = groups.get(key)
     if (known !== undefined) return known
@@ -70,13 +70,13 @@ export function createFigureTable({ checks, metrics, percentiles }: WantedFigure
 
   return {
     addTally(tally, { sketched }) {
-      const figures = figuresOf(tally)
-      figures.runs += tally.runs
-      figures.failed += tally.failed
-      figures.retries += tally.retries
-      for (const [name, sums] of tally.sums) addSums(metricOf(figures, name), sums)
+      const stats = statsOf(tally)
+      stats.runs += tally.runs
+      stats.failed += tally.failed
+      stats.retries += tally.retries
+      for (const [name, sums] of tally.sums) addSums(metricOf(stats, name), sums)
       for (const [name, values] of tally.values) {
-        const metric = metricOf(figures, name)
+        const metric = metricOf(stats, name)
         addSums(metric, sumsOf(values))
         if (!sketched) {
           metric.lists.push(values)
@@ -87,17 +87,17 @@ export function createFigureTable({ checks, metrics, percentiles }: WantedFigure
       }
     },
     addRolledUp(group, row) {
-      const figures = figuresOf(group)
-      figures.runs += row.runs
-      figures.failed += row.failed
-      figures.retries += row.retries
+      const stats = statsOf(group)
+      stats.runs += row.runs
+      stats.failed += row.failed
+      stats.retries += row.retries
       const names = numbersByCheck.get(group.checkNo)
       visitMeasures(
         row.measures,
         (number) => names?.has(number) === true,
         ({ number, addSketchTo, ...sums }) => {
           for (const name of names?.get(number) ?? []) {
-            const metric = metricOf(figures, name)
+            const metric = metricOf(stats, name)
             addSums(metric, sums)
             if (percentiles.has(name)) addSketchTo((metric.sketch ??= createSketch()))
           }
@@ -105,7 +105,7 @@ export function createFigureTable({ checks, metrics, percentiles }: WantedFigure
       )
     },
     // A rollup of an hour in which nothing counted is no group of runs.
-    figures: () => [...groups.values()].filter(({ runs }) => runs > 0),
+    stats: () => [...groups.values()].filter(({ runs }) => runs > 0),
   }
 }
 
@@ -115,10 +115,10 @@ function namesByNumber(checkType: CheckType, names: ReadonlySet<MetricName>): Ma
   return new Map([...byNumber].flatMap(([number, same]) => (number === null ? [] : [[number, same]])))
 }
 
-function metricOf(figures: RunFigures, name: MetricName): MetricFigures {
-  const known = figures.metrics.get(name)
+function metricOf(stats: RunGroupStats, name: MetricName): MetricStats {
+  const known = stats.metrics.get(name)
   if (known !== undefined) return known
-  const made: MetricFigures = {
+  const made: MetricStats = {
     n: 0,
     sum: 0,
     sumOfSquares: 0,
@@ -127,7 +127,7 @@ function metricOf(figures: RunFigures, name: MetricName): MetricFigures {
     lists: [],
     sketch: null,
   }
-  figures.metrics.set(name, made)
+  stats.metrics.set(name, made)
   return made
 }
 

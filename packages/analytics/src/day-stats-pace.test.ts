@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { restShareFor } from './day-figures-pace.ts'
+import { restShareFor } from './day-stats-pace.ts'
 
 const now = Date.UTC(2026, 0, 1)
 

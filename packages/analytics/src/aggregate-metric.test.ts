@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Aggregation } from '@sonde/schema/check-types/metric.ts'
-import { createFigureTable } from './run-figures.ts'
-import { availabilityOf, createStatistics } from './statistics.ts'
+import { createRunStatsTable } from './run-group-stats.ts'
+import { availabilityOf, createAggregates } from './aggregate-metric.ts'
 
 const wanted = new Set(['responseTime'] as const)
 
 /** Through the same table that results go through. */
-function statisticsOf(values: readonly number[]) {
-  const table = createFigureTable({
+function aggregatesOf(values: readonly number[]) {
+  const table = createRunStatsTable({
     checks: [{ checkNo: 1, checkType: 'ICMP' }],
     metrics: wanted,
     percentiles: wanted,
@@ -18,9 +18,9 @@ function statisticsOf(values: readonly number[]) {
     { ...counts, sums: new Map(), values: new Map([['responseTime', [...values]]]) },
     { sketched: false },
   )
-  const statistics = createStatistics(table.figures()[0]?.metrics.get('responseTime'))
-  assert.equal(statistics.isApproximate, false)
-  return statistics
+  const aggregates = createAggregates(table.stats()[0]?.metrics.get('responseTime'))
+  assert.equal(aggregates.isApproximate, false)
+  return aggregates
 }
 
 const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation, number | null>> }[] = [
@@ -71,16 +71,16 @@ const cases: { name: string; values: number[]; exact: Partial<Record<Aggregation
 
 for (const { name, values, exact } of cases) {
   test(name, () => {
-    const statistics = statisticsOf(values)
+    const aggregates = aggregatesOf(values)
     const names = Object.keys(exact) as Aggregation[]
-    assert.deepEqual(Object.fromEntries(names.map((key) => [key, statistics.get(key)])), exact)
+    assert.deepEqual(Object.fromEntries(names.map((key) => [key, aggregates.get(key)])), exact)
   })
 }
 
 test('the percentiles of one slow run among four', () => {
-  const statistics = statisticsOf([120, 120, 120, 900])
-  assert.ok(Math.abs((statistics.get('p95') ?? 0) - 783) < 1e-9)
-  assert.ok(Math.abs((statistics.get('p99') ?? 0) - 876.6) < 1e-9)
+  const aggregates = aggregatesOf([120, 120, 120, 900])
+  assert.ok(Math.abs((aggregates.get('p95') ?? 0) - 783) < 1e-9)
+  assert.ok(Math.abs((aggregates.get('p99') ?? 0) - 876.6) < 1e-9)
 })
 
 test('availability is the share of runs that did not fail', () => {

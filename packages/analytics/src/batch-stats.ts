@@ -3,9 +3,9 @@ import { metricsOf, responseTime } from '@sonde/schema/check-types/check-metrics
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import { readBatchCoverage } from './batch-coverage.ts'
-import { figuresRow, measuredFor } from './check-series.ts'
-import { readHeartbeatFigures } from './heartbeat-figures.ts'
-import { type AnalyticsDeps, readFigures } from './read-figures.ts'
+import { statsRow, measuredFor } from './check-series.ts'
+import { readHeartbeatStats } from './heartbeat-stats.ts'
+import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
 import type { TimeWindow } from './time-window.ts'
 import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
@@ -28,7 +28,7 @@ function metricsOfBatch(checkType: CheckType): AnalyticsMetric[] {
  * The main figures of many checks, with as many queries as for one and those for heartbeats. Keys that do not
  * apply are missing.
  */
-export async function readBatchFigures(
+export async function readBatchStats(
   deps: AnalyticsDeps,
   { checks, window }: { checks: readonly NumberedCheck[]; window: TimeWindow },
 ): Promise<Map<string, AnalyticsBatchResponseItem>> {
@@ -37,7 +37,7 @@ export async function readBatchFigures(
     checks.filter(({ checkType }) => isPingedType(checkType)),
   ]
   const checkNos = run.map(({ checkNo }) => checkNo)
-  const figures = await readFigures(deps, {
+  const stats = await readRunStats(deps, {
     checks: run,
     window,
     status: null,
@@ -45,8 +45,8 @@ export async function readBatchFigures(
     ...measuredFor(run.flatMap(({ checkType }) => metricsOfBatch(checkType))),
   })
   const coverage = await readBatchCoverage(deps, { checkNos, window })
-  const byNumber = new Map(figures.map((group) => [group.checkNo, group]))
-  const ofHeartbeats = await readHeartbeatFigures(deps, {
+  const byNumber = new Map(stats.map((group) => [group.checkNo, group]))
+  const ofHeartbeats = await readHeartbeatStats(deps, {
     checkIds: heartbeats.map(({ checkId }) => checkId),
     window,
     states: null,
@@ -58,7 +58,7 @@ export async function readBatchFigures(
         checkId,
         checkType,
         coverage: coverage.get(checkNo) ?? null,
-        ...figuresRow(byNumber.get(checkNo), metricsOfBatch(checkType)),
+        ...statsRow(byNumber.get(checkNo), metricsOfBatch(checkType)),
       },
     ]),
     ...heartbeats.map(({ checkId, checkType }): [string, AnalyticsBatchResponseItem] => [

@@ -15,12 +15,12 @@ import {
 } from '../testing/stored-runs.ts'
 import { calendarBuckets } from './calendar-buckets.ts'
 import { rawHorizon } from './raw-horizon.ts'
-import { type AnalyticsDeps, type FiguresRequest, readFigures } from './read-figures.ts'
+import { type AnalyticsDeps, type RunStatsRequest, readRunStats } from './read-run-stats.ts'
 import { createRetentionJob } from './retention-job.ts'
 import { readRolledUp } from './rolled-up-range.ts'
 import { createRollupJob } from './rollup-job.ts'
-import type { RunFigures } from './run-figures.ts'
-import { availabilityOf, createStatistics, percentileOf } from './statistics.ts'
+import type { RunGroupStats } from './run-group-stats.ts'
+import { availabilityOf, createAggregates, percentileOf } from './aggregate-metric.ts'
 
 const start = Date.UTC(2026, 7, 10)
 const spanMs = 6 * dayMs
@@ -67,7 +67,7 @@ function makeRuns(checkNo: number, length: number, random: () => number): Result
   })
 }
 
-type Truth = Pick<RunFigures, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
+type Truth = Pick<RunGroupStats, 'checkNo' | 'location' | 'statusCode' | 'bucket'>
 
 function keyOf({ checkNo, bucket, location, statusCode }: Truth): string {
   return `${checkNo}/${bucket}/${location}/${statusCode}`
@@ -79,7 +79,7 @@ function naiveBucket(buckets: Buckets, at: number): number {
 }
 
 /** The definition, word for word. */
-function recompute(runs: readonly ResultRow[], request: FiguresRequest): Map<string, ResultRow[]> {
+function recompute(runs: readonly ResultRow[], request: RunStatsRequest): Map<string, ResultRow[]> {
   const { window, status, grouping, checks } = request
   const groups = new Map<string, ResultRow[]>()
   for (const run of runs) {
@@ -98,12 +98,12 @@ function recompute(runs: readonly ResultRow[], request: FiguresRequest): Map<str
 }
 
 function expectSame(
-  figures: readonly RunFigures[],
+  stats: readonly RunGroupStats[],
   truth: Map<string, ResultRow[]>,
   relativeError: number,
 ): void {
-  assert.deepEqual(figures.map(keyOf).toSorted(), [...truth.keys()].toSorted())
-  for (const group of figures) {
+  assert.deepEqual(stats.map(keyOf).toSorted(), [...truth.keys()].toSorted())
+  for (const group of stats) {
     const runs = truth.get(keyOf(group)) ?? []
     const failed = runs.filter(({ verdict }) => verdict === 'failed').length
     assert.deepEqual(
@@ -115,19 +115,19 @@ function expectSame(
       const values = runs
         .flatMap((run) => (metric === 'responseTime' ? run.responseTime : run.metrics[metric]) ?? [])
         .toSorted((left, right) => left - right)
-      const statistics = createStatistics(group.metrics.get(metric))
+      const aggregates = createAggregates(group.metrics.get(metric))
       if (values.length === 0) {
-        assert.equal(statistics.get('avg'), null)
+        assert.equal(aggregates.get('avg'), null)
         continue
       }
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length
       const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length
       const largest = Math.max(...values.map(Math.abs))
-      expectClose(statistics.get('avg'), mean, 1e-9 * largest)
-      expectClose(statistics.get('sum'), mean * values.length, 1e-9 * largest * values.length)
-      expectClose(statistics.get('stddev'), Math.sqrt(variance), 1e-6 * largest)
-      assert.equal(statistics.get('min'), values[0])
-      assert.equal(statistics.get('max'), values.at(-1))
+      expectClose(aggregates.get('avg'), mean, 1e-9 * largest)
+      expectClose(aggregates.get('sum'), mean * values.length, 1e-9 * largest * values.length)
+      expectClose(aggregates.get('stddev'), Math.sqrt(variance), 1e-6 * largest)
+      assert.equal(aggregates.get('min'), values[0])
+      assert.equal(aggregates.get('max'), values.at(-1))
       if (metric === 'packetLoss') continue
       for (const [name, percent] of [
         ['p50', 50],
@@ -139,8 +139,8 @@ function expectSame(
         const rank = (percent / 100) * (values.length - 1)
         const neighbours = [values[Math.floor(rank)] ?? 0, values[Math.ceil(rank)] ?? 0].map(Math.abs)
         const error = relativeError * Math.max(...neighbours)
-        if (statistics.isApproximate) expectClose(statistics.get(name), exact, error)
-        else assert.equal(statistics.get(name), exact)
+        if (aggregates.isApproximate) expectClose(aggregates.get(name), exact, error)
+        else assert.equal(aggregates.get(name), exact)
       }
     }
   }
@@ -192,7 +192,7 @@ forEachEngine('figures', (engine) => {
     ...more,
   })
 
-  const request = (fields: Partial<FiguresRequest>): FiguresRequest => ({
+  const request = (fields: Partial<RunStatsRequest>): RunStatsRequest => ({
     checks: checks.slice(0, 1),
     window: { from: start, to: now },
     status: null,
@@ -210,7 +210,7 @@ forEachEngine('figures', (engine) => {
     return [...parts.map(({ from }) => from), window.to]
   }
 
-  function randomRequest(): FiguresRequest {
+  function randomRequest(): RunStatsRequest {
     const from = start + Math.floor(random() * spanMs * 0.6)
     const to = from + Math.ceil(random() * (now - from))
     const widthMs = pick([minuteMs, 17 * minuteMs, hourMs, 6 * hourMs, dayMs, 43_200 * minuteMs], random)
@@ -235,9 +235,9 @@ forEachEngine('figures', (engine) => {
       const asked = randomRequest()
       // From the results, from packed hours and the results of the others, and as it comes.
       const mostSingleRuns = [Infinity, 0, 1_000][round % 3] ?? 0
-      const figures = await readFigures(deps({ mostSingleRuns }), asked)
-      assert.ok(figures.every(({ metrics }) => [...metrics.values()].every(({ sketch }) => sketch === null)))
-      expectSame(figures, recompute(runs, asked), 0)
+      const stats = await readRunStats(deps({ mostSingleRuns }), asked)
+      assert.ok(stats.every(({ metrics }) => [...metrics.values()].every(({ sketch }) => sketch === null)))
+      expectSame(stats, recompute(runs, asked), 0)
     }
   })
 
@@ -246,9 +246,9 @@ forEachEngine('figures', (engine) => {
     for (let round = 0; round < 60; round += 1) {
       const asked = randomRequest()
       const mostSingleRuns = round % 2 === 0 ? 0 : Infinity
-      const figures = await readFigures(deps({ mostExactRuns: 300, mostSingleRuns }), asked)
-      sketched += figures.filter(({ metrics }) => metrics.get('responseTime')?.sketch !== null).length
-      expectSame(figures, recompute(runs, asked), 0.01)
+      const stats = await readRunStats(deps({ mostExactRuns: 300, mostSingleRuns }), asked)
+      sketched += stats.filter(({ metrics }) => metrics.get('responseTime')?.sketch !== null).length
+      expectSame(stats, recompute(runs, asked), 0.01)
     }
     assert.ok(sketched > 50, `${sketched} groups came from sketches`)
   })
@@ -264,10 +264,10 @@ forEachEngine('figures', (engine) => {
     for (const window of windows) {
       for (const mostExactRuns of [10, 100_000]) {
         const beganAt = performance.now()
-        const figures = await readFigures(deps({ mostExactRuns }), { ...stored, window })
+        const stats = await readRunStats(deps({ mostExactRuns }), { ...stored, window })
         const tookMs = performance.now() - beganAt
         assert.ok(tookMs < 1_000, `${window.from} to ${window.to} took ${tookMs} ms`)
-        expectSame(figures, recompute(runs, window.to === now + 1 ? stored : known), 0.01)
+        expectSame(stats, recompute(runs, window.to === now + 1 ? stored : known), 0.01)
       }
     }
   })
@@ -292,16 +292,16 @@ forEachEngine('figures', (engine) => {
   test('of a window before everything that is kept are none, and are told at once', async () => {
     const beganAt = performance.now()
     const window = { from: -8_640_000_000_000_000, to: start - 800 * dayMs }
-    assert.deepEqual(await readFigures(deps({ mostExactRuns: 10 }), request({ window })), [])
+    assert.deepEqual(await readRunStats(deps({ mostExactRuns: 10 }), request({ window })), [])
     const kept = deps({ rollupRetentionDays: 36_500 })
     const older = { from: start - 36_400 * dayMs, to: start - dayMs }
-    assert.deepEqual(await readFigures(kept, request({ window: older })), [])
+    assert.deepEqual(await readRunStats(kept, request({ window: older })), [])
     assert.ok(performance.now() - beganAt < 500)
   })
 
   test('of whole days come from the rollups of days', async () => {
     const asked = request({ checks, grouping: { by: 'location', buckets: null } })
-    expectSame(await readFigures(deps({ mostExactRuns: 10 }), asked), recompute(runs, asked), 0.01)
+    expectSame(await readRunStats(deps({ mostExactRuns: 10 }), asked), recompute(runs, asked), 0.01)
   })
 
   test('of hours that an earlier version computed come from the results', async () => {
@@ -317,7 +317,7 @@ forEachEngine('figures', (engine) => {
         .executeTakeFirstOrThrow(),
     )
     assert.ok(numDeletedRows > 40n, `${numDeletedRows} hours`)
-    expectSame(await readFigures(deps({ mostSingleRuns: 0 }), asked), recompute(runs, asked), 0)
+    expectSame(await readRunStats(deps({ mostSingleRuns: 0 }), asked), recompute(runs, asked), 0)
   })
 
   test('a run that begins exactly at the end is not in the window, one at the beginning is', async () => {
@@ -331,19 +331,19 @@ forEachEngine('figures', (engine) => {
       { from: at - 1, to: at },
     ]) {
       const asked = request({ checks: [run], window })
-      const figures = await readFigures(deps(), asked)
-      assert.equal(figures[0]?.runs ?? 0, recompute(runs, asked).values().next().value?.length ?? 0)
-      assert.equal((figures[0]?.runs ?? 0) > 0, window.from === at)
+      const stats = await readRunStats(deps(), asked)
+      assert.equal(stats[0]?.runs ?? 0, recompute(runs, asked).values().next().value?.length ?? 0)
+      assert.equal((stats[0]?.runs ?? 0) > 0, window.from === at)
     }
   })
 
   test('SA 60: whatever the buckets, and though the clock jumps, every run is in exactly one', async (t) => {
-    const whole = await readFigures(deps(), request({}))
+    const whole = await readRunStats(deps(), request({}))
     t.after(() => clock.set(now))
     for (const widthMs of [minuteMs, 7 * minuteMs, hourMs, dayMs]) {
       clock.set(clock.now() === now ? now + hourMs : now)
       const grouping = { by: null, buckets: { originAt: start, widthMs } }
-      const parts = await readFigures(deps(), request({ grouping }))
+      const parts = await readRunStats(deps(), request({ grouping }))
       assert.equal(
         parts.reduce((sum, part) => sum + part.runs, 0),
         whole[0]?.runs,
@@ -378,14 +378,14 @@ forEachEngine('figures', (engine) => {
           from: Math.floor(window.from / hourMs) * hourMs,
           to: window.to > horizon ? window.to : Math.ceil(window.to / hourMs) * hourMs,
         }
-        const figures = await readFigures(deps(), asked)
-        expectSame(figures, recompute(runs, { ...asked, window: widened }), 0.01)
-        assert.ok(figures.every(({ metrics }) => metrics.get('responseTime')?.sketch !== null))
+        const stats = await readRunStats(deps(), asked)
+        expectSame(stats, recompute(runs, { ...asked, window: widened }), 0.01)
+        assert.ok(stats.every(({ metrics }) => metrics.get('responseTime')?.sketch !== null))
       }
     }
     const buckets = { originAt: start, widthMs: dayMs }
     const byDay = request({ window: { from: start, to: later }, grouping: { by: null, buckets } })
-    expectSame(await readFigures(deps(), byDay), recompute(runs, byDay), 0.01)
+    expectSame(await readRunStats(deps(), byDay), recompute(runs, byDay), 0.01)
 
     const rawOnly = [
       request({ window: { from: start, to: later }, status: 'failure' }),
@@ -393,14 +393,14 @@ forEachEngine('figures', (engine) => {
     ]
     for (const asked of rawOnly) {
       const known = { ...asked, window: { from: horizon, to: later } }
-      expectSame(await readFigures(deps(), asked), recompute(runs, known), 0)
+      expectSame(await readRunStats(deps(), asked), recompute(runs, known), 0)
     }
   })
 
   test('nothing is known of a check without runs', async () => {
     const { checkNo } = await addNumberedCheck(opened.store)
-    assert.deepEqual(await readFigures(deps(), request({ checks: [{ checkNo, checkType: 'ICMP' }] })), [])
-    assert.deepEqual(await readFigures(deps(), request({ checks: [] })), [])
+    assert.deepEqual(await readRunStats(deps(), request({ checks: [{ checkNo, checkType: 'ICMP' }] })), [])
+    assert.deepEqual(await readRunStats(deps(), request({ checks: [] })), [])
   })
 
   test('the jobs had nothing to complain about', () => {

@@ -1,9 +1,9 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
-import { readHeartbeatFigures } from './heartbeat-figures.ts'
-import { type AnalyticsDeps, readFigures } from './read-figures.ts'
-import { availabilityOf, createStatistics } from './statistics.ts'
+import { readHeartbeatStats } from './heartbeat-stats.ts'
+import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
+import { availabilityOf, createAggregates } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
 import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
@@ -16,7 +16,7 @@ export function lastDayOf(now: number): TimeWindow {
 }
 
 /** What sorts a check among others. Null: nothing counted, or nothing was measured. */
-export type DayFigures = {
+export type DayStats = {
   availability: number | null
   p50: number | null
   p95: number | null
@@ -24,16 +24,16 @@ export type DayFigures = {
   isApproximate: boolean
 }
 
-const nothing: DayFigures = { availability: null, p50: null, p95: null, isApproximate: false }
+const nothing: DayStats = { availability: null, p50: null, p95: null, isApproximate: false }
 
 /** Of many checks, with as many queries as for one and one for heartbeats; by their ids. */
-export async function readDayFigures(
+export async function readDayStats(
   deps: AnalyticsDeps,
   { checks, now }: { checks: readonly NumberedCheck[]; now: number },
-): Promise<Map<string, DayFigures>> {
+): Promise<Map<string, DayStats>> {
   const window = lastDayOf(now)
   const { run, heartbeats } = byNature(checks)
-  const groups = await readFigures(deps, {
+  const groups = await readRunStats(deps, {
     checks: run,
     window,
     status: null,
@@ -43,21 +43,21 @@ export async function readDayFigures(
   })
   const byNumber = new Map(groups.map((group) => [group.checkNo, group]))
   const checkIds = heartbeats.map(({ checkId }) => checkId)
-  const ofHeartbeats = await readHeartbeatFigures(deps, { checkIds, window, states: null })
+  const ofHeartbeats = await readHeartbeatStats(deps, { checkIds, window, states: null })
   return new Map([
-    ...run.map(({ checkId, checkNo }): [string, DayFigures] => {
+    ...run.map(({ checkId, checkNo }): [string, DayStats] => {
       const group = byNumber.get(checkNo)
       if (group === undefined) return [checkId, nothing]
-      const times = createStatistics(group.metrics.get('responseTime'))
-      const figures = {
+      const times = createAggregates(group.metrics.get('responseTime'))
+      const stats = {
         availability: availabilityOf(group),
         p50: times.get('p50'),
         p95: times.get('p95'),
         isApproximate: times.isApproximate,
       }
-      return [checkId, figures]
+      return [checkId, stats]
     }),
-    ...checkIds.map((checkId): [string, DayFigures] => [
+    ...checkIds.map((checkId): [string, DayStats] => [
       checkId,
       { ...nothing, availability: ofHeartbeats.get(checkId)?.availability ?? null },
     ]),

@@ -1,14 +1,14 @@
 import { minuteMs } from '@sonde/ground/durations.ts'
 import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
-import { readHeartbeatFigures } from './heartbeat-figures.ts'
-import { type AnalyticsDeps, readFigures } from './read-figures.ts'
-import type { RunFigures } from './run-figures.ts'
-import { availabilityOf, createStatistics } from './statistics.ts'
+import { readHeartbeatStats } from './heartbeat-stats.ts'
+import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
+import type { RunGroupStats } from './run-group-stats.ts'
+import { availabilityOf, createAggregates } from './aggregate-metric.ts'
 import { isPingedType, isRunType } from '@sonde/schema/check-types/check-kinds.ts'
 
 /** Null each when nothing counted, or the check does not measure it. */
-export type PeriodFigures = {
+export type PeriodStats = {
   availability: number | null
   /** Of the response time; of an ICMP monitor, of its latency. */
   p95: number | null
@@ -17,14 +17,14 @@ export type PeriodFigures = {
 }
 
 /** What a check did in a period that ends now, and in the equal one before. */
-export type PeriodPair = { current: PeriodFigures; previous: PeriodFigures }
+export type PeriodPair = { current: PeriodStats; previous: PeriodStats }
 
 const metrics: ReadonlySet<MetricName> = new Set(['responseTime', 'packetLoss'])
 
-const nothing: PeriodFigures = { availability: null, p95: null, p99: null, packetLossP95: null }
+const nothing: PeriodStats = { availability: null, p95: null, p99: null, packetLossP95: null }
 
 /** Of many checks, with as many queries as for one and those for heartbeats. */
-export async function readPeriodFigures(
+export async function readPeriodStats(
   deps: AnalyticsDeps,
   { checks, lengthMs }: { checks: readonly NumberedCheck[]; lengthMs: number },
 ): Promise<Map<string, PeriodPair>> {
@@ -33,7 +33,7 @@ export async function readPeriodFigures(
   const [originAt, middle] = [to - 2 * lengthMs, to - lengthMs]
   const run = checks.filter(({ checkType }) => isRunType(checkType))
   const heartbeats = checks.filter(({ checkType }) => isPingedType(checkType))
-  const groups = await readFigures(deps, {
+  const groups = await readRunStats(deps, {
     checks: run,
     window: { from: originAt, to },
     status: null,
@@ -44,8 +44,8 @@ export async function readPeriodFigures(
   const byNumber = Map.groupBy(groups, ({ checkNo }) => checkNo)
   const checkIds = heartbeats.map(({ checkId }) => checkId)
   const [before, after] = [
-    await readHeartbeatFigures(deps, { checkIds, window: { from: originAt, to: middle }, states: null }),
-    await readHeartbeatFigures(deps, { checkIds, window: { from: middle, to }, states: null }),
+    await readHeartbeatStats(deps, { checkIds, window: { from: originAt, to: middle }, states: null }),
+    await readHeartbeatStats(deps, { checkIds, window: { from: middle, to }, states: null }),
   ]
   const ofHeartbeat = (availability: number | null | undefined) => ({
     ...nothing,
@@ -55,7 +55,7 @@ export async function readPeriodFigures(
     ...run.map(({ checkId, checkNo }): [string, PeriodPair] => {
       const ofCheck = byNumber.get(checkNo) ?? []
       const at = (bucket: number) => ofCheck.find((group) => group.bucket === bucket)
-      return [checkId, { previous: toFigures(at(0)), current: toFigures(at(1)) }]
+      return [checkId, { previous: toPeriodStats(at(0)), current: toPeriodStats(at(1)) }]
     }),
     ...checkIds.map((checkId): [string, PeriodPair] => [
       checkId,
@@ -67,10 +67,10 @@ export async function readPeriodFigures(
   ])
 }
 
-function toFigures(group: RunFigures | undefined): PeriodFigures {
+function toPeriodStats(group: RunGroupStats | undefined): PeriodStats {
   if (group === undefined) return nothing
-  const times = createStatistics(group.metrics.get('responseTime'))
-  const losses = createStatistics(group.metrics.get('packetLoss'))
+  const times = createAggregates(group.metrics.get('responseTime'))
+  const losses = createAggregates(group.metrics.get('packetLoss'))
   return {
     availability: availabilityOf(group),
     p95: times.get('p95'),

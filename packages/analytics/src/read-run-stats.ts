@@ -8,7 +8,12 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import { isByMinutes, tallyPacked } from './packed-runs.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import { readRolledUp } from './rolled-up-range.ts'
-import { type FigureTable, type RunFigures, type WantedFigures, createFigureTable } from './run-figures.ts'
+import {
+  type RunStatsTable,
+  type RunGroupStats,
+  type RunStatsSelection,
+  createRunStatsTable,
+} from './run-group-stats.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
 
 export type AnalyticsDeps = {
@@ -22,7 +27,7 @@ export type AnalyticsDeps = {
   mostSingleRuns?: number
 }
 
-export type FiguresRequest = WantedFigures & {
+export type RunStatsRequest = RunStatsSelection & {
   window: TimeWindow
   /** Only runs that ended so; null for all. Rollups tell neither these nor status codes apart: asks the results alone. */
   status: RunStatus | null
@@ -40,12 +45,12 @@ const runsPerPiece = 25_000
  * The runs of these checks in a window, group by group. What is older than the results that are kept comes
  * from rollups, with edges widened to full hours. Groups without runs are missing.
  */
-export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest): Promise<RunFigures[]> {
+export async function readRunStats(deps: AnalyticsDeps, request: RunStatsRequest): Promise<RunGroupStats[]> {
   const isRolledUp = request.status === null && request.grouping.by !== 'statusCode'
   const { mostExactRuns = 100_000, mostSingleRuns = 10_000 } = deps
   const now = deps.clock.now()
   const window = storedPart(request.window, { now, ...deps })
-  const table = createFigureTable(request)
+  const table = createRunStatsTable(request)
   const checkNos = numbersOf(request)
   const horizon = rawHorizon(now, deps.rawRetentionDays)
   const recentAt = now - (now % dayMs) - dayMs
@@ -54,7 +59,7 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
     await addRolledUp(deps.store, table, request, { ...old, recentAt, isWanted: () => true })
   }
   const recent = { from: Math.max(window.from, horizon), to: window.to }
-  if (recent.from >= recent.to) return table.figures()
+  if (recent.from >= recent.to) return table.stats()
 
   const estimated = await estimateRuns(deps.store.read, {
     checkNos,
@@ -78,14 +83,14 @@ export async function readFigures(deps: AnalyticsDeps, request: FiguresRequest):
       sketched: !isExact,
     })
   }
-  return table.figures()
+  return table.stats()
 }
 
 /** Full hours that are computed come from their packed runs; edges and what is in flux, from the results. */
 async function addPackedRange(
   store: Store,
-  table: FigureTable,
-  request: FiguresRequest,
+  table: RunStatsTable,
+  request: RunStatsRequest,
   { from, to, pieceMs, sketched }: TimeWindow & { pieceMs: number; sketched: boolean },
 ): Promise<void> {
   const full = { from: ceilHour(from), to: floorHour(to) }
@@ -112,8 +117,8 @@ async function addPackedRange(
 /** Full hours that are computed come from their rollups; edges and what is in flux, from the results. */
 async function addLargeRange(
   store: Store,
-  table: FigureTable,
-  request: FiguresRequest,
+  table: RunStatsTable,
+  request: RunStatsRequest,
   { from, to, recentAt, pieceMs }: TimeWindow & { recentAt: number; pieceMs: number },
 ): Promise<void> {
   const full = { from: ceilHour(from), to: floorHour(to) }
@@ -128,7 +133,7 @@ async function addLargeRange(
   }
 }
 
-function numbersOf({ checks }: FiguresRequest): number[] {
+function numbersOf({ checks }: RunStatsRequest): number[] {
   return checks.map(({ checkNo }) => checkNo)
 }
 
@@ -146,8 +151,8 @@ function rangesWithout(isRolledUp: (hour: number) => boolean, { from, to }: Time
 
 async function addTallies(
   store: Store,
-  table: FigureTable,
-  request: FiguresRequest,
+  table: RunStatsTable,
+  request: RunStatsRequest,
   { from, to, pieceMs, sketched }: TimeWindow & { pieceMs: number; sketched: boolean },
 ): Promise<void> {
   const { checks, status, grouping, metrics, percentiles } = request
@@ -166,8 +171,8 @@ async function addTallies(
 
 async function addRolledUp(
   store: Store,
-  table: FigureTable,
-  request: FiguresRequest,
+  table: RunStatsTable,
+  request: RunStatsRequest,
   range: TimeWindow & { recentAt: number; isWanted(hour: number): boolean },
 ): Promise<void> {
   const { grouping } = request
