@@ -25,7 +25,7 @@ function metricsOfBatch(checkType: CheckType): AnalyticsMetric[] {
 }
 
 /**
- * The main figures of many checks, with as many queries as for one and those for heartbeats. Keys that do not
+ * The main stats of many checks, with as many queries as for one and those for heartbeats. Keys that do not
  * apply are missing.
  */
 export async function readBatchStats(

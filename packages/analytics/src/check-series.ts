@@ -36,7 +36,7 @@ export type SeriesRequest = {
 
 export type Series = { runLocation?: string; statusCode?: number | null; data: AnalyticsSeriesRow[] }
 
-/** Figures of one check, as they are asked for. */
+/** Stats of one check, as they are asked for. */
 export async function readSeries(deps: AnalyticsDeps, request: SeriesRequest): Promise<Series[]> {
   return request.metrics.some(isSingleValue)
     ? [{ data: await readRuns(deps, request) }]

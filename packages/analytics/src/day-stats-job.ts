@@ -12,7 +12,7 @@ import { readDayStats } from './day-stats.ts'
 import type { AnalyticsDeps } from './read-run-stats.ts'
 
 export type DayStatsJob = RepeatingWork & {
-  /** Computes the figures of every check once; tells of how many. */
+  /** Computes the stats of every check once; tells of how many. */
   runOnce(signal?: AbortSignal): Promise<number>
 }
 
@@ -20,19 +20,19 @@ export type DayStatsJobDeps = AnalyticsDeps & {
   log: Logger
   /** Between two rounds; half a minute unless told. */
   pauseMs?: number
-  /** How many times as long as it works, it rests; by whether anybody sorts by the figures unless told. */
+  /** How many times as long as it works, it rests; by whether anybody sorts by the stats unless told. */
   restShare?: number
 }
 
 /** So few that nobody else waits long for the thread. */
 const checksPerStep = 25
 const targetsPerStep = 100
-/** Whoever begins to sort by the figures need not wait longer for the job to hear of it. */
+/** Whoever begins to sort by the stats need not wait longer for the job to hear of it. */
 const longestRestMs = 20_000
 
 /**
- * Keeps the figures by which the checks of an account are sorted: those of all of them cannot be computed while
- * somebody waits. Round by round through all checks, because these figures change with every result and with the
+ * Keeps the stats by which the checks of an account are sorted: those of all of them cannot be computed while
+ * somebody waits. Round by round through all checks, because these stats change with every result and with the
  * time: to note which of them did would cost the intake of results more than it saves here.
  */
 export function createDayStatsJob(deps: DayStatsJobDeps): DayStatsJob {

@@ -13,7 +13,7 @@ for (const [name, wantedAt, share] of [
   ['the clock was set back by a little since', now + minuteMs, 19],
   ['the clock was set back by a day since', now + 24 * 60 * minuteMs, 199],
 ] as const) {
-  test(`how long the job of day figures rests when ${name}`, () => {
+  test(`how long the job of day stats rests when ${name}`, () => {
     assert.equal(restShareFor(wantedAt, now), share)
   })
 }

@@ -11,7 +11,7 @@ import { metricNumberOf, numberedMetricsOf, statusCodeNumber } from '@sonde/stor
 import { createByteWriter } from '@sonde/store/result-details/byte-writer.ts'
 import { sumsOf } from './run-group-stats.ts'
 
-/** One run that counts, as much of it as figures are made of. */
+/** One run that counts, as much of it as stats are made of. */
 export type CountedRun = {
   startedAt: number
   isFailed: boolean

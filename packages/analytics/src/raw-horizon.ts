@@ -6,14 +6,14 @@ const marginMs = latestStartMs + hourMs
 
 /**
  * Results of slots before this moment may be deleted. They are kept a little longer than promised, so that
- * the figures of the last 30 days come from results alone when these are kept for 30 days.
+ * the stats of the last 30 days come from results alone when these are kept for 30 days.
  */
 export function rawDeletedBefore(now: number, rawRetentionDays: number): number {
   return now - rawRetentionDays * dayMs - marginMs
 }
 
 /**
- * From this full hour on, every result is still there: figures come from the results themselves, and from
+ * From this full hour on, every result is still there: stats come from the results themselves, and from
  * rollups before it. A run may start up to an hour after its slot, by which results are deleted.
  */
 export function rawHorizon(now: number, rawRetentionDays: number): number {

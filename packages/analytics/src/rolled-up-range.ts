@@ -15,7 +15,7 @@ export type RolledUpRange = {
   to: number
   /** Days that are computed for certain end before this moment. */
   recentAt: number
-  /** Whether the figures of an hour are to come from its rollup. */
+  /** Whether the stats of an hour are to come from its rollup. */
   isWanted(hour: number): boolean
   /** Whether everything from one hour to another falls into the same group. */
   isTogether(firstHour: number, lastHour: number): boolean

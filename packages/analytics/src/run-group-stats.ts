@@ -13,7 +13,7 @@ export type MetricStats = ValueSums & {
   sketch: Sketch | null
 }
 
-/** The figures of one group of runs, as in `RunTally`. */
+/** The stats of one group of runs, as in `RunTally`. */
 export type RunGroupStats = {
   checkNo: number
   location: string | null

@@ -6,7 +6,7 @@ import type { ApiDeps } from '../api-deps.ts'
 /** Often enough for a job that forgets a wish after an hour. */
 const noteEveryMs = minuteMs
 
-/** Remembers that somebody sorts by figures, so that whoever keeps them keeps them fresher. */
+/** Remembers that somebody sorts by stats, so that whoever keeps them keeps them fresher. */
 export function createDayStatsDemand({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>) {
   let notedAt: number | null = null
 

@@ -1,7 +1,7 @@
 import type { CheckOverviewRow, OverviewSort } from '@sonde/schema/checks/check-overview.ts'
 
 /**
- * A page was picked by figures that are some minutes old, and shows those of now: it is in order by what it shows.
+ * A page was picked by stats that are some minutes old, and shows those of now: it is in order by what it shows.
  * Every other sort is so already.
  */
 export function inOrderOf(

@@ -6,7 +6,7 @@ import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
-/** A check with what figures of a whole account are told about it. */
+/** A check with what stats of a whole account are told about it. */
 export type AccountCheck = {
   no: number
   /** As its group lets it run, with the tags of both. */

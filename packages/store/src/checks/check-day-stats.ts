@@ -8,7 +8,7 @@ import type { NumberedCheck } from './numbered-checks.ts'
 
 const wantedCounter = 'day_figures_wanted_at'
 
-/** Somebody sorts by these figures. */
+/** Somebody sorts by these stats. */
 export async function noteDayStatsWanted(db: Db, at: number): Promise<void> {
   await setCounter(db, wantedCounter, at)
 }

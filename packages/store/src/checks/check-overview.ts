@@ -55,7 +55,7 @@ export type OverviewPage = OverviewFilter & {
   offset: number
 }
 
-/** The ids of one page, in order. Equal ones are in the order of their names, and unknown figures last. */
+/** The ids of one page, in order. Equal ones are in the order of their names, and unknown stats last. */
 export async function pickOverview(db: Db, page: OverviewPage): Promise<string[]> {
   const accountId = canonicalUuid(page.accountId)
   if (accountId === null) return []
