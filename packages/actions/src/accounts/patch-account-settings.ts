@@ -10,13 +10,13 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function patchAccountSettings(
   deps: ActionDeps,
   actor: Actor,
-  body: AccountSettingsPatch,
+  { input }: { input: AccountSettingsPatch },
 ): Promise<AccountSettings> {
   const { accountId: id } = actor
   return await deps.store.write(async (db) => {
     const before = await findAccountForUpdate(db, id)
     if (before === null) throw notFound('account')
-    const after = { ...before, settings: { ...before.settings, ...body } }
+    const after = { ...before, settings: { ...before.settings, ...input } }
     await updateAccountSettings(db, {
       id: before.id,
       settings: after.settings,

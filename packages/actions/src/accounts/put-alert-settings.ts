@@ -10,9 +10,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function putAlertSettings(
   deps: ActionDeps,
   actor: Actor,
-  body: AlertSettingsAlone,
+  { input }: { input: AlertSettingsAlone },
 ): Promise<AlertSettings> {
-  const settings = fillDefaults(AlertSettingsAlone, keepKnown(AlertSettingsAlone, body))
+  const settings = fillDefaults(AlertSettingsAlone, keepKnown(AlertSettingsAlone, input))
   if (!isRecord(settings)) throw new Error('alert settings are an object')
   const updatedAt = deps.clock.now()
   const { accountId: id } = actor

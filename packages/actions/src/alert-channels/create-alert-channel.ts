@@ -13,7 +13,8 @@ import { requireSubjects } from './channel-subjects.ts'
 /** Returns the channel with its secrets masked. A type that this server cannot send is refused. */
 export async function createAlertChannel(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
-  { actor, input }: { actor: Actor; input: AlertChannelWrite },
+  actor: Actor,
+  { input }: { input: AlertChannelWrite },
 ): Promise<AlertChannel> {
   const { accountId } = actor
   requireMeans(input.type, deps)

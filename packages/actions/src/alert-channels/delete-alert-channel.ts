@@ -10,7 +10,8 @@ import { channelAnswer } from './channel-answer.ts'
 /** Its subscriptions go with it, and what is still to be sent to it is dropped. */
 export async function deleteAlertChannel(
   { store, clock }: Pick<ActionDeps, 'store' | 'clock'>,
-  { actor, id }: { actor: Actor; id: number },
+  actor: Actor,
+  { id }: { id: number },
 ): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await store.write(async (db) => {

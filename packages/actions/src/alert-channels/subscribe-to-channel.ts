@@ -11,7 +11,8 @@ import { requireSubjects, type SentSubscription } from './channel-subjects.ts'
 /** Adds the subscription of a check or a group, or changes it if there is one. */
 export async function subscribeToChannel(
   { store }: Pick<ActionDeps, 'store'>,
-  { actor, channelId, input }: { actor: Actor; channelId: number; input: SentSubscription },
+  actor: Actor,
+  { channelId, input }: { channelId: number; input: SentSubscription },
 ): Promise<ChannelSubscription> {
   const { accountId } = actor
   return await store.write(async (db) => {

@@ -6,6 +6,7 @@ import type { ChannelTest, ChannelTestRequest } from '@sonde/schema/alerts/alert
 import { type AlertChannelRow, findChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { insertSentNotification } from '@sonde/store/notifications/notifications.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { notFound } from '../refusal.ts'
 import { openConfig } from './channel-columns.ts'
 import { groupToTestWith } from './group-to-test-with.ts'
@@ -20,7 +21,8 @@ type Attempt = { target: string | null; isAccepted: boolean; result: string }
 /** Sends a sample alert to every target of a channel: once, and whatever the channel is set to send. */
 export async function testAlertChannel(
   deps: TestDeps,
-  { accountId, id, input }: { accountId: string; id: number; input: ChannelTestRequest },
+  { accountId }: Actor,
+  { id, input }: { id: number; input: ChannelTestRequest },
 ): Promise<ChannelTest> {
   const channel = await findChannel(deps.store.read, { accountId, id })
   if (!channel) throw notFound('alert channel')

@@ -18,7 +18,8 @@ import { requireSubjects } from './channel-subjects.ts'
 /** Replaces a channel. Its subscriptions stay when `input` has none, and secrets that it sends back masked stay too. */
 export async function updateAlertChannel(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'alerting'>,
-  { actor, id, input }: { actor: Actor; id: number; input: AlertChannelWrite },
+  actor: Actor,
+  { id, input }: { id: number; input: AlertChannelWrite },
 ): Promise<AlertChannel> {
   const { accountId } = actor
   const { sealer } = deps.store

@@ -14,10 +14,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createServiceApiKey(
   deps: ActionDeps,
   actor: Actor,
-  body: ServiceApiKeyCreate,
+  { input }: { input: ServiceApiKeyCreate },
 ): Promise<ServiceApiKeyCreated> {
   const { key, hash, lastFour } = newKey(keyPrefixes.service)
-  const { name, role } = body
+  const { name, role } = input
   const row = { id: randomUUIDv7(), name, lastFour, createdAt: deps.clock.now() }
   const accountId = actor.accountId
   await deps.store.write(async (db) => {

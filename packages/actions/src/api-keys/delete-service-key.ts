@@ -4,7 +4,11 @@ import { notFound } from '../refusal.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteServiceApiKey(deps: ActionDeps, actor: Actor, keyId: string): Promise<void> {
+export async function deleteServiceApiKey(
+  deps: ActionDeps,
+  actor: Actor,
+  { keyId }: { keyId: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id: keyId }
   await deps.store.write(async (db) => {
     const held = (await listServiceKeys(db, key.accountId)).find(({ id }) => id === key.id.toLowerCase())

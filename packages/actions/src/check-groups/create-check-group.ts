@@ -10,14 +10,13 @@ import { storeNewGroup } from './store-group.ts'
 
 export async function createCheckGroup(
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock'>,
+  actor: Actor,
   {
-    actor,
     role,
     version,
     input,
     autoAssignAlerts,
   }: {
-    actor: Actor
     /** Of whoever sees the group that is returned. */
     role: Role
     version: 1 | 2

@@ -7,7 +7,8 @@ import { documentOf } from './group-document.ts'
 
 export async function deleteCheckGroup(
   { store }: Pick<ActionDeps, 'store'>,
-  { actor, id }: { actor: Actor; id: number },
+  actor: Actor,
+  { id }: { id: number },
 ): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await store.write(async (db) => {

@@ -23,13 +23,12 @@ export type GroupUpdate = { mode: 'replace'; input: Input } | { mode: 'merge'; v
 /** Writes a changed group with all that follows for its checks. */
 export async function updateCheckGroup(
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock'>,
+  actor: Actor,
   {
-    actor,
     role,
     id,
     update,
   }: {
-    actor: Actor
     /** Of whoever sees the group that is returned. */
     role: Role
     id: number

@@ -1,5 +1,6 @@
 import { findSession } from '@sonde/store/runs/check-sessions.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { invalidInput, notFound } from '../refusal.ts'
 
 /** Naming every one of many wrong entries would help nobody. */
@@ -8,7 +9,8 @@ const mostEntriesNamed = 50
 /** Cancels the runs that can still be cancelled, or those of them that are named. */
 export async function cancelCheckSession(
   { store, runs }: Pick<ActionDeps, 'store' | 'runs'>,
-  { accountId, id, sequenceIds }: { accountId: string; id: string; sequenceIds: readonly string[] | null },
+  { accountId }: Actor,
+  { id, sequenceIds }: { id: string; sequenceIds: readonly string[] | null },
 ): Promise<void> {
   const session = await findSession(store.read, { accountId, id })
   if (session === null) throw notFound('check session')

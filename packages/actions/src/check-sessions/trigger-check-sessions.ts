@@ -1,6 +1,7 @@
 import type { NotStarted, StartedCheckSessions } from '@sonde/schema/runs/check-session.ts'
 import { listSessionTargets } from '@sonde/store/runs/session-targets.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { conflict, invalidInput, Refusal } from '../refusal.ts'
 import { startedSession, type SessionVersion } from './session-answer.ts'
 import { startSessions } from './start-sessions.ts'
@@ -15,11 +16,8 @@ type Target = { matchTags?: string[][] | undefined; checkId?: string[] | undefin
 /** Runs each activated check that matches, or every one; one session for each. */
 export async function triggerCheckSessions(
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>,
-  {
-    accountId,
-    target: { matchTags, checkId: ids },
-    version,
-  }: { accountId: string; target: Target; version: SessionVersion },
+  { accountId }: Actor,
+  { target: { matchTags, checkId: ids }, version }: { target: Target; version: SessionVersion },
 ): Promise<StartedCheckSessions> {
   requireFewTags(matchTags)
   const targets = await listSessionTargets(deps.store.read, { accountId, ids, matchTags }, mostSessions + 1)

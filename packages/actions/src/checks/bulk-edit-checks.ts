@@ -25,7 +25,8 @@ const checksPerWrite = 25
 /** Changes or deletes many checks, each whole or not at all; one that is refused does not keep the others. */
 export async function bulkEditChecks(
   deps: EditDeps,
-  { actor, input: { checkIds, ...edit } }: { actor: Actor; input: BulkEdit },
+  actor: Actor,
+  { input: { checkIds, ...edit } }: { input: BulkEdit },
 ): Promise<BulkEditAnswer> {
   const ids = [...new Set(checkIds.map((id) => id.toLowerCase()))]
   const outcomes: EditOutcome[] = []
@@ -83,14 +84,14 @@ async function editCheck(
   { actor, before, edit }: { actor: Actor; before: CheckRow; edit: Edit },
 ): Promise<'changed' | 'deleted' | 'unchanged'> {
   if (edit.delete === true) {
-    await deleteLockedCheck(db, deps, { before, actor })
+    await deleteLockedCheck(db, deps, actor, before)
     return 'deleted'
   }
   const input = inputOf(before, edit)
   if (!isChange(before, input)) return 'unchanged'
   const kind = kindOf(before.checkType)
   requireValidUpdate(kind, input, 'merge')
-  await updateLockedCheck(db, deps, { kind, before, actor, input, mode: 'merge' })
+  await updateLockedCheck(db, deps, actor, { kind, before, input, mode: 'merge' })
   return 'changed'
 }
 

@@ -13,13 +13,12 @@ import { storeNewCheck } from './store-check.ts'
 /** Writes a new check with all that follows from it; returns it as version 1 of the API shows it. */
 export async function createCheck(
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>,
+  actor: Actor,
   {
-    actor,
     kind,
     input,
     autoAssignAlerts,
   }: {
-    actor: Actor
     kind: CheckKind
     /** Valid by the create schema of the type. */
     input: unknown

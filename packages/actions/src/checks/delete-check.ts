@@ -9,7 +9,8 @@ import { documentOf } from './check-document.ts'
 
 export async function deleteCheck(
   deps: Pick<ActionDeps, 'store' | 'runs'>,
-  { actor, id }: { actor: Actor; id: string },
+  actor: Actor,
+  { id }: { id: string },
 ): Promise<void> {
   const { accountId } = actor
   await deps.store.write(async (db) => {
@@ -17,7 +18,7 @@ export async function deleteCheck(
     await lockStateOfCheck(db, { accountId, checkId: id })
     const before = await findCheckForUpdate(db, { accountId, id })
     if (before === null) throw notFound('check')
-    await deleteLockedCheck(db, deps, { before, actor })
+    await deleteLockedCheck(db, deps, actor, before)
   })
   await deps.runs.checkDeleted(id.toLowerCase())
 }
@@ -29,7 +30,8 @@ export async function deleteCheck(
 export async function deleteLockedCheck(
   db: Db,
   deps: Pick<ActionDeps, 'store' | 'runs'>,
-  { before, actor }: { before: CheckRow; actor: Actor },
+  actor: Actor,
+  before: CheckRow,
 ): Promise<void> {
   await deleteRow(db, { accountId: before.accountId, id: before.id })
   await deps.runs.announceChange(db, before.id)

@@ -1,5 +1,6 @@
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { findCheck } from '@sonde/store/checks/checks.ts'
+import type { Actor } from '../actor.ts'
 import { notFound } from '../refusal.ts'
 import { type CheckUpdateOrder, updateCheck, type UpdateCheckDeps } from './update-check.ts'
 import { requireValidUpdate } from './validate-check.ts'
@@ -10,12 +11,13 @@ import { requireValidUpdate } from './validate-check.ts'
  */
 export async function updateAnyCheck(
   deps: UpdateCheckDeps,
+  actor: Actor,
   order: Omit<CheckUpdateOrder, 'kind'>,
 ): Promise<Record<string, unknown>> {
-  const { actor, id, input } = order
+  const { id, input } = order
   const check = await findCheck(deps.store.read, { accountId: actor.accountId, id })
   if (check === null) throw notFound('check')
   const kind = kindOf(check.checkType)
   requireValidUpdate(kind, input, 'merge')
-  return await updateCheck(deps, { ...order, kind })
+  return await updateCheck(deps, actor, { ...order, kind })
 }

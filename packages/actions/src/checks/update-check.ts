@@ -17,7 +17,6 @@ type Input = Readonly<Record<string, unknown>>
 export type UpdateCheckDeps = Pick<ActionDeps, 'store' | 'runs' | 'clock' | 'publicUrl'>
 
 export type CheckUpdateOrder = {
-  actor: Actor
   id: string
   kind: CheckKind
   /** Valid by the schema that the type has for this mode. */
@@ -28,7 +27,8 @@ export type CheckUpdateOrder = {
 /** Writes a changed check with all that follows from it; returns it as version 1 of the API shows it. */
 export async function updateCheck(
   deps: UpdateCheckDeps,
-  { actor, id, kind, input, mode }: CheckUpdateOrder,
+  actor: Actor,
+  { id, kind, input, mode }: CheckUpdateOrder,
 ): Promise<Record<string, unknown>> {
   const { accountId } = actor
   const { row, shown } = await deps.store.write(async (db) => {
@@ -38,7 +38,7 @@ export async function updateCheck(
     }
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
-    const after = await updateLockedCheck(db, deps, { kind, before, actor, input, mode })
+    const after = await updateLockedCheck(db, deps, actor, { kind, before, input, mode })
     return { row: after, shown: (await shownSubscriptions(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
@@ -52,7 +52,8 @@ export async function updateCheck(
 export async function updateLockedCheck(
   db: Db,
   deps: Pick<ActionDeps, 'store' | 'runs' | 'clock'>,
-  { kind, before, actor, input, mode }: Omit<CheckUpdateOrder, 'id'> & { before: CheckRow },
+  actor: Actor,
+  { kind, before, input, mode }: Omit<CheckUpdateOrder, 'id'> & { before: CheckRow },
 ): Promise<CheckRow> {
   const stored = documentOf(before, deps.store.sealer)
   const document = updatedDocument(kind, stored, input, mode)

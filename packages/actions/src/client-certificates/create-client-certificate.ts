@@ -23,16 +23,16 @@ export const mostCertificates = 100
 export async function createClientCertificate(
   deps: ActionDeps,
   actor: Actor,
-  body: ClientCertificateCreate,
+  { input }: { input: ClientCertificateCreate },
 ): Promise<ClientCertificate> {
-  const { host, cert } = body
+  const { host, cert } = input
   // Clients send empty texts for what they do not have.
-  const ca = body.ca || null
+  const ca = input.ca || null
   const judged = validateCertificate({
     cert,
     ca,
-    key: body.key || null,
-    passphrase: body.passphrase || null,
+    key: input.key || null,
+    passphrase: input.passphrase || null,
   })
   if (judged.kind === 'unusable') throw invalidInput(judged.violations)
   const id = randomUUIDv7()

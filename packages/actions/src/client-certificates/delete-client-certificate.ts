@@ -9,7 +9,11 @@ import { certificateAnswer } from './certificate-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteClientCertificate(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteClientCertificate(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id }
   const outcome = await deps.store.write(async (db) => {
     const before = await findClientCertificate(db, key)

@@ -5,6 +5,7 @@ import {
   configurationVersion,
 } from '@sonde/schema/accounts/configuration.ts'
 import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { conflict } from '../refusal.ts'
 import { accountKind } from './account-kind.ts'
 import type { ConfigurationKind, ReadContext, StoredItem } from './configuration-kind.ts'
@@ -13,12 +14,11 @@ import { configurationKinds } from './configuration-kinds.ts'
 /** Everything that people have set up in an account, as one document that another server can import. */
 export async function exportConfiguration(
   { store, clock }: Pick<ActionDeps, 'store' | 'clock'>,
+  { accountId }: Actor,
   {
-    accountId,
     includeSecrets,
     exportedBy,
   }: {
-    accountId: string
     includeSecrets: boolean
     /** The program and its version. */
     exportedBy: string

@@ -13,22 +13,22 @@ import { anotherImport, describePlanned, writeImport } from './write-import.ts'
 /** Naming every one of ten thousand mistakes would help nobody. */
 const mostMistakesNamed = 50
 
-type ImportOrder = { actor: Actor; document: Configuration; dryRun: boolean }
+type ImportOrder = { input: Configuration; dryRun: boolean }
 
 /** Creates what is missing and changes what is different; nothing is deleted. One import into an account at a time. */
 export function createConfigurationImport(
   deps: ActionDeps,
-): (order: ImportOrder) => Promise<ConfigurationImport> {
+): (actor: Actor, order: ImportOrder) => Promise<ConfigurationImport> {
   /** Accounts that this server imports into now. */
   const importing = new Set<string>()
 
-  return async (order) => {
-    const { accountId } = order.actor
-    if (order.dryRun) return await importDocument(deps, order)
+  return async (actor, order) => {
+    const { accountId } = actor
+    if (order.dryRun) return await importDocument(deps, actor, order)
     if (importing.has(accountId)) throw anotherImport()
     importing.add(accountId)
     try {
-      return await importDocument(deps, order)
+      return await importDocument(deps, actor, order)
     } finally {
       importing.delete(accountId)
     }
@@ -37,9 +37,10 @@ export function createConfigurationImport(
 
 async function importDocument(
   deps: ActionDeps,
-  { actor, document, dryRun }: ImportOrder,
+  actor: Actor,
+  { input, dryRun }: ImportOrder,
 ): Promise<ConfigurationImport> {
-  const plan = await planImport(deps.store.read, { deps, actor, document })
+  const plan = await planImport(deps.store.read, { deps, actor, document: input })
   if (plan.mistakes.length > 0) throw invalidInput(plan.mistakes.slice(0, mostMistakesNamed))
   const items = [
     ...(dryRun ? plan.items.map(describePlanned) : await writeImport(plan, { deps, actor })),

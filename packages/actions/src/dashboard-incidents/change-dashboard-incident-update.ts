@@ -14,15 +14,14 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function changeDashboardIncidentUpdate(
   deps: ActionDeps,
   actor: Actor,
-  ids: DashboardIncidentUpdateParams,
-  body: DashboardIncidentUpdateChange,
+  { input, ...ids }: DashboardIncidentUpdateParams & { input: DashboardIncidentUpdateChange },
 ): Promise<DashboardIncidentUpdate> {
   const key = { accountId: actor.accountId, ...ids }
   return await deps.store.write(async (db) => {
     const { update: before } = await findUpdate(db, key)
     const after = {
       ...before,
-      description: body.description,
+      description: input.description,
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await rewriteDashboardIncidentUpdate(db, after)

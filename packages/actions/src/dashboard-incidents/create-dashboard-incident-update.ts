@@ -19,10 +19,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createDashboardIncidentUpdate(
   deps: ActionDeps,
   actor: Actor,
-  incidentId: string,
-  body: DashboardIncidentUpdateCreate,
+  { incidentId, input }: { incidentId: string; input: DashboardIncidentUpdateCreate },
 ): Promise<DashboardIncidentUpdate> {
-  const { status, description } = body
+  const { status, description } = input
   const key = { accountId: actor.accountId, id: incidentId }
   const answer = await deps.store.write(async (db) => {
     const incident = await findDashboardIncidentForUpdate(db, key)

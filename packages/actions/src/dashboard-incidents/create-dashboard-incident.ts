@@ -20,19 +20,19 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createDashboardIncident(
   deps: ActionDeps,
   actor: Actor,
-  body: DashboardIncidentCreate,
+  { input }: { input: DashboardIncidentCreate },
 ): Promise<DashboardIncident> {
-  const [sent] = body.incidentUpdates
+  const [sent] = input.incidentUpdates
   if (sent === undefined) throw new Error('the schema lets no incident without an update pass')
   const accountId = actor.accountId
   const now = deps.clock.now()
   const incident: DashboardIncidentRow = {
     id: randomUUIDv7(),
     accountId,
-    dashboardId: body.dashboardId,
-    name: body.name,
-    impact: body.impact ?? 'MINOR',
-    ...timesOf(body, { startedAt: null, stoppedAt: null }),
+    dashboardId: input.dashboardId,
+    name: input.name,
+    impact: input.impact ?? 'MINOR',
+    ...timesOf(input, { startedAt: null, stoppedAt: null }),
     createdAt: now,
     updatedAt: null,
   }
@@ -46,7 +46,7 @@ export async function createDashboardIncident(
   }
   const answer = dashboardIncidentAnswer(incident, [update])
   await deps.store.write(async (db) => {
-    const dashboard = await findDashboardByNumber(db, { accountId, id: body.dashboardId })
+    const dashboard = await findDashboardByNumber(db, { accountId, id: input.dashboardId })
     if (dashboard === null) throw notFound('dashboard')
     await insertDashboardIncident(db, incident)
     await insertDashboardIncidentUpdate(db, update)

@@ -8,7 +8,11 @@ import { bareIncident } from './incident-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteDashboardIncident(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteDashboardIncident(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await deps.store.write(async (db) => {
     const incident = await findDashboardIncidentForUpdate(db, key)

@@ -17,8 +17,7 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function updateDashboardIncident(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
-  body: DashboardIncidentChange,
+  { id, input }: { id: string; input: DashboardIncidentChange },
 ): Promise<ChangedDashboardIncident> {
   const key = { accountId: actor.accountId, id }
   return await deps.store.write(async (db) => {
@@ -26,9 +25,9 @@ export async function updateDashboardIncident(
     if (before === null) throw notFound('incident')
     const after = {
       ...before,
-      name: body.name,
-      impact: body.impact,
-      ...timesOf(body, before),
+      name: input.name,
+      impact: input.impact,
+      ...timesOf(input, before),
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await writeIncident(db, after)

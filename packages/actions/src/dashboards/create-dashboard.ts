@@ -17,13 +17,13 @@ const idLength = 12
 export async function createDashboard(
   deps: ActionDeps,
   actor: Actor,
-  body: DashboardCreate,
+  { input }: { input: DashboardCreate },
 ): Promise<Dashboard> {
   const now = deps.clock.now()
   const dashboardId = newDashboardId()
-  const key = body.isPrivate === true ? await newDashboardKey(now) : null
+  const key = input.isPrivate === true ? await newDashboardKey(now) : null
   const row = {
-    ...newDocument(body, { dashboardId }),
+    ...newDocument(input, { dashboardId }),
     dashboardId,
     accountId: actor.accountId,
     key: key?.row ?? null,
@@ -36,7 +36,7 @@ export async function createDashboard(
     await recordChange(db, actor, {
       entityType: 'DASHBOARD',
       entityId: dashboard.dashboardId,
-      entityName: body.header,
+      entityName: input.header,
       before: null,
       after: dashboardAnswer(dashboard),
     })

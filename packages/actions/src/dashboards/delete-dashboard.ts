@@ -9,7 +9,11 @@ import { configOf } from './dashboard-document.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteDashboard(deps: ActionDeps, actor: Actor, dashboardId: string): Promise<void> {
+export async function deleteDashboard(
+  deps: ActionDeps,
+  actor: Actor,
+  { dashboardId }: { dashboardId: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
   await deps.store.write(async (db) => {
     const dashboard = await findDashboardForUpdate(db, key)

@@ -18,20 +18,19 @@ import { writeUnlessTaken } from '../write-unless-taken.ts'
 export async function updateDashboard(
   deps: ActionDeps,
   actor: Actor,
-  dashboardId: string,
-  body: DashboardUpdate,
+  { dashboardId, input }: { dashboardId: string; input: DashboardUpdate },
 ): Promise<Dashboard> {
   const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
   // Made before it is known whether it is needed: hashing a password must not hold a write up.
-  const made = body.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
+  const made = input.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
   return await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     const before = await findDashboardForUpdate(db, key)
     if (before === null) throw notFound('dashboard')
-    const becomesPrivate = body.isPrivate === true && before.key === null
+    const becomesPrivate = input.isPrivate === true && before.key === null
     const after = {
       ...before,
-      ...changedDocument(body, before),
-      key: body.isPrivate === false ? null : (before.key ?? made?.row ?? null),
+      ...changedDocument(input, before),
+      key: input.isPrivate === false ? null : (before.key ?? made?.row ?? null),
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await requireFreeAddresses(db, after)

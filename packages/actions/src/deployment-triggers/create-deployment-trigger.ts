@@ -22,7 +22,7 @@ import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
 export async function createDeploymentTrigger(
   deps: ActionDeps,
   actor: Actor,
-  input: CreateDeploymentTrigger,
+  { input }: { input: CreateDeploymentTrigger },
 ): Promise<{ trigger: DeploymentTrigger; isNew: boolean }> {
   const { accountId } = actor
   const body = { ...deploymentTriggerDefaults, ...input }

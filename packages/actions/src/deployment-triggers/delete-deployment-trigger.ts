@@ -5,7 +5,11 @@ import { deploymentTriggerAnswer } from './deployment-trigger-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteDeploymentTrigger(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteDeploymentTrigger(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id: Number(id) }
   await deps.store.write(async (db) => {
     const before = await removeTrigger(db, key)

@@ -15,10 +15,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createIntegrationToken(
   deps: ActionDeps,
   actor: Actor,
-  body: IntegrationTokenCreate,
+  { input }: { input: IntegrationTokenCreate },
 ): Promise<IntegrationTokenCreated> {
   const { key: token, hash, lastFour } = newKey(integrationTokenPrefix)
-  const { name, kind = defaultTokenKind } = body
+  const { name, kind = defaultTokenKind } = input
   const row = { id: randomUUIDv7(), name, kind, lastFour, createdAt: deps.clock.now() }
   const answer = tokenAnswer({ ...row, lastUsedAt: null })
   await deps.store.write(async (db) => {

@@ -5,7 +5,11 @@ import { tokenAnswer } from './token-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteIntegrationToken(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteIntegrationToken(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id }
   const deleted = await deps.store.write(async (db) => {
     const row = await deleteIntegrationTokenOf(db, key)

@@ -12,10 +12,14 @@ import { sendInvite } from './send-invite.ts'
 import { type Actor, userOf } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function createInvite(deps: ActionDeps, actor: Actor, body: InviteCreate): Promise<OpenInvite> {
+export async function createInvite(
+  deps: ActionDeps,
+  actor: Actor,
+  { input }: { input: InviteCreate },
+): Promise<OpenInvite> {
   const { accountId } = actor
-  const { role } = body
-  const email = body.email.toLowerCase()
+  const { role } = input
+  const email = input.email.toLowerCase()
   const now = deps.clock.now()
   const { token, hash } = newInviteToken()
   const id = randomUUIDv7()

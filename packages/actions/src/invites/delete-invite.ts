@@ -4,7 +4,7 @@ import { notFound } from '../refusal.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteInvite(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteInvite(deps: ActionDeps, actor: Actor, { id }: { id: string }): Promise<void> {
   const key = { accountId: actor.accountId, id, now: deps.clock.now() }
   await deps.store.write(async (db) => {
     const invite = await findInvite(db, key)

@@ -8,7 +8,11 @@ import { sendInvite } from './send-invite.ts'
 import { type Actor, userOf } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function renewInvite(deps: ActionDeps, actor: Actor, id: string): Promise<OpenInvite> {
+export async function renewInvite(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<OpenInvite> {
   const { accountId } = actor
   const now = deps.clock.now()
   const key = { accountId, id, now }

@@ -10,11 +10,10 @@ import { newWindow } from './window-document.ts'
 
 export async function createMaintenanceWindow(
   { store, clock }: Pick<ActionDeps, 'store' | 'clock'>,
+  actor: Actor,
   {
-    actor,
     input,
   }: {
-    actor: Actor
     /** Valid by its create schema. */
     input: Readonly<Record<string, unknown>>
   },

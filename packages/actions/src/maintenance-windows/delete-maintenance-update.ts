@@ -16,7 +16,8 @@ import { updateAnswer } from './maintenance-answer.ts'
 /** The occurrence keeps its status and its dates. */
 export async function deleteMaintenanceUpdate(
   deps: MaintenanceDeps,
-  { actor, key, updateId }: { actor: Actor; key: MaintenanceKey; updateId: string },
+  actor: Actor,
+  { key, updateId }: { key: MaintenanceKey; updateId: string },
 ): Promise<void> {
   const { accountId } = actor
   await deps.store.write(async (db) => {

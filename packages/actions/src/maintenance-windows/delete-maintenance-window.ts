@@ -8,7 +8,8 @@ import { windowAnswer } from './window-answer.ts'
 /** With all its occurrences. One that is under way has no more effect at once. */
 export async function deleteMaintenanceWindow(
   { store }: Pick<ActionDeps, 'store'>,
-  { actor, windowId }: { actor: Actor; windowId: number },
+  actor: Actor,
+  { windowId }: { windowId: number },
 ): Promise<void> {
   const { accountId } = actor
   await store.write(async (db) => {

@@ -13,7 +13,8 @@ import { maintenanceAnswers } from './maintenance-answer.ts'
 /** The occurrence does not come back, and the others stay. One that is under way has no more effect at once. */
 export async function deleteMaintenance(
   deps: MaintenanceDeps,
-  { actor, key }: { actor: Actor; key: MaintenanceKey },
+  actor: Actor,
+  { key }: { key: MaintenanceKey },
 ): Promise<void> {
   const { accountId } = actor
   await deps.store.write(async (db) => {

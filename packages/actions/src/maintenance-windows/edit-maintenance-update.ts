@@ -21,12 +21,8 @@ import { updateAnswer } from './maintenance-answer.ts'
 /** Nobody is mailed again. A new status of the latest update is also the new status of the occurrence. */
 export async function editMaintenanceUpdate(
   deps: MaintenanceDeps,
-  {
-    actor,
-    key,
-    updateId,
-    input,
-  }: { actor: Actor; key: MaintenanceKey; updateId: string; input: MaintenanceUpdateEdit },
+  actor: Actor,
+  { key, updateId, input }: { key: MaintenanceKey; updateId: string; input: MaintenanceUpdateEdit },
 ): Promise<MaintenanceUpdate> {
   const { accountId } = actor
   const { description } = input

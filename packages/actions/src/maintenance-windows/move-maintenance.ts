@@ -19,7 +19,8 @@ type Dates = { startsAt?: string; endsAt?: string }
 /** Gives one occurrence other dates. The window and its other occurrences stay as they are. */
 export async function moveMaintenance(
   deps: MaintenanceDeps,
-  { actor, key, input }: { actor: Actor; key: MaintenanceKey; input: Dates },
+  actor: Actor,
+  { key, input }: { key: MaintenanceKey; input: Dates },
 ): Promise<Maintenance> {
   const { accountId } = actor
   const [answer] = await deps.store.write(async (db) => {

@@ -20,7 +20,8 @@ const mostUpdates = 500
 /** The occurrence takes the status of the update. */
 export async function postMaintenanceUpdate(
   deps: MaintenanceDeps & Pick<ActionDeps, 'wakeDelivery'>,
-  { actor, key, input }: { actor: Actor; key: MaintenanceKey; input: MaintenanceUpdateCreate },
+  actor: Actor,
+  { key, input }: { key: MaintenanceKey; input: MaintenanceUpdateCreate },
 ): Promise<MaintenanceUpdate> {
   const { accountId } = actor
   const { status, description, notifySubscribers = false } = input

@@ -12,12 +12,11 @@ import { updatedWindow } from './window-document.ts'
 /** What is left out stays as it is. Occurrences that have not begun follow the window. */
 export async function updateMaintenanceWindow(
   deps: MaintenanceDeps,
+  actor: Actor,
   {
-    actor,
     windowId,
     input,
   }: {
-    actor: Actor
     windowId: number
     /** Valid by its update schema. */
     input: Readonly<Record<string, unknown>>

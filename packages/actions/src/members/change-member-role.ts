@@ -9,8 +9,7 @@ import { memberAnswer } from './member-answer.ts'
 export async function changeMemberRole(
   deps: ActionDeps,
   actor: Actor,
-  userId: string,
-  { role }: AccountMemberUpdate,
+  { userId, input: { role } }: { userId: string; input: AccountMemberUpdate },
 ): Promise<AccountMember> {
   const { accountId } = actor
   return await deps.store.write(async (db) => {

@@ -4,7 +4,11 @@ import type { Actor } from '../actor.ts'
 import { recordChange } from '../audit/record-change.ts'
 import { forbidden, notFound } from '../refusal.ts'
 
-export async function removeMember(deps: ActionDeps, actor: Actor, userId: string): Promise<void> {
+export async function removeMember(
+  deps: ActionDeps,
+  actor: Actor,
+  { userId }: { userId: string },
+): Promise<void> {
   const { accountId } = actor
   await deps.store.write(async (db) => {
     const member = await findMember(db, accountId, userId)

@@ -9,7 +9,7 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createPrivateLocationKey(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
+  { id }: { id: string },
 ): Promise<LocationKey> {
   const key = { accountId: actor.accountId, id }
   const made = await deps.store.write(async (db) => {

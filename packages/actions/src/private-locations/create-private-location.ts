@@ -13,9 +13,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createPrivateLocation(
   deps: ActionDeps,
   actor: Actor,
-  body: PrivateLocationCreate,
+  { input }: { input: PrivateLocationCreate },
 ): Promise<WrittenPrivateLocation> {
-  const { name, slugName, icon = 'location', proxyUrl = null } = body
+  const { name, slugName, icon = 'location', proxyUrl = null } = input
   refuseMask(proxyUrl)
   const id = randomUUIDv7()
   const now = deps.clock.now()

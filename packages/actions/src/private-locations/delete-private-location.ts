@@ -9,7 +9,11 @@ import { locationAnswer } from './location-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deletePrivateLocation(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deletePrivateLocation(
+  deps: ActionDeps,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id }
   await deps.store.write(async (db) => {
     const location = await findPrivateLocationForUpdate(db, key)

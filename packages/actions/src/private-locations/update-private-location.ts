@@ -18,11 +18,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function updatePrivateLocation(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
-  body: PrivateLocationUpdate,
+  { id, input }: { id: string; input: PrivateLocationUpdate },
 ): Promise<WrittenPrivateLocation> {
   const key = { accountId: actor.accountId, id }
-  const { name, slugName, icon, proxyUrl } = body
+  const { name, slugName, icon, proxyUrl } = input
   const { sealer } = deps.store
   return await deps.store.write(async (db) => {
     const before = await findPrivateLocationForUpdate(db, key)

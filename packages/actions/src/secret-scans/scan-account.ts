@@ -8,6 +8,8 @@ import { listGroups } from '@sonde/store/checks/check-groups.ts'
 import { listSnippets } from '@sonde/store/variables/snippets.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { listVariables, openVariable } from '@sonde/store/variables/variables.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { Actor } from '../actor.ts'
 import { documentOf as groupDocumentOf } from '../check-groups/group-document.ts'
 import { documentOf as checkDocumentOf } from '../checks/check-document.ts'
 import { scanDocument, type TakeBreath } from './scan-document.ts'
@@ -23,10 +25,11 @@ const othersAtATime = 100
  * may have ten thousand checks.
  */
 export async function scanAccount(
-  store: Store,
-  asked: { accountId: string; role: Role },
+  { store }: Pick<ActionDeps, 'store'>,
+  { accountId }: Actor,
+  { role }: { role: Role },
 ): Promise<SecretFinding[]> {
-  const scope = { ...asked, takeBreath: createBreath() }
+  const scope = { accountId, role, takeBreath: createBreath() }
   return [
     ...(await scanChecks(store, scope)),
     ...(await scanGroups(store, scope)),

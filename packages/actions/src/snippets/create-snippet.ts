@@ -9,9 +9,13 @@ import type { ActionDeps } from '../action-deps.ts'
 
 export const mostSnippets = 500
 
-export async function createSnippet(deps: ActionDeps, actor: Actor, body: SnippetCreate): Promise<Snippet> {
+export async function createSnippet(
+  deps: ActionDeps,
+  actor: Actor,
+  { input }: { input: SnippetCreate },
+): Promise<Snippet> {
   const accountId = actor.accountId
-  const { name, script } = body
+  const { name, script } = input
   const written = deps.store.write(async (db) => {
     if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
       throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)

@@ -11,7 +11,7 @@ import type { ActionDeps } from '../action-deps.ts'
 
 const mostNamed = 5
 
-export async function deleteSnippet(deps: ActionDeps, actor: Actor, id: string): Promise<void> {
+export async function deleteSnippet(deps: ActionDeps, actor: Actor, { id }: { id: string }): Promise<void> {
   const key = { accountId: actor.accountId, id: Number(id) }
   await deps.store.write(async (db) => {
     const row = await findSnippetForUpdate(db, key)

@@ -10,11 +10,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function updateSnippet(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
-  body: SnippetCreate,
+  { id, input }: { id: string; input: SnippetCreate },
 ): Promise<Snippet> {
   const key = { accountId: actor.accountId, id: Number(id) }
-  const { name, script } = body
+  const { name, script } = input
   const written = deps.store.write(async (db) => {
     const row = await findSnippetForUpdate(db, key)
     if (row === null) throw notFound('snippet')

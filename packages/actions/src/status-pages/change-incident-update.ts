@@ -21,11 +21,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function changeIncidentUpdate(
   deps: ActionDeps,
   actor: Actor,
-  ids: IncidentUpdateParams,
-  body: IncidentUpdateChange,
+  { incidentId, incidentUpdateId: id, input }: IncidentUpdateParams & { input: IncidentUpdateChange },
 ): Promise<IncidentUpdate> {
-  const { incidentId, incidentUpdateId: id } = ids
-  const { description, status, publicIncidentUpdateDate: date, notifySubscribers } = body
+  const { description, status, publicIncidentUpdateDate: date, notifySubscribers } = input
   const now = deps.clock.now()
   const publicAt = date === undefined ? null : publicDateAt(date, { path: 'publicIncidentUpdateDate', now })
   return await deps.store.write(async (db) => {

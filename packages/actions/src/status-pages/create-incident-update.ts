@@ -12,11 +12,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createIncidentUpdate(
   deps: ActionDeps,
   actor: Actor,
-  incidentId: string,
-  body: IncidentUpdateCreate,
+  { incidentId, input }: { incidentId: string; input: IncidentUpdateCreate },
 ): Promise<IncidentUpdate> {
   const notifying = notifyingOf(deps, actor.accountId)
-  const update = newUpdate(body, { path: '', now: notifying.at })
+  const update = newUpdate(input, { path: '', now: notifying.at })
   const key = { accountId: notifying.accountId, id: incidentId }
   const posted = await deps.store.write(async (db) => {
     const incident = await findIncidentForUpdate(db, key)

@@ -11,9 +11,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createIncident(
   deps: ActionDeps,
   actor: Actor,
-  body: IncidentCreate,
+  { input }: { input: IncidentCreate },
 ): Promise<Incident> {
-  const { name, severity, services, incidentUpdates } = body
+  const { name, severity, services, incidentUpdates } = input
   const notifying = notifyingOf(deps, actor.accountId)
   const [sent] = incidentUpdates
   if (sent === undefined) throw new Error('the schema lets no incident without an update pass')

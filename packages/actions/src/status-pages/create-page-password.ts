@@ -18,7 +18,7 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createPagePassword(
   deps: ActionDeps,
   actor: Actor,
-  statusPageId: string,
+  { statusPageId }: { statusPageId: string },
 ): Promise<StatusPagePassword> {
   const key = { accountId: actor.accountId, id: statusPageId }
   const password = newPagePassword()

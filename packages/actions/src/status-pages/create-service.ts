@@ -12,12 +12,12 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createService(
   deps: ActionDeps,
   actor: Actor,
-  body: StatusPageServiceWrite,
+  { input }: { input: StatusPageServiceWrite },
 ): Promise<StatusPageService> {
   const row: ServiceRow = {
     id: randomUUIDv7(),
     accountId: actor.accountId,
-    name: body.name,
+    name: input.name,
     createdAt: deps.clock.now(),
     updatedAt: null,
   }

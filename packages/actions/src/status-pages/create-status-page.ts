@@ -12,11 +12,11 @@ import { writeUnlessTaken } from '../write-unless-taken.ts'
 export async function createStatusPage(
   deps: ActionDeps,
   actor: Actor,
-  body: StatusPageWrite,
+  { input }: { input: StatusPageWrite },
 ): Promise<StatusPage> {
   const now = deps.clock.now()
   const page: PageRow = {
-    ...pageFields(body),
+    ...pageFields(input),
     id: randomUUIDv7(),
     accountId: actor.accountId,
     version: 1,
@@ -24,7 +24,7 @@ export async function createStatusPage(
     updatedAt: null,
   }
   const answer = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
-    await writePage(db, { body, page, now }, insertPage)
+    await writePage(db, { body: input, page, now }, insertPage)
     const written = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: written })
     return written

@@ -14,10 +14,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createSubscriptions(
   deps: ActionDeps,
   actor: Actor,
-  statusPageId: string,
-  body: SubscriptionsBulkCreate,
+  { statusPageId, input }: { statusPageId: string; input: SubscriptionsBulkCreate },
 ): Promise<SubscriptionsBulkCreated> {
-  const { subscriptions, autoVerify = false } = body
+  const { subscriptions, autoVerify = false } = input
   const status = autoVerify ? 'VERIFIED' : 'PENDING'
   const canMail = deps.alerting.smtp !== null
   const addresses = subscriptions.map(({ config }) =>

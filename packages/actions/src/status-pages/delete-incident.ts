@@ -8,7 +8,11 @@ import { incidentAnswer } from './incident-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteIncident(deps: ActionDeps, actor: Actor, incidentId: string): Promise<void> {
+export async function deleteIncident(
+  deps: ActionDeps,
+  actor: Actor,
+  { incidentId }: { incidentId: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id: incidentId }
   await deps.store.write(async (db) => {
     const incident = await findIncidentForUpdate(db, key)

@@ -14,7 +14,11 @@ import { recordDocument } from '../audit/record-change.ts'
 import { notFound } from '../refusal.ts'
 import { serviceAnswer } from './service-answer.ts'
 
-export async function deleteService(deps: ActionDeps, actor: Actor, serviceId: string): Promise<void> {
+export async function deleteService(
+  deps: ActionDeps,
+  actor: Actor,
+  { serviceId }: { serviceId: string },
+): Promise<void> {
   const changed = await deps.store.write(async (db) => {
     const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
     if (!service) throw notFound('service')

@@ -5,7 +5,11 @@ import { pageAnswer } from './page-answer.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteStatusPage(deps: ActionDeps, actor: Actor, statusPageId: string): Promise<void> {
+export async function deleteStatusPage(
+  deps: ActionDeps,
+  actor: Actor,
+  { statusPageId }: { statusPageId: string },
+): Promise<void> {
   const key = { accountId: actor.accountId, id: statusPageId }
   await deps.store.write(async (db) => {
     const page = await findPageForUpdate(db, key)

@@ -9,7 +9,7 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function removePagePassword(
   deps: ActionDeps,
   actor: Actor,
-  statusPageId: string,
+  { statusPageId }: { statusPageId: string },
 ): Promise<void> {
   const key = { accountId: actor.accountId, id: statusPageId }
   await deps.store.write(async (db) => {

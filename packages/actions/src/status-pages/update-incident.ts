@@ -23,8 +23,7 @@ import { pickServices, requireServices } from './named-services.ts'
 export async function replaceIncident(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
-  { name, severity, services }: IncidentReplace,
+  { id, input: { name, severity, services } }: { id: string; input: IncidentReplace },
 ): Promise<Incident> {
   return await changeIncident(deps, actor, id, async (db, before) => {
     const known = await requireServices(db, {
@@ -44,8 +43,7 @@ export async function replaceIncident(
 export async function changeSeverity(
   deps: ActionDeps,
   actor: Actor,
-  id: string,
-  { severity }: IncidentPatch,
+  { id, input: { severity } }: { id: string; input: IncidentPatch },
 ): Promise<Incident> {
   return await changeIncident(deps, actor, id, async (_db, before) => ({ ...before, severity }))
 }

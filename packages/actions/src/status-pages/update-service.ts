@@ -17,11 +17,10 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function updateService(
   deps: ActionDeps,
   actor: Actor,
-  serviceId: string,
-  body: StatusPageServiceWrite,
+  { serviceId, input }: { serviceId: string; input: StatusPageServiceWrite },
 ): Promise<StatusPageService> {
   const key = { accountId: actor.accountId, id: serviceId }
-  const { name } = body
+  const { name } = input
   return await deps.store.write(async (db) => {
     const before = await findServiceForUpdate(db, key)
     if (!before) throw notFound('service')

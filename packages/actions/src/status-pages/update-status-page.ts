@@ -13,10 +13,9 @@ import { writeUnlessTaken } from '../write-unless-taken.ts'
 export async function updateStatusPage(
   deps: ActionDeps,
   actor: Actor,
-  statusPageId: string,
-  body: StatusPageWrite,
+  { statusPageId, input }: { statusPageId: string; input: StatusPageWrite },
 ): Promise<StatusPage> {
-  const { version = null } = body
+  const { version = null } = input
   const key = { accountId: actor.accountId, id: statusPageId }
   return await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     const before = await findPageForUpdate(db, key)
@@ -25,12 +24,12 @@ export async function updateStatusPage(
     const now = nextUpdatedAt(before, deps.clock.now())
     const page: PageRow = {
       ...before,
-      ...pageFields(body),
+      ...pageFields(input),
       version: before.version + 1,
       updatedAt: now,
     }
     const shownBefore = await pageAnswer(db, before, deps)
-    await writePage(db, { body, page, now }, updatePage)
+    await writePage(db, { body: input, page, now }, updatePage)
     const written = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', {
       before: shownBefore,

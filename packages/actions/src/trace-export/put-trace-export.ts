@@ -22,12 +22,12 @@ import { headersOf, traceExportAnswer, type TraceHeader } from './trace-export-a
 export async function putTraceExport(
   { store, clock }: ActionDeps,
   actor: Actor,
-  body: TraceExportUpdate,
+  { input }: { input: TraceExportUpdate },
 ): Promise<TraceExport> {
   const { accountId } = actor
   const { sealer } = store
-  const { enabled, headers = [] } = body
-  const endpoint = tracesAddress(body.endpoint)
+  const { enabled, headers = [] } = input
+  const endpoint = tracesAddress(input.endpoint)
   return await store.write(async (db) => {
     await lockAccount(db, accountId)
     const before = await findTraceExport(db, accountId)

@@ -46,11 +46,10 @@ export function requireValidTrialRun(input: unknown): void {
 /** Runs a check once without saving it. Returns the id of the trial run, which is queued. */
 export async function startTrialRun(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'runs' | 'servedLocations'>,
+  actor: Actor,
   {
-    actor,
     input,
   }: {
-    actor: Actor
     /** Accepted by `requireValidTrialRun`. */
     input: unknown
   },

@@ -12,7 +12,8 @@ import { newTriggerToken } from './trigger-token.ts'
 /** A check has one at most: asked again, this returns the same. */
 export async function createCheckTrigger(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'publicUrl'>,
-  { actor, checkId }: { actor: Actor; checkId: string },
+  actor: Actor,
+  { checkId }: { checkId: string },
 ): Promise<CheckTrigger> {
   const { accountId } = actor
   const { token, tokenHash } = newTriggerToken()

@@ -11,7 +11,8 @@ import { newTriggerToken } from './trigger-token.ts'
 /** A group has one at most: asked again, this returns the same. */
 export async function createGroupTrigger(
   deps: Pick<ActionDeps, 'store' | 'clock' | 'publicUrl'>,
-  { actor, groupId }: { actor: Actor; groupId: number },
+  actor: Actor,
+  { groupId }: { groupId: number },
 ): Promise<CheckGroupTrigger> {
   const { accountId } = actor
   const { token, tokenHash } = newTriggerToken()

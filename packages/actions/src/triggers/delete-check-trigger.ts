@@ -6,7 +6,8 @@ import { notFound } from '../refusal.ts'
 
 export async function deleteCheckTrigger(
   { store }: Pick<ActionDeps, 'store'>,
-  { actor, checkId }: { actor: Actor; checkId: string },
+  actor: Actor,
+  { checkId }: { checkId: string },
 ): Promise<void> {
   await store.write(async (db) => {
     const key = { accountId: actor.accountId, subjectId: checkId }

@@ -6,7 +6,8 @@ import { notFound } from '../refusal.ts'
 
 export async function deleteGroupTrigger(
   { store }: Pick<ActionDeps, 'store'>,
-  { actor, groupId }: { actor: Actor; groupId: number },
+  actor: Actor,
+  { groupId }: { groupId: number },
 ): Promise<void> {
   await store.write(async (db) => {
     const key = { accountId: actor.accountId, subjectId: groupId }

@@ -13,9 +13,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function createVariable(
   deps: ActionDeps,
   actor: Actor,
-  body: VariableCreate,
+  { input }: { input: VariableCreate },
 ): Promise<WrittenVariable> {
-  const { key, value, locked = false, secret = false } = body
+  const { key, value, locked = false, secret = false } = input
   const accountId = actor.accountId
   const row = {
     accountId,

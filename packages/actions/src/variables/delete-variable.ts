@@ -5,7 +5,11 @@ import { notFound } from '../refusal.ts'
 import type { Actor } from '../actor.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-export async function deleteVariable(deps: ActionDeps, actor: Actor, key: string): Promise<void> {
+export async function deleteVariable(
+  deps: ActionDeps,
+  actor: Actor,
+  { key }: { key: string },
+): Promise<void> {
   const id = { accountId: actor.accountId, key }
   await deps.store.write(async (db) => {
     const before = await findVariableForUpdate(db, id)

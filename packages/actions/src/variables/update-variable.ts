@@ -17,10 +17,9 @@ import type { ActionDeps } from '../action-deps.ts'
 export async function updateVariable(
   deps: ActionDeps,
   actor: Actor,
-  key: string,
-  body: VariableUpdate,
+  { key, input }: { key: string; input: VariableUpdate },
 ): Promise<WrittenVariable> {
-  const { key: sentKey = key, value, locked = false, secret = false } = body
+  const { key: sentKey = key, value, locked = false, secret = false } = input
   if (sentKey !== key) {
     throw invalidInput([{ path: 'key', message: 'cannot be changed: checks refer to it' }])
   }

@@ -18,6 +18,6 @@ export function patchAccountSettingsRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request) => patchAccountSettings(deps, actorOf(request, deps), request.body),
+    async (request) => patchAccountSettings(deps, actorOf(request, deps), { input: request.body }),
   )
 }

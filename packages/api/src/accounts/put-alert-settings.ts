@@ -20,6 +20,6 @@ export function putAlertSettingsRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => putAlertSettings(deps, actorOf(request, deps), request.body),
+    async (request) => putAlertSettings(deps, actorOf(request, deps), { input: request.body }),
   )
 }

@@ -20,7 +20,7 @@ export function createAlertChannelRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const channel = await createAlertChannel(deps, { actor: actorOf(request, deps), input: request.body })
+      const channel = await createAlertChannel(deps, actorOf(request, deps), { input: request.body })
       return reply.code(201).send(channel)
     },
   )

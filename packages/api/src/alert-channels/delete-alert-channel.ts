@@ -20,7 +20,7 @@ export function deleteAlertChannelRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteAlertChannel(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
+      await deleteAlertChannel(deps, actorOf(request, deps), { id: Number(request.params.id) })
       return reply.code(204).send()
     },
   )

@@ -25,7 +25,7 @@ export function putChannelSubscription(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const channelId = Number(request.params.id)
-      return await subscribeToChannel(deps, { actor: actorOf(request, deps), channelId, input: request.body })
+      return await subscribeToChannel(deps, actorOf(request, deps), { channelId, input: request.body })
     },
   )
 }

@@ -1,7 +1,7 @@
 import { testAlertChannel } from '@sonde/actions/alert-channels/test-alert-channel.ts'
 import { AlertChannelParams, ChannelTest, ChannelTestRequest } from '@sonde/schema/alerts/alert-channel.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
@@ -28,8 +28,8 @@ export function testAlertChannelRoute(app: App, deps: ApiDeps): void {
       },
     },
     async (request) => {
-      const { id: accountId } = accountOf(request)
-      return await testAlertChannel(deps, { accountId, id: Number(request.params.id), input: request.body })
+      const order = { id: Number(request.params.id), input: request.body }
+      return await testAlertChannel(deps, actorOf(request, deps), order)
     },
   )
 }

@@ -27,7 +27,7 @@ export function updateAlertChannelRoute(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const id = Number(request.params.id)
-      return await updateAlertChannel(deps, { actor: actorOf(request, deps), id, input: request.body })
+      return await updateAlertChannel(deps, actorOf(request, deps), { id, input: request.body })
     },
   )
 }

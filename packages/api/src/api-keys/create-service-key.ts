@@ -19,6 +19,6 @@ export function createServiceApiKeyRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createServiceApiKey(deps, actorOf(request, deps), request.body)),
+      reply.code(201).send(await createServiceApiKey(deps, actorOf(request, deps), { input: request.body })),
   )
 }

@@ -20,7 +20,7 @@ export function deleteServiceApiKeyRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) => {
-      await deleteServiceApiKey(deps, actorOf(request, deps), request.params.id)
+      await deleteServiceApiKey(deps, actorOf(request, deps), { keyId: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -34,8 +34,8 @@ export function createCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): 
     async (request, reply) => {
       const { role } = accountOf(request)
       const { autoAssignAlerts } = request.query
-      const order = { actor: actorOf(request, deps), role, version, input: request.body, autoAssignAlerts }
-      return reply.code(201).send(await createCheckGroup(deps, order))
+      const order = { role, version, input: request.body, autoAssignAlerts }
+      return reply.code(201).send(await createCheckGroup(deps, actorOf(request, deps), order))
     },
   )
 }

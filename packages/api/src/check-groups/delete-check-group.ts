@@ -20,7 +20,7 @@ export function deleteCheckGroupRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteCheckGroup(deps, { actor: actorOf(request, deps), id: Number(request.params.id) })
+      await deleteCheckGroup(deps, actorOf(request, deps), { id: Number(request.params.id) })
       return reply.code(204).send()
     },
   )

@@ -24,8 +24,7 @@ export function patchCheckGroup(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { role } = accountOf(request)
-      return await updateCheckGroup(deps, {
-        actor: actorOf(request, deps),
+      return await updateCheckGroup(deps, actorOf(request, deps), {
         role,
         id: Number(request.params.id),
         update: { mode: 'merge', version: 2, input: request.body },

@@ -36,8 +36,7 @@ export function updateCheckGroupRoute(app: App, deps: ApiDeps, version: 1 | 2): 
     async (request) => {
       const { role } = accountOf(request)
       const { body: input } = request
-      return await updateCheckGroup(deps, {
-        actor: actorOf(request, deps),
+      return await updateCheckGroup(deps, actorOf(request, deps), {
         role,
         id: Number(request.params.id),
         update: version === 1 ? { mode: 'merge', version, input } : { mode: 'replace', input },

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 
 export function cancelCheckSessionRoute(app: App, deps: ApiDeps): void {
   app.post(
@@ -21,9 +21,8 @@ export function cancelCheckSessionRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_RUN' } },
     },
     async (request, reply) => {
-      const { id: accountId } = accountOf(request)
-      const { checkSessionId: id } = request.params
-      await cancelCheckSession(deps, { accountId, id, sequenceIds: request.body.sequenceId ?? null })
+      const order = { id: request.params.checkSessionId, sequenceIds: request.body.sequenceId ?? null }
+      await cancelCheckSession(deps, actorOf(request, deps), order)
       return reply.code(204).send()
     },
   )

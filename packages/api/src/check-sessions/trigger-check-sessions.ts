@@ -4,7 +4,7 @@ import { StartedCheckSessions, TriggerCheckSession } from '@sonde/schema/runs/ch
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 
 export function triggerCheckSessionsRoute(app: App, deps: ApiDeps, version: SessionVersion): void {
   app.post(
@@ -23,9 +23,10 @@ export function triggerCheckSessionsRoute(app: App, deps: ApiDeps, version: Sess
       config: { access: { kind: 'account', role: 'READ_RUN' } },
     },
     async (request, reply) => {
-      const { id: accountId } = accountOf(request)
       const target = request.body?.target ?? {}
-      return reply.code(201).send(await triggerCheckSessions(deps, { accountId, target, version }))
+      return reply
+        .code(201)
+        .send(await triggerCheckSessions(deps, actorOf(request, deps), { target, version }))
     },
   )
 }

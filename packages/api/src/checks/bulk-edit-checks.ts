@@ -21,6 +21,6 @@ export function bulkEditChecksRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => await bulkEditChecks(deps, { actor: actorOf(request, deps), input: request.body }),
+    async (request) => await bulkEditChecks(deps, actorOf(request, deps), { input: request.body }),
   )
 }

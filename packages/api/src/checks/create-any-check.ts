@@ -35,8 +35,8 @@ export function createAnyCheck(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const { body: input } = request
       const { autoAssignAlerts } = request.query
-      const order = { actor: actorOf(request, deps), kind: kindOfNewCheck(input), input, autoAssignAlerts }
-      return reply.code(201).send(await createCheck(deps, order))
+      const order = { kind: kindOfNewCheck(input), input, autoAssignAlerts }
+      return reply.code(201).send(await createCheck(deps, actorOf(request, deps), order))
     },
   )
 }

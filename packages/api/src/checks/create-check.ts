@@ -22,8 +22,8 @@ export function createCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
     },
     async (request, reply) => {
       const { autoAssignAlerts } = request.query
-      const order = { actor: actorOf(request, deps), kind, input: request.body, autoAssignAlerts }
-      return reply.code(201).send(await createCheck(deps, order))
+      const order = { kind, input: request.body, autoAssignAlerts }
+      return reply.code(201).send(await createCheck(deps, actorOf(request, deps), order))
     },
   )
 }

@@ -19,7 +19,7 @@ export function deleteCheckRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteCheck(deps, { actor: actorOf(request, deps), id: request.params.id })
+      await deleteCheck(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

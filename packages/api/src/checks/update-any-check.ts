@@ -42,7 +42,7 @@ export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
     async (request) => {
       const mode = await updateModeOf(request, deps.store)
       const input = inputIn(request.body)
-      return await updateAnyCheck(deps, { actor: actorOf(request, deps), id: request.params.id, input, mode })
+      return await updateAnyCheck(deps, actorOf(request, deps), { id: request.params.id, input, mode })
     },
   )
 
@@ -61,8 +61,7 @@ export function updateAnyCheckRoute(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const input = inputIn(request.body)
-      return await updateAnyCheck(deps, {
-        actor: actorOf(request, deps),
+      return await updateAnyCheck(deps, actorOf(request, deps), {
         id: request.params.id,
         input,
         mode: 'merge',

@@ -39,8 +39,7 @@ export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
       const mode = await updateModeOf(request, deps.store)
       requireValidUpdate(kind, request.body, mode)
       const input = inputOf(request)
-      return await updateCheck(deps, {
-        actor: actorOf(request, deps),
+      return await updateCheck(deps, actorOf(request, deps), {
         id: request.params.id,
         kind,
         input,
@@ -65,7 +64,7 @@ export function updateCheckRoute(app: App, deps: ApiDeps, kind: CheckKind): void
     async (request) => {
       const actor = actorOf(request, deps)
       const input = inputOf(request)
-      return await updateCheck(deps, { actor, id: request.params.id, kind, input, mode: 'merge' })
+      return await updateCheck(deps, actor, { id: request.params.id, kind, input, mode: 'merge' })
     },
   )
 }

@@ -23,6 +23,8 @@ export function createClientCertificateRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' }, limit },
     },
     async (request, reply) =>
-      reply.code(201).send(await createClientCertificate(deps, actorOf(request, deps), request.body)),
+      reply
+        .code(201)
+        .send(await createClientCertificate(deps, actorOf(request, deps), { input: request.body })),
   )
 }

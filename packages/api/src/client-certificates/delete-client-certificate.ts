@@ -20,7 +20,7 @@ export function deleteClientCertificateRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteClientCertificate(deps, actorOf(request, deps), request.params.id)
+      await deleteClientCertificate(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -2,7 +2,7 @@ import { exportConfiguration } from '@sonde/actions/configuration/export-configu
 import { Configuration, ConfigurationExportQuery } from '@sonde/schema/accounts/configuration.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 
@@ -21,10 +21,9 @@ export function exportConfigurationRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request): Promise<Configuration> => {
-      const { id: accountId } = accountOf(request)
       const { includeSecrets } = request.query
       const exportedBy = `Sonde ${packageFile.version}`
-      return await exportConfiguration(deps, { accountId, includeSecrets, exportedBy })
+      return await exportConfiguration(deps, actorOf(request, deps), { includeSecrets, exportedBy })
     },
   )
 }

@@ -30,7 +30,7 @@ export function importConfigurationRoute(app: App, deps: ApiDeps): void {
     },
     async (request): Promise<ConfigurationImport> => {
       const { dryRun } = request.query
-      return await importConfiguration({ actor: actorOf(request, deps), document: request.body, dryRun })
+      return await importConfiguration(actorOf(request, deps), { input: request.body, dryRun })
     },
   )
 }

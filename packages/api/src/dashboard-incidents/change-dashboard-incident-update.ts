@@ -23,6 +23,6 @@ export function changeDashboardIncidentUpdateRoute(app: App, deps: ApiDeps): voi
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) =>
-      changeDashboardIncidentUpdate(deps, actorOf(request, deps), request.params, request.body),
+      changeDashboardIncidentUpdate(deps, actorOf(request, deps), { ...request.params, input: request.body }),
   )
 }

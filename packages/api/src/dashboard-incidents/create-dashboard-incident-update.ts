@@ -26,12 +26,10 @@ export function createDashboardIncidentUpdateRoute(app: App, deps: ApiDeps): voi
       reply
         .code(201)
         .send(
-          await createDashboardIncidentUpdate(
-            deps,
-            actorOf(request, deps),
-            request.params.incidentId,
-            request.body,
-          ),
+          await createDashboardIncidentUpdate(deps, actorOf(request, deps), {
+            incidentId: request.params.incidentId,
+            input: request.body,
+          }),
         ),
   )
 }

@@ -18,6 +18,6 @@ export function createDashboardIncidentRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => createDashboardIncident(deps, actorOf(request, deps), request.body),
+    async (request) => createDashboardIncident(deps, actorOf(request, deps), { input: request.body }),
   )
 }

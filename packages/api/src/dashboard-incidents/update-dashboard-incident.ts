@@ -26,6 +26,7 @@ export function updateDashboardIncidentRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => updateDashboardIncident(deps, actorOf(request, deps), request.params.id, request.body),
+    async (request) =>
+      updateDashboardIncident(deps, actorOf(request, deps), { id: request.params.id, input: request.body }),
   )
 }

@@ -20,7 +20,7 @@ export function deleteDashboardRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteDashboard(deps, actorOf(request, deps), request.params.dashboardId)
+      await deleteDashboard(deps, actorOf(request, deps), { dashboardId: request.params.dashboardId })
       return reply.code(204).send()
     },
   )

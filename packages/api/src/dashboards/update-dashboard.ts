@@ -22,6 +22,9 @@ export function updateDashboardRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) =>
-      updateDashboard(deps, actorOf(request, deps), request.params.dashboardId, request.body),
+      updateDashboard(deps, actorOf(request, deps), {
+        dashboardId: request.params.dashboardId,
+        input: request.body,
+      }),
   )
 }

@@ -21,7 +21,9 @@ export function createDeploymentTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const { trigger, isNew } = await createDeploymentTrigger(deps, actorOf(request, deps), request.body)
+      const { trigger, isNew } = await createDeploymentTrigger(deps, actorOf(request, deps), {
+        input: request.body,
+      })
       return reply.code(isNew ? 201 : 200).send(trigger)
     },
   )

@@ -19,7 +19,7 @@ export function deleteDeploymentTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteDeploymentTrigger(deps, actorOf(request, deps), request.params.id)
+      await deleteDeploymentTrigger(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

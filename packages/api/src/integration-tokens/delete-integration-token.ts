@@ -21,7 +21,7 @@ export function deleteIntegrationTokenRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) => {
-      await deleteIntegrationToken(deps, actorOf(request, deps), request.params.id)
+      await deleteIntegrationToken(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

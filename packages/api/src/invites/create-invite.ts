@@ -22,6 +22,6 @@ export function createInviteRoute(app: App, deps: ApiDeps): void {
       onRequest: requireInviter,
     },
     async (request, reply) =>
-      reply.code(201).send(await createInvite(deps, actorOf(request, deps), request.body)),
+      reply.code(201).send(await createInvite(deps, actorOf(request, deps), { input: request.body })),
   )
 }

@@ -20,7 +20,7 @@ export function deleteInviteRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) => {
-      await deleteInvite(deps, actorOf(request, deps), request.params.id)
+      await deleteInvite(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -23,6 +23,6 @@ export function renewInviteRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' }, limit: inviteLimit },
       onRequest: requireInviter,
     },
-    async (request) => renewInvite(deps, actorOf(request, deps), request.params.id),
+    async (request) => renewInvite(deps, actorOf(request, deps), { id: request.params.id }),
   )
 }

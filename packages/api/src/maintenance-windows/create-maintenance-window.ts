@@ -20,8 +20,8 @@ export function createMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const order = { actor: actorOf(request, deps), input: request.body }
-      return reply.code(201).send(await createMaintenanceWindow(deps, order))
+      const window = await createMaintenanceWindow(deps, actorOf(request, deps), { input: request.body })
+      return reply.code(201).send(window)
     },
   )
 }

@@ -23,7 +23,7 @@ export function deleteMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = maintenanceKey(request.params)
       const { updateId } = request.params
-      await deleteMaintenanceUpdate(deps, { actor: actorOf(request, deps), key, updateId })
+      await deleteMaintenanceUpdate(deps, actorOf(request, deps), { key, updateId })
       return reply.code(204).send()
     },
   )

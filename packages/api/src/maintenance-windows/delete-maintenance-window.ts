@@ -21,7 +21,7 @@ export function deleteMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const windowId = Number(request.params.id)
-      await deleteMaintenanceWindow(deps, { actor: actorOf(request, deps), windowId })
+      await deleteMaintenanceWindow(deps, actorOf(request, deps), { windowId })
       return reply.code(204).send()
     },
   )

@@ -23,7 +23,7 @@ export function deleteMaintenanceRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = maintenanceKey(request.params)
-      await deleteMaintenance(deps, { actor: actorOf(request, deps), key })
+      await deleteMaintenance(deps, actorOf(request, deps), { key })
       return reply.code(204).send()
     },
   )

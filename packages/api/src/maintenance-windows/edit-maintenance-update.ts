@@ -25,8 +25,8 @@ export function editMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
     async (request) => {
       const key = maintenanceKey(request.params)
       const { updateId } = request.params
-      const order = { actor: actorOf(request, deps), key, updateId, input: request.body }
-      return await editMaintenanceUpdate(deps, order)
+      const order = { key, updateId, input: request.body }
+      return await editMaintenanceUpdate(deps, actorOf(request, deps), order)
     },
   )
 }

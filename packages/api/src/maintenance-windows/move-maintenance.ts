@@ -23,7 +23,7 @@ export function moveMaintenanceRoute(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const key = maintenanceKey(request.params)
-      return await moveMaintenance(deps, { actor: actorOf(request, deps), key, input: request.body })
+      return await moveMaintenance(deps, actorOf(request, deps), { key, input: request.body })
     },
   )
 }

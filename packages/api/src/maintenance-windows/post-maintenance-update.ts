@@ -25,8 +25,8 @@ export function postMaintenanceUpdateRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const key = maintenanceKey(request.params)
-      const order = { actor: actorOf(request, deps), key, input: request.body }
-      return reply.code(201).send(await postMaintenanceUpdate(deps, order))
+      const order = { key, input: request.body }
+      return reply.code(201).send(await postMaintenanceUpdate(deps, actorOf(request, deps), order))
     },
   )
 }

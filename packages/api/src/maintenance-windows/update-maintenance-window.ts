@@ -27,8 +27,7 @@ export function updateMaintenanceWindowRoute(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const windowId = Number(request.params.id)
-      return await updateMaintenanceWindow(deps, {
-        actor: actorOf(request, deps),
+      return await updateMaintenanceWindow(deps, actorOf(request, deps), {
         windowId,
         input: request.body,
       })

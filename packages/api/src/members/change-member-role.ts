@@ -23,7 +23,11 @@ export function changeMemberRoleRoute(app: App, deps: ApiDeps): void {
         },
         config: { access },
       },
-      async (request) => changeMemberRole(deps, actorOf(request, deps), request.params.userId, request.body),
+      async (request) =>
+        changeMemberRole(deps, actorOf(request, deps), {
+          userId: request.params.userId,
+          input: request.body,
+        }),
     )
   }
 }

@@ -30,7 +30,7 @@ export function removeMemberRoute(app: App, deps: ApiDeps): void {
         },
       },
       async (request, reply) => {
-        await removeMember(deps, actorOf(request, deps), request.params.userId)
+        await removeMember(deps, actorOf(request, deps), { userId: request.params.userId })
         return reply.code(204).send()
       },
     )

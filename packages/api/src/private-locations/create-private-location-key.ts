@@ -22,6 +22,8 @@ export function createPrivateLocationKeyRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createPrivateLocationKey(deps, actorOf(request, deps), request.params.id)),
+      reply
+        .code(201)
+        .send(await createPrivateLocationKey(deps, actorOf(request, deps), { id: request.params.id })),
   )
 }

@@ -19,6 +19,8 @@ export function createPrivateLocationRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createPrivateLocation(deps, actorOf(request, deps), request.body)),
+      reply
+        .code(201)
+        .send(await createPrivateLocation(deps, actorOf(request, deps), { input: request.body })),
   )
 }

@@ -21,7 +21,7 @@ export function deletePrivateLocationRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) => {
-      await deletePrivateLocation(deps, actorOf(request, deps), request.params.id)
+      await deletePrivateLocation(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -21,6 +21,7 @@ export function updatePrivateLocationRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request) => updatePrivateLocation(deps, actorOf(request, deps), request.params.id, request.body),
+    async (request) =>
+      updatePrivateLocation(deps, actorOf(request, deps), { id: request.params.id, input: request.body }),
   )
 }

@@ -1,6 +1,7 @@
 import { SecretFindings } from '@sonde/schema/checks/secret-scan.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { scanAccount } from '@sonde/actions/secret-scans/scan-account.ts'
@@ -21,8 +22,8 @@ export function listSecretFindings(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 10, windowSeconds: 60 } },
     },
     async (request) => {
-      const { id: accountId, role } = accountOf(request)
-      return await scanAccount(deps.store, { accountId, role })
+      const { role } = accountOf(request)
+      return await scanAccount(deps, actorOf(request, deps), { role })
     },
   )
 }

@@ -20,7 +20,7 @@ export function deleteSnippetRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteSnippet(deps, actorOf(request, deps), request.params.id)
+      await deleteSnippet(deps, actorOf(request, deps), { id: request.params.id })
       return reply.code(204).send()
     },
   )

@@ -18,6 +18,7 @@ export function updateSnippetRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => updateSnippet(deps, actorOf(request, deps), request.params.id, request.body),
+    async (request) =>
+      updateSnippet(deps, actorOf(request, deps), { id: request.params.id, input: request.body }),
   )
 }

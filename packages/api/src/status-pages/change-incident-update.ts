@@ -24,6 +24,7 @@ export function changeIncidentUpdateRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => changeIncidentUpdate(deps, actorOf(request, deps), request.params, request.body),
+    async (request) =>
+      changeIncidentUpdate(deps, actorOf(request, deps), { ...request.params, input: request.body }),
   )
 }

@@ -25,6 +25,9 @@ export function createIncidentUpdateRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) =>
-      createIncidentUpdate(deps, actorOf(request, deps), request.params.incidentId, request.body),
+      createIncidentUpdate(deps, actorOf(request, deps), {
+        incidentId: request.params.incidentId,
+        input: request.body,
+      }),
   )
 }

@@ -23,6 +23,10 @@ export function createPagePasswordRoute(app: App, deps: ApiDeps): void {
     async (request, reply) =>
       reply
         .code(201)
-        .send(await createPagePassword(deps, actorOf(request, deps), request.params.statusPageId)),
+        .send(
+          await createPagePassword(deps, actorOf(request, deps), {
+            statusPageId: request.params.statusPageId,
+          }),
+        ),
   )
 }

@@ -18,6 +18,6 @@ export function createServiceRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createService(deps, actorOf(request, deps), request.body)),
+      reply.code(201).send(await createService(deps, actorOf(request, deps), { input: request.body })),
   )
 }

@@ -28,7 +28,10 @@ export function createSubscriptionsRoute(app: App, deps: ApiDeps): void {
       reply
         .code(201)
         .send(
-          await createSubscriptions(deps, actorOf(request, deps), request.params.statusPageId, request.body),
+          await createSubscriptions(deps, actorOf(request, deps), {
+            statusPageId: request.params.statusPageId,
+            input: request.body,
+          }),
         ),
   )
 }

@@ -20,7 +20,7 @@ export function deleteIncidentRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteIncident(deps, actorOf(request, deps), request.params.incidentId)
+      await deleteIncident(deps, actorOf(request, deps), { incidentId: request.params.incidentId })
       return reply.code(204).send()
     },
   )

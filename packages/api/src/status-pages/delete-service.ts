@@ -21,7 +21,7 @@ export function deleteServiceRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteService(deps, actorOf(request, deps), request.params.serviceId)
+      await deleteService(deps, actorOf(request, deps), { serviceId: request.params.serviceId })
       return reply.code(204).send()
     },
   )

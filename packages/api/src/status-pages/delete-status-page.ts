@@ -20,7 +20,7 @@ export function deleteStatusPageRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteStatusPage(deps, actorOf(request, deps), request.params.statusPageId)
+      await deleteStatusPage(deps, actorOf(request, deps), { statusPageId: request.params.statusPageId })
       return reply.code(204).send()
     },
   )

@@ -20,7 +20,7 @@ export function removePagePasswordRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await removePagePassword(deps, actorOf(request, deps), request.params.statusPageId)
+      await removePagePassword(deps, actorOf(request, deps), { statusPageId: request.params.statusPageId })
       return reply.code(204).send()
     },
   )

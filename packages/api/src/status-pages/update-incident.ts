@@ -29,7 +29,8 @@ export function updateIncidentRoutes(app: App, deps: ApiDeps): void {
       },
       config: { access },
     },
-    async (request) => replaceIncident(deps, actorOf(request, deps), request.params.incidentId, request.body),
+    async (request) =>
+      replaceIncident(deps, actorOf(request, deps), { id: request.params.incidentId, input: request.body }),
   )
 
   app.patch(
@@ -44,6 +45,7 @@ export function updateIncidentRoutes(app: App, deps: ApiDeps): void {
       },
       config: { access },
     },
-    async (request) => changeSeverity(deps, actorOf(request, deps), request.params.incidentId, request.body),
+    async (request) =>
+      changeSeverity(deps, actorOf(request, deps), { id: request.params.incidentId, input: request.body }),
   )
 }

@@ -22,6 +22,10 @@ export function updateServiceRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => updateService(deps, actorOf(request, deps), request.params.serviceId, request.body),
+    async (request) =>
+      updateService(deps, actorOf(request, deps), {
+        serviceId: request.params.serviceId,
+        input: request.body,
+      }),
   )
 }

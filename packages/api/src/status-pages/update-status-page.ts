@@ -21,6 +21,9 @@ export function updateStatusPageRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request) =>
-      updateStatusPage(deps, actorOf(request, deps), request.params.statusPageId, request.body),
+      updateStatusPage(deps, actorOf(request, deps), {
+        statusPageId: request.params.statusPageId,
+        input: request.body,
+      }),
   )
 }

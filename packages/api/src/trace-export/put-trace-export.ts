@@ -20,6 +20,6 @@ export function putTraceExportRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request) => putTraceExport(deps, actorOf(request, deps), request.body),
+    async (request) => putTraceExport(deps, actorOf(request, deps), { input: request.body }),
   )
 }

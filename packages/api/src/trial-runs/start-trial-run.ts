@@ -26,7 +26,7 @@ export function startTrialRunRoute(app: App, deps: ApiDeps): void {
       preHandler: async (request) => requireValidTrialRun(request.body),
     },
     async (request, reply) => {
-      const id = await startTrialRun(deps, { actor: actorOf(request, deps), input: request.body })
+      const id = await startTrialRun(deps, actorOf(request, deps), { input: request.body })
       return reply.code(202).send({ id, status: 'QUEUED' })
     },
   )

@@ -21,8 +21,9 @@ export function createCheckTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const order = { actor: actorOf(request, deps), checkId: request.params.checkId }
-      return reply.code(201).send(await inputOfPath(() => createCheckTrigger(deps, order)))
+      const { checkId } = request.params
+      const create = () => createCheckTrigger(deps, actorOf(request, deps), { checkId })
+      return reply.code(201).send(await inputOfPath(create))
     },
   )
 }

@@ -20,8 +20,8 @@ export function createGroupTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      const order = { actor: actorOf(request, deps), groupId: Number(request.params.groupId) }
-      return reply.code(201).send(await createGroupTrigger(deps, order))
+      const groupId = Number(request.params.groupId)
+      return reply.code(201).send(await createGroupTrigger(deps, actorOf(request, deps), { groupId }))
     },
   )
 }

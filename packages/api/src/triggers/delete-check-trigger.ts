@@ -20,7 +20,7 @@ export function deleteCheckTriggerRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteCheckTrigger(deps, { actor: actorOf(request, deps), checkId: request.params.checkId })
+      await deleteCheckTrigger(deps, actorOf(request, deps), { checkId: request.params.checkId })
       return reply.code(204).send()
     },
   )

@@ -21,7 +21,7 @@ export function deleteGroupTriggerRoute(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const groupId = Number(request.params.groupId)
-      await deleteGroupTrigger(deps, { actor: actorOf(request, deps), groupId })
+      await deleteGroupTrigger(deps, actorOf(request, deps), { groupId })
       return reply.code(204).send()
     },
   )

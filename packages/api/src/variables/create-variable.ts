@@ -20,6 +20,6 @@ export function createVariableRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createVariable(deps, actorOf(request, deps), request.body)),
+      reply.code(201).send(await createVariable(deps, actorOf(request, deps), { input: request.body })),
   )
 }

@@ -20,7 +20,7 @@ export function deleteVariableRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) => {
-      await deleteVariable(deps, actorOf(request, deps), request.params.key)
+      await deleteVariable(deps, actorOf(request, deps), { key: request.params.key })
       return reply.code(204).send()
     },
   )

@@ -21,6 +21,7 @@ export function updateVariableRoute(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
-    async (request) => updateVariable(deps, actorOf(request, deps), request.params.key, request.body),
+    async (request) =>
+      updateVariable(deps, actorOf(request, deps), { key: request.params.key, input: request.body }),
   )
 }
