@@ -13,6 +13,9 @@ export type Actor = {
   requestId: string | null
 }
 
+/** A user who changes what is the user's own: it belongs to no account. */
+export type UserActor = Omit<Actor, 'accountId'> & { userId: string }
+
 /** Somebody on the machine itself, by the command line. */
 export function operator(accountId: string, at: number): Actor {
   return {

@@ -1,6 +1,6 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { createAccount } from './create-account.ts'
+import { createAccountRoute } from './create-account.ts'
 import { getAccountSettings } from './get-account-settings.ts'
 import { getAccount } from './get-account.ts'
 import { getAlertSettings } from './get-alert-settings.ts'
@@ -10,7 +10,7 @@ import { putAlertSettingsRoute } from './put-alert-settings.ts'
 
 export function accountRoutes(app: App, deps: ApiDeps): void {
   listAccounts(app, deps)
-  createAccount(app, deps)
+  createAccountRoute(app, deps)
   getAccount(app, deps)
   getAlertSettings(app, deps)
   putAlertSettingsRoute(app, deps)

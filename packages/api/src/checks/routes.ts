@@ -1,14 +1,14 @@
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { alertBacktest } from './alert-backtest.ts'
+import { alertBacktestRoute } from './alert-backtest.ts'
 import { bulkEditChecksRoute } from './bulk-edit-checks.ts'
 import { createAnyCheck } from './create-any-check.ts'
 import { createCheckRoute } from './create-check.ts'
 import { deleteCheckRoute } from './delete-check.ts'
 import { getCheck } from './get-check.ts'
 import { listChecks } from './list-checks.ts'
-import { timeToPage } from './time-to-page.ts'
+import { timeToPageRoute } from './time-to-page.ts'
 import { updateAnyCheckRoute } from './update-any-check.ts'
 import { updateCheckRoute } from './update-check.ts'
 
@@ -25,6 +25,6 @@ export function checkRoutes(app: App, deps: ApiDeps): void {
   updateAnyCheckRoute(app, deps)
   deleteCheckRoute(app, deps)
   bulkEditChecksRoute(app, deps)
-  alertBacktest(app, deps)
-  timeToPage(app, deps)
+  alertBacktestRoute(app, deps)
+  timeToPageRoute(app, deps)
 }

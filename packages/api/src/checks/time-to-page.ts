@@ -1,31 +1,12 @@
-import { settingsOf } from '@sonde/alerting/raise/alert-intake.ts'
-import { worstCaseTimeToPage } from '@sonde/alerting/worst-case-time-to-page.ts'
-import { percentileOf } from '@sonde/analytics/aggregate-metric.ts'
-import { dayMs } from '@sonde/ground/durations.ts'
-import { retryPlanOf } from '@sonde/runs/results/retry.ts'
-import { slotsOf } from '@sonde/runs/schedule/slots.ts'
-import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
+import { readTimeToPage } from '@sonde/actions/checks/read-time-to-page.ts'
 import { CheckParams } from '@sonde/schema/checks/check-query.ts'
-import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
 import { TimeToPage } from '@sonde/schema/checks/time-to-page.ts'
-import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
-import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
-import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
-import { pageTimes } from '@sonde/store/alerts/page-times.ts'
 import type { ApiDeps } from '../api-deps.ts'
-import { accountOf } from '../http/access.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
 
-/** As long as alerts are kept. */
-const windowMs = 30 * dayMs
-const mostAlerts = 10_000
-
-/** What the service itself may add: a run waits for its agent, and a notification for the delivery to look. */
-const service = { beginSeconds: 5, pickUpSeconds: 1 }
-
-export function timeToPage(app: App, deps: ApiDeps): void {
+export function timeToPageRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/checks/:id/time-to-page',
     {
@@ -40,54 +21,6 @@ export function timeToPage(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
-    async (request) => {
-      const { read } = deps.store
-      const accountId = accountOf(request).id
-      const checkNo = await findCheckNumber(read, { accountId, checkId: request.params.id })
-      const context = checkNo === null ? undefined : (await alertContexts(read, [checkNo])).get(checkNo)
-      const check = await findCheck(read, { accountId, id: request.params.id })
-      if (context === undefined || check === null) throw notFound('check')
-      const worstCase = worstCaseOf(check, context)
-      const to = deps.clock.now()
-      const times = await pageTimes(read, { checkId: check.id, from: to - windowMs, limit: mostAlerts })
-      const limitMs =
-        worstCase === null ? Infinity : (worstCase.totalToFirstTry - worstCase.waitForRun) * 1000
-      return {
-        worstCase,
-        measured: {
-          from: new Date(to - windowMs).toISOString(),
-          to: new Date(to).toISOString(),
-          alerts: times.length,
-          toWritten: statsOf(times.map(({ writtenMs }) => writtenMs)),
-          toFirstTry: statsOf(times.map(({ firstTryMs }) => firstTryMs)),
-          toAccepted: statsOf(times.map(({ acceptedMs }) => acceptedMs)),
-        },
-        exceeded: times.filter(({ firstTryMs }) => firstTryMs !== null && firstTryMs > limitMs).length,
-      }
-    },
+    async (request) => readTimeToPage(deps, actorOf(request, deps), { id: request.params.id }),
   )
-}
-
-function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstCase'] {
-  const slots = slotsOf(check)
-  const kind = kindOf(check.checkType).run
-  if (slots === null || !kind) return null
-  const { config } = applyGroup(check, context.group)
-  return worstCaseTimeToPage({
-    periodSeconds: slots.periodMs / 1000,
-    longestAttemptSeconds: kind.longestAttemptMs(config) / 1000,
-    retry: retryPlanOf(config),
-    escalation: settingsOf(context),
-    service,
-  })
-}
-
-/** In seconds. */
-function statsOf(values: readonly (number | null)[]): TimeToPage['measured']['toWritten'] {
-  const known = values.filter((value) => value !== null).toSorted((a, b) => a - b)
-  const inSeconds = (percent: number) => {
-    const value = percentileOf(known, percent)
-    return value === null ? null : value / 1000
-  }
-  return { p50: inSeconds(50), p95: inSeconds(95), max: inSeconds(100) }
 }

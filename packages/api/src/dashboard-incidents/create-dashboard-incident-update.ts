@@ -23,13 +23,11 @@ export function createDashboardIncidentUpdateRoute(app: App, deps: ApiDeps): voi
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) =>
-      reply
-        .code(201)
-        .send(
-          await createDashboardIncidentUpdate(deps, actorOf(request, deps), {
-            incidentId: request.params.incidentId,
-            input: request.body,
-          }),
-        ),
+      reply.code(201).send(
+        await createDashboardIncidentUpdate(deps, actorOf(request, deps), {
+          incidentId: request.params.incidentId,
+          input: request.body,
+        }),
+      ),
   )
 }

@@ -5,7 +5,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { errorGroupAnswer } from './error-group-answer.ts'
+import { errorGroupAnswer } from '@sonde/actions/error-groups/error-group-answer.ts'
 
 export function getErrorGroup(app: App, deps: ApiDeps): void {
   app.get(

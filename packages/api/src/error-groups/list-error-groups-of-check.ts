@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
-import { errorGroupAnswer } from './error-group-answer.ts'
+import { errorGroupAnswer } from '@sonde/actions/error-groups/error-group-answer.ts'
 
 export function listErrorGroupsOfCheck(app: App, deps: ApiDeps): void {
   app.get(

@@ -1,4 +1,4 @@
-import { readMoment } from '../http/read-moment.ts'
+import { readMoment } from '@sonde/schema/validation/read-moment.ts'
 import { invalid } from '../http/refusal.ts'
 
 type Window = { from?: number | undefined; to?: number | undefined }

@@ -1,19 +1,22 @@
 import type { Clock } from '@sonde/ground/clock.ts'
-import type { Actor } from '@sonde/actions/actor.ts'
+import type { Actor, UserActor } from '@sonde/actions/actor.ts'
 import type { FastifyRequest } from 'fastify'
-import { accountOf, callerOf } from './access.ts'
+import { accountOf, callerOf, userIdOf } from './access.ts'
 
 /** Whoever called, acting on the account of the request. */
 export function actorOf(request: FastifyRequest, { clock }: { clock: Clock }): Actor {
-  return actorIn(accountOf(request).id, request, { clock })
+  return { ...callingNow(request, clock), accountId: accountOf(request).id }
 }
 
-/** The same for a route whose caller has not chosen an account, or acts on another one. */
-export function actorIn(accountId: string, request: FastifyRequest, { clock }: { clock: Clock }): Actor {
+/** The same for a route that acts on what is the user's own. */
+export function userActorOf(request: FastifyRequest, { clock }: { clock: Clock }): UserActor {
+  return { ...callingNow(request, clock), userId: userIdOf(request) }
+}
+
+function callingNow(request: FastifyRequest, clock: Clock): Omit<Actor, 'accountId'> {
   const { userId, via } = callerOf(request)
   const key = via.kind === 'key' ? via : null
   return {
-    accountId,
     at: clock.now(),
     type: userId === null ? 'SERVICE_KEY' : 'USER',
     userId,

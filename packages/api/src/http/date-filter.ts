@@ -1,5 +1,5 @@
 import { hourMs } from '@sonde/ground/durations.ts'
-import { readMoment } from './read-moment.ts'
+import { readMoment } from '@sonde/schema/validation/read-moment.ts'
 import { invalid } from './refusal.ts'
 
 const forms = 'must be Unix seconds, Unix milliseconds or ISO 8601, up to the year 9999'

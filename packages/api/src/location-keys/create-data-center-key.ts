@@ -1,15 +1,12 @@
+import { createDataCenterKey } from '@sonde/actions/locations/create-data-center-key.ts'
 import { LocationKey } from '@sonde/schema/agents/location-key.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { addLocationKey } from '@sonde/actions/locations/add-location-key.ts'
-import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
-import { requireOperators } from './operators-only.ts'
 
-export function createDataCenterKey(app: App, deps: ApiDeps): void {
+export function createDataCenterKeyRoute(app: App, deps: ApiDeps): void {
   app.post(
     '/v1/locations/:code/keys',
     {
@@ -23,21 +20,7 @@ export function createDataCenterKey(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request, reply) => {
-      await requireOperators(request, deps.store)
-      const place = dataCenterOf(request.params.code)
-      const made = await deps.store.write(async (db) => {
-        const { rawKey, ...key } = await addLocationKey(db, { place, now: deps.clock.now() })
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'LOCATION_KEY',
-          entityId: key.id,
-          entityName: place.dataCenter,
-          before: null,
-          after: key,
-        })
-        return { ...key, rawKey }
-      })
-      return reply.code(201).send(made)
-    },
+    async (request, reply) =>
+      reply.code(201).send(await createDataCenterKey(deps, actorOf(request, deps), request.params)),
   )
 }

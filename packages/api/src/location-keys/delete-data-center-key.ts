@@ -1,17 +1,13 @@
+import { deleteDataCenterKey } from '@sonde/actions/locations/delete-data-center-key.ts'
 import { Uuid } from '@sonde/schema/validation/building-blocks.ts'
-import { deleteLocationKey } from '@sonde/store/locations/location-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { actorOf } from '../http/actor-of.ts'
-import { recordChange } from '@sonde/actions/audit/record-change.ts'
 import type { App } from '../http/app-type.ts'
 import { noContent } from '../http/no-content.ts'
 import { answers } from '../http/operation.ts'
-import { notFound } from '@sonde/actions/refusal.ts'
-import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
-import { requireOperators } from './operators-only.ts'
 
-export function deleteDataCenterKey(app: App, deps: ApiDeps): void {
+export function deleteDataCenterKeyRoute(app: App, deps: ApiDeps): void {
   app.delete(
     '/v1/locations/:code/keys/:keyId',
     {
@@ -25,18 +21,7 @@ export function deleteDataCenterKey(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request, reply) => {
-      await requireOperators(request, deps.store)
-      const key = { place: dataCenterOf(request.params.code), id: request.params.keyId }
-      await deps.store.write(async (db) => {
-        if (!(await deleteLocationKey(db, key))) throw notFound('key')
-        await recordChange(db, actorOf(request, deps), {
-          entityType: 'LOCATION_KEY',
-          entityId: key.id.toLowerCase(),
-          entityName: key.place.dataCenter,
-          before: {},
-          after: null,
-        })
-      })
+      await deleteDataCenterKey(deps, actorOf(request, deps), request.params)
       return reply.code(204).send()
     },
   )

@@ -1,14 +1,12 @@
+import { listDataCenterKeys } from '@sonde/actions/locations/list-data-center-keys.ts'
 import { LocationKeyList } from '@sonde/schema/agents/location-key.ts'
-import { listDataCenterKeys as listKeys } from '@sonde/store/locations/location-keys.ts'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
+import { actorOf } from '../http/actor-of.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { dataCenterOf } from '@sonde/actions/locations/data-center-of.ts'
-import { requireOperators } from './operators-only.ts'
-import { locationKeyAnswer } from '@sonde/actions/locations/location-key-answer.ts'
 
-export function listDataCenterKeys(app: App, deps: ApiDeps): void {
+export function listDataCenterKeysRoute(app: App, deps: ApiDeps): void {
   app.get(
     '/v1/locations/:code/keys',
     {
@@ -20,10 +18,6 @@ export function listDataCenterKeys(app: App, deps: ApiDeps): void {
       },
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
-    async (request) => {
-      await requireOperators(request, deps.store)
-      const { dataCenter } = dataCenterOf(request.params.code)
-      return (await listKeys(deps.store.read, dataCenter)).map((row) => locationKeyAnswer(row))
-    },
+    async (request) => listDataCenterKeys(deps, actorOf(request, deps), request.params),
   )
 }

@@ -1,11 +1,11 @@
 import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
-import { createDataCenterKey } from './create-data-center-key.ts'
-import { deleteDataCenterKey } from './delete-data-center-key.ts'
-import { listDataCenterKeys } from './list-data-center-keys.ts'
+import { createDataCenterKeyRoute } from './create-data-center-key.ts'
+import { deleteDataCenterKeyRoute } from './delete-data-center-key.ts'
+import { listDataCenterKeysRoute } from './list-data-center-keys.ts'
 
 export function locationKeyRoutes(app: App, deps: ApiDeps): void {
-  listDataCenterKeys(app, deps)
-  createDataCenterKey(app, deps)
-  deleteDataCenterKey(app, deps)
+  listDataCenterKeysRoute(app, deps)
+  createDataCenterKeyRoute(app, deps)
+  deleteDataCenterKeyRoute(app, deps)
 }

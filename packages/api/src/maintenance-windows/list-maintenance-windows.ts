@@ -13,7 +13,7 @@ import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
 import { offsetOf, setContentRange } from '../http/paging.ts'
-import { readMoment } from '../http/read-moment.ts'
+import { readMoment } from '@sonde/schema/validation/read-moment.ts'
 import { invalid } from '../http/refusal.ts'
 import { windowAnswer } from '@sonde/actions/maintenance-windows/window-answer.ts'
 

@@ -9,7 +9,7 @@ import type { ApiDeps } from '../api-deps.ts'
 import { accountOf } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
 import { answers } from '../http/operation.ts'
-import { readMoment } from '../http/read-moment.ts'
+import { readMoment } from '@sonde/schema/validation/read-moment.ts'
 import { notFound } from '@sonde/actions/refusal.ts'
 import { invalid } from '../http/refusal.ts'
 

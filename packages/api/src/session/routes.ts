@@ -2,8 +2,8 @@ import type { ApiDeps } from '../api-deps.ts'
 import type { App } from '../http/app-type.ts'
 import { acceptInvitation } from '../invites/accept-invitation.ts'
 import { createSignInTries } from '../public-access/sign-in-tries.ts'
-import { changePassword } from '../users/change-password.ts'
-import { updateOwnUser } from '../users/update-own-user.ts'
+import { changeOwnPasswordRoute } from '../users/change-own-password.ts'
+import { updateOwnUserRoute } from '../users/update-own-user.ts'
 import { createSession } from './create-session.ts'
 import { deleteSession } from './delete-session.ts'
 import { endOtherSessions } from './end-other-sessions.ts'
@@ -17,8 +17,8 @@ export function sessionRoutes(app: App, deps: ApiDeps): void {
   createSession(app, withTries)
   getSession(app, deps)
   deleteSession(app, deps)
-  updateOwnUser(app, withTries)
-  changePassword(app, withTries)
+  updateOwnUserRoute(app, withTries)
+  changeOwnPasswordRoute(app, withTries)
   acceptInvitation(app, withTries)
   listOwnSessions(app, deps)
   endOwnSession(app, deps)

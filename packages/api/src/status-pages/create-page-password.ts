@@ -21,12 +21,10 @@ export function createPagePasswordRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) =>
-      reply
-        .code(201)
-        .send(
-          await createPagePassword(deps, actorOf(request, deps), {
-            statusPageId: request.params.statusPageId,
-          }),
-        ),
+      reply.code(201).send(
+        await createPagePassword(deps, actorOf(request, deps), {
+          statusPageId: request.params.statusPageId,
+        }),
+      ),
   )
 }

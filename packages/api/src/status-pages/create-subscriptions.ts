@@ -25,13 +25,11 @@ export function createSubscriptionsRoute(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_WRITE' } },
     },
     async (request, reply) =>
-      reply
-        .code(201)
-        .send(
-          await createSubscriptions(deps, actorOf(request, deps), {
-            statusPageId: request.params.statusPageId,
-            input: request.body,
-          }),
-        ),
+      reply.code(201).send(
+        await createSubscriptions(deps, actorOf(request, deps), {
+          statusPageId: request.params.statusPageId,
+          input: request.body,
+        }),
+      ),
   )
 }

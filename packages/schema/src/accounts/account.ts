@@ -42,6 +42,7 @@ export const AccountCreate = component(
   'AccountCreate',
   Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }),
 )
+export type AccountCreate = Static<typeof AccountCreate>
 
 /** There is one plan, and everything is in it. */
 export const plan = {

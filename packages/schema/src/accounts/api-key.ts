@@ -22,6 +22,8 @@ export type UserApiKey = Static<typeof UserApiKey>
 export const UserApiKeyList = component('UserApiKeyList', Type.Array(UserApiKey))
 export const UserApiKeyCreate = component('UserApiKeyCreate', Type.Object({ name: keyName }))
 export const UserApiKeyCreated = component('UserApiKeyCreated', Type.Object({ ...listed, key }))
+export type UserApiKeyCreate = Static<typeof UserApiKeyCreate>
+export type UserApiKeyCreated = Static<typeof UserApiKeyCreated>
 
 export const ServiceApiKey = component('ServiceApiKey', Type.Object({ ...listed, role }))
 export type ServiceApiKey = Static<typeof ServiceApiKey>

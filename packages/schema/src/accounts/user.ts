@@ -47,8 +47,10 @@ export const OwnUserUpdate = component(
     { additionalProperties: false },
   ),
 )
+export type OwnUserUpdate = Static<typeof OwnUserUpdate>
 
 export const OwnPasswordChange = component(
   'OwnPasswordChange',
   Type.Object({ currentPassword: GivenPassword, newPassword: UserPassword }, { additionalProperties: false }),
 )
+export type OwnPasswordChange = Static<typeof OwnPasswordChange>

@@ -23,6 +23,7 @@ export const AlertBacktestRequest = component(
     { additionalProperties: false, description: 'Unknown fields are refused.' },
   ),
 )
+export type AlertBacktestRequest = Static<typeof AlertBacktestRequest>
 
 const ReplayedAlert = component(
   'ReplayedAlert',

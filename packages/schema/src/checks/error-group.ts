@@ -35,6 +35,7 @@ export const ErrorGroupPatch = component(
     ),
   }),
 )
+export type ErrorGroupPatch = Static<typeof ErrorGroupPatch>
 
 export const ErrorGroupParams = Type.Object({ id: Uuid() })
 export const ErrorGroupCheckParams = Type.Object({ checkId: Uuid() })

@@ -2,17 +2,18 @@ import { findUser, type UserRow } from '@sonde/store/accounts/users.ts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../api-deps.ts'
 import { userIdOf } from '../http/access.ts'
-import { type Refusal, notFound, invalidInput } from '@sonde/actions/refusal.ts'
+import { notFound } from '@sonde/actions/refusal.ts'
 import { tooManyRequests } from '../http/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 import { tryToSignIn } from '../session/try-to-sign-in.ts'
 import { isPasswordOf } from '@sonde/actions/users/password.ts'
+import { wrongPassword } from '@sonde/actions/users/verify-password.ts'
 
 /**
  * The user who calls, whose password this is. A wrong one counts as a wrong sign-in: whoever finds a browser open is
  * not to guess here instead.
  */
-export async function judgeCurrentPassword(
+export async function verifyCurrentPassword(
   request: FastifyRequest,
   { store, tries }: Pick<ApiDeps, 'store'> & { tries: SignInTries },
   currentPassword: string,
@@ -25,8 +26,4 @@ export async function judgeCurrentPassword(
   if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
   if (tried.found === null) throw wrongPassword()
   return tried.found
-}
-
-export function wrongPassword(): Refusal {
-  return invalidInput([{ path: 'currentPassword', message: 'is wrong' }])
 }
