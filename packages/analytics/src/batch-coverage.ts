@@ -14,11 +14,11 @@ import { type TimeWindow, storedPart } from './time-window.ts'
 /** The coverage of many checks, by their numbers, as `readCoverage` tells it of one; null where nothing was due. */
 export async function readBatchCoverage(
   deps: AnalyticsDeps,
-  { checkNos, window: asked }: { checkNos: readonly number[]; window: TimeWindow },
+  { checkNos, window: requestedWindow }: { checkNos: readonly number[]; window: TimeWindow },
 ): Promise<Map<number, number | null>> {
   const db = deps.store.read
   const now = deps.clock.now()
-  const window = storedPart(asked, { now, ...deps })
+  const window = storedPart(requestedWindow, { now, ...deps })
   const range = {
     checkNos,
     from: Math.floor(window.from / hourMs) * hourMs,
@@ -33,9 +33,9 @@ export async function readBatchCoverage(
   const days = await wholeDays(db, { ...range, isWanted: (hour) => !isStale(hour), isTogether: () => true })
   const totals = createTotals(checkNos)
   const [firstDay = 0] = days
-  const wanted = new Set(days)
+  const wholeDaySet = new Set(days)
   const inDays = await coverageOfDays(db, { checkNos, from: firstDay, to: (days.at(-1) ?? -dayMs) + dayMs })
-  for (const day of inDays) if (wanted.has(day.at)) totals.add(day)
+  for (const day of inDays) if (wholeDaySet.has(day.at)) totals.add(day)
   for (const gap of gapsBetween(days, range)) {
     for (const hour of await coverageOfHours(db, { checkNos, ...gap })) {
       totals.add(isStale(hour.at) ? { ...hour, covered: 0 } : hour)

@@ -146,11 +146,11 @@ function pageOf(groups: readonly RunGroupStats[], { limit, offset }: SeriesReque
 }
 
 /** What must be read for these metrics. */
-export function measuredFor(asked: readonly AnalyticsMetric[]): {
+export function measuredFor(metrics: readonly AnalyticsMetric[]): {
   metrics: Set<MetricName>
   percentiles: Set<MetricName>
 } {
-  const statistics = asked.flatMap((metric) => (metric.kind === 'statistic' ? [metric] : []))
+  const statistics = metrics.flatMap((metric) => (metric.kind === 'statistic' ? [metric] : []))
   const percentiles = statistics.filter(({ aggregation }) => isPercentile(aggregation))
   return {
     metrics: new Set(statistics.map(({ metric }) => metric.name)),

@@ -19,14 +19,14 @@ export type Coverage = {
 /** What is due is counted by the hour, so that coverage is told of full hours. */
 export async function readCoverage(
   deps: AnalyticsDeps,
-  { checkNo, window: asked }: { checkNo: number; window: TimeWindow },
+  { checkNo, window: requestedWindow }: { checkNo: number; window: TimeWindow },
 ): Promise<Coverage> {
-  const window = storedPart(asked, { now: deps.clock.now(), ...deps })
+  const window = storedPart(requestedWindow, { now: deps.clock.now(), ...deps })
   const from = Math.floor(window.from / hourMs) * hourMs
   // A run may begin in the hour after its slot: that hour tells whether everything of the last one is computed.
-  const found = await coverageByHour(deps.store.read, { checkNo, from, to: window.to + hourMs })
-  await recountInFlux(deps, checkNo, found)
-  const hours = found.filter(({ hour }) => hour < window.to)
+  const coverage = await coverageByHour(deps.store.read, { checkNo, from, to: window.to + hourMs })
+  await recountInFlux(deps, checkNo, coverage)
+  const hours = coverage.filter(({ hour }) => hour < window.to)
   return {
     locations: () => [...new Set(hours.filter(({ due }) => due > 0).map(({ location }) => location))],
     of(part, location) {

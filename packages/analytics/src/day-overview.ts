@@ -43,7 +43,7 @@ export type DayOverview = {
   isApproximate: boolean
 }
 
-type Asked = { checks: readonly NumberedCheck[]; now: number }
+type OverviewRequest = { checks: readonly NumberedCheck[]; now: number }
 
 /**
  * Of many checks, by their ids. Says the same as `readRunStats` and `readBatchCoverage` would of these hours, but
@@ -51,7 +51,7 @@ type Asked = { checks: readonly NumberedCheck[]; now: number }
  */
 export async function readDayOverview(
   deps: AnalyticsDeps,
-  { checks, now }: Asked,
+  { checks, now }: OverviewRequest,
 ): Promise<Map<string, DayOverview>> {
   const { run, heartbeats } = byNature(checks)
   const [ofRuns, ofHeartbeats] = await Promise.all([
@@ -61,7 +61,10 @@ export async function readDayOverview(
   return new Map([...ofRuns, ...ofHeartbeats])
 }
 
-async function readRuns(deps: AnalyticsDeps, { checks, now }: Asked): Promise<Map<string, DayOverview>> {
+async function readRuns(
+  deps: AnalyticsDeps,
+  { checks, now }: OverviewRequest,
+): Promise<Map<string, DayOverview>> {
   const db = deps.store.read
   const { from } = lastDayOf(now)
   const to = from + hoursShown * hourMs
@@ -162,7 +165,7 @@ function countsOf(results: readonly HourResults[], hour: number): HourCounts {
 }
 
 const responseTime: ReadonlySet<MetricName> = new Set(['responseTime'])
-const wanted = {
+const selection = {
   grouping: { by: null, buckets: null },
   status: null,
   metrics: responseTime,
@@ -176,7 +179,7 @@ function percentilesOf(
 ): { p50: number | null; p95: number | null } {
   const lists = [
     ...packed.flatMap((hour) =>
-      tallyPacked(hour, checkType, wanted).map(({ values }) => values.get('responseTime') ?? []),
+      tallyPacked(hour, checkType, selection).map(({ values }) => values.get('responseTime') ?? []),
     ),
     ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'error' ? [] : [responseTimes])),
   ]
@@ -244,7 +247,7 @@ async function readShares(
 /** Pings have passed, whenever they came; what was missed has failed. */
 async function readHeartbeats(
   { store }: AnalyticsDeps,
-  { checks, now }: Asked,
+  { checks, now }: OverviewRequest,
 ): Promise<Map<string, DayOverview>> {
   const { from } = lastDayOf(now)
   const tallies = await heartbeatTally(store.read, {

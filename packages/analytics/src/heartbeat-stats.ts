@@ -9,14 +9,14 @@ export type HeartbeatEventStats = { availability: number | null; retries: number
 /** By the ids of the checks; those without any event are missing. Nothing about a heartbeat is ever tried again. */
 export async function readHeartbeatStats(
   { store }: Pick<AnalyticsDeps, 'store'>,
-  asked: {
+  request: {
     checkIds: readonly string[]
     window: TimeWindow
     /** Only events of these; null for all. */
     states: readonly HeartbeatState[] | null
   },
 ): Promise<Map<string, HeartbeatEventStats>> {
-  const { checkIds, window, states } = asked
+  const { checkIds, window, states } = request
   const tallies = await heartbeatTally(store.read, {
     checkIds,
     ...window,

@@ -146,12 +146,12 @@ export function tallyPacked(
   const groups = new Map<string, Gathered>()
   const groupOf = (bucket: number, statusCode: number | null): Gathered => {
     const key = `${bucket}/${statusCode}`
-    const made = groups.get(key) ?? {
+    const group = groups.get(key) ?? {
       tally: emptyTally(hour, { byLocation: by === 'location', bucket, statusCode }),
       values: measured.map(() => []),
     }
-    groups.set(key, made)
-    return made
+    groups.set(key, group)
+    return group
   }
   let group: Gathered | null = null
   for (let run = 0; run < runs.length; run += 1) {

@@ -35,8 +35,8 @@ export async function* readReport(
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const page = await accountChecks(deps.store.read, { accountId, before, limit: checksPerPage })
-    const wanted = page.filter(isWanted)
-    for (const chunk of chunks(wanted, atOnce)) {
+    const checks = page.filter(isWanted)
+    for (const chunk of chunks(checks, atOnce)) {
       yield await readLines(deps, chunk, parts)
     }
     const last = page.at(-1)

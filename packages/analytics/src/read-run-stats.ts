@@ -99,9 +99,9 @@ async function addPackedRange(
   const stepMs = Math.max(hourMs, floorHour(pieceMs))
   for (let start = full.from; start < full.to; start += stepMs) {
     const piece = { from: start, to: Math.min(start + stepMs, full.to) }
-    const found = await runsByHour(store.read, { checkNos: numbersOf(request), ...piece })
-    for (const hour of found.unpacked) unpacked.add(hour)
-    for (const hour of found.hours) {
+    const packed = await runsByHour(store.read, { checkNos: numbersOf(request), ...piece })
+    for (const hour of packed.unpacked) unpacked.add(hour)
+    for (const hour of packed.hours) {
       const checkType = types.get(hour.checkNo)
       if (checkType === undefined) continue
       for (const tally of tallyPacked(hour, checkType, request)) table.addTally(tally, { sketched })

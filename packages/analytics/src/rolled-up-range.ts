@@ -28,13 +28,13 @@ export async function readRolledUp(db: Db, range: RolledUpRange): Promise<Rolled
   const rows: RolledUp[] = []
   const [firstDay, lastDay] = [days[0], days.at(-1)]
   if (firstDay !== undefined && lastDay !== undefined) {
-    const wanted = new Set(days)
-    const found = await rolledUpDays(db, { checkNos, from: firstDay, to: lastDay + dayMs })
-    rows.push(...found.filter(({ at }) => wanted.has(at)))
+    const daySet = new Set(days)
+    const dayRows = await rolledUpDays(db, { checkNos, from: firstDay, to: lastDay + dayMs })
+    rows.push(...dayRows.filter(({ at }) => daySet.has(at)))
   }
   for (const gap of gapsBetween(days, { from, to })) {
-    const found = await rolledUpHours(db, { checkNos, ...gap })
-    rows.push(...found.filter(({ at }) => isWanted(at)))
+    const hourRows = await rolledUpHours(db, { checkNos, ...gap })
+    rows.push(...hourRows.filter(({ at }) => isWanted(at)))
   }
   return rows
 }

@@ -89,9 +89,9 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
     if (checkType === null || hour < rawHorizon(now, rawRetentionDays)) {
       await closeHourUnread(db, { checkNo, hour, computedAt: now })
     } else {
-      const found = await resultsOfHour(db, { checkNo, checkType, hour })
+      const hourResults = await resultsOfHour(db, { checkNo, checkType, hour })
       const covered = await countCovered(db, { checkNo, from: hour - hourMs, to: hour + hourMs })
-      const results = Map.groupBy(found, ({ location }) => location)
+      const results = Map.groupBy(hourResults, ({ location }) => location)
       for (const location of locations) {
         const ofLocation = results.get(location) ?? []
         const stats = summarize(checkType, ofLocation)
@@ -106,7 +106,7 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
       for (const location of results.keys()) {
         if (!locations.has(location)) await addMissingHour(db, { checkNo, hour, location })
       }
-      for (const slot of slotsElsewhere(found, { hour, locations })) {
+      for (const slot of slotsElsewhere(hourResults, { hour, locations })) {
         const row = { checkNo, ...slot, covered: covered.of(slot.hour, slot.location) }
         if (await correctCovered(db, row)) {
           await openDay(db, { checkNo, day: dayOf(slot.hour), location: slot.location })
@@ -212,7 +212,7 @@ function measured(value: number | null): number | null {
 
 function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<RollupStats, 'covered'> {
   const stats = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
-  const wanted = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
+  const metrics = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
   for (const result of results) {
     if (result.verdict === verdictNumber('error')) {
       stats.errors += 1
@@ -222,13 +222,13 @@ function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<R
     stats.retries += result.attempt - 1
     if (result.verdict === verdictNumber('failed')) stats.failed += 1
     if (result.verdict === verdictNumber('degraded')) stats.degraded += 1
-    for (const { name, isResponseTime, measure } of wanted) {
+    for (const { name, isResponseTime, measure } of metrics) {
       const value = isResponseTime ? result.responseTime : (result.metrics[name] ?? null)
       if (value !== null && isMeasurable(value)) addValue(measure, value)
     }
   }
   const measures: Measures = new Map(
-    wanted.flatMap(({ name, measure }) => {
+    metrics.flatMap(({ name, measure }) => {
       const number = metricNumberOf(checkType, name)
       return number === null ? [] : [[number, measure]]
     }),

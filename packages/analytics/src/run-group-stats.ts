@@ -63,9 +63,9 @@ export function createRunStatsTable({ checks, metrics, percentiles }: RunStatsSe
     const known = groups.get(key)
     if (known !== undefined) return known
     const counts = { runs: 0, failed: 0, retries: 0 }
-    const made = { checkNo, location, statusCode, bucket, ...counts, metrics: new Map() }
-    groups.set(key, made)
-    return made
+    const stats = { checkNo, location, statusCode, bucket, ...counts, metrics: new Map() }
+    groups.set(key, stats)
+    return stats
   }
 
   return {
@@ -118,7 +118,7 @@ function namesByNumber(checkType: CheckType, names: ReadonlySet<MetricName>): Ma
 function metricOf(stats: RunGroupStats, name: MetricName): MetricStats {
   const known = stats.metrics.get(name)
   if (known !== undefined) return known
-  const made: MetricStats = {
+  const metric: MetricStats = {
     n: 0,
     sum: 0,
     sumOfSquares: 0,
@@ -127,8 +127,8 @@ function metricOf(stats: RunGroupStats, name: MetricName): MetricStats {
     lists: [],
     sketch: null,
   }
-  stats.metrics.set(name, made)
-  return made
+  stats.metrics.set(name, metric)
+  return metric
 }
 
 function addSums(into: ValueSums, from: ValueSums): void {

@@ -36,19 +36,19 @@ export function windowOf(range: QuickRange, now: number, timezone = 'UTC'): Time
  */
 export function storedPart(
   { from, to }: TimeWindow,
-  kept: { now: number; rawRetentionDays: number; rollupRetentionDays: number },
+  retention: { now: number; rawRetentionDays: number; rollupRetentionDays: number },
 ): TimeWindow {
-  const keptDays = Math.max(kept.rawRetentionDays, kept.rollupRetentionDays)
-  return { from: Math.max(from, kept.now - keptDays * dayMs), to: Math.min(to, kept.now + hourMs) }
+  const keptDays = Math.max(retention.rawRetentionDays, retention.rollupRetentionDays)
+  return { from: Math.max(from, retention.now - keptDays * dayMs), to: Math.min(to, retention.now + hourMs) }
 }
 
 /** What a query asks for: either end overrides the named range, and fixes the other unless that is given too. */
 export function chooseWindow(
-  asked: { from?: number | undefined; to?: number | undefined; quickRange: QuickRange },
+  query: { from?: number | undefined; to?: number | undefined; quickRange: QuickRange },
   now: number,
   timezone = 'UTC',
 ): TimeWindow {
-  if (asked.from === undefined && asked.to === undefined) return windowOf(asked.quickRange, now, timezone)
-  const to = asked.to ?? now
-  return { from: asked.from ?? to - dayMs, to }
+  if (query.from === undefined && query.to === undefined) return windowOf(query.quickRange, now, timezone)
+  const to = query.to ?? now
+  return { from: query.from ?? to - dayMs, to }
 }

@@ -169,14 +169,14 @@ export function createRunner(deps: RunnerDeps): Runner {
     // Whoever runs the checks comes upon it within a second.
     trialRunWritten: async () => turn?.runs.trialRunWritten(),
     async waitForTrialRun(trialRunId, waitMs, signal) {
-      const asked = AbortSignal.any([signal, stopping.signal])
-      if (turn !== null) return turn.runs.waitForTrialRun(trialRunId, waitMs, asked)
-      await lookUntil(() => hasTrialRunEnded(store.read, trialRunId), waitMs, asked)
+      const anySignal = AbortSignal.any([signal, stopping.signal])
+      if (turn !== null) return turn.runs.waitForTrialRun(trialRunId, waitMs, anySignal)
+      await lookUntil(() => hasTrialRunEnded(store.read, trialRunId), waitMs, anySignal)
     },
     async waitForSession(sessionId, waitMs, signal) {
-      const asked = AbortSignal.any([signal, stopping.signal])
-      if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, asked)
-      await lookUntil(() => hasSessionEnded(store.read, sessionId), waitMs, asked)
+      const anySignal = AbortSignal.any([signal, stopping.signal])
+      if (turn !== null) return turn.runs.waitForSession(sessionId, waitMs, anySignal)
+      await lookUntil(() => hasSessionEnded(store.read, sessionId), waitMs, anySignal)
     },
   }
 }

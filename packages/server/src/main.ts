@@ -20,7 +20,7 @@ const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sy
 process.stdout.on('error', (error) => log.warn({ err: error }, 'the welcome could not be printed'))
 
 // Heard from the first moment on: a signal during the start waits until what was opened can be closed.
-const asked = new Promise<NodeJS.Signals>((resolve) => {
+const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // Supervisors and process groups deliver a signal more than once; the first one counts.
@@ -36,7 +36,7 @@ const server = await startServer({ settings: read.settings, clock: systemClock, 
 })
 process.stdout.write(server.welcome)
 
-log.info({ signal: await asked }, 'stopping')
+log.info({ signal: await stopSignal }, 'stopping')
 try {
   await server.stop()
   process.exit(0)

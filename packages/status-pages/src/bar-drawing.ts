@@ -49,7 +49,7 @@ export function wordsOfBars(days: readonly PageState[], dayStarts: readonly numb
     else spans.push({ state, first: day, last: day })
   }
   const at = (day: number) => shownDay(dayStarts[day] ?? 0)
-  const told = (kind: string, chosen: typeof spans, nameOf: (state: PageState) => string) => {
+  const describe = (kind: string, chosen: typeof spans, nameOf: (state: PageState) => string) => {
     if (chosen.length === 0) return []
     const latest = chosen.toReversed()
     const parts = latest.slice(0, mostSpans).map(({ state, first, last }) => {
@@ -63,10 +63,10 @@ export function wordsOfBars(days: readonly PageState[], dayStarts: readonly numb
   const incidents = spans.filter(({ state }) => state !== 'MAINTENANCE')
   const maintenances = spans.filter(({ state }) => state === 'MAINTENANCE')
   const words = [
-    ...told('incidents', incidents, (state) =>
+    ...describe('incidents', incidents, (state) =>
       state === 'OPERATIONAL' || state === 'MAINTENANCE' ? '' : ` (${severityWords[state].toLowerCase()})`,
     ),
-    ...told('maintenance', maintenances, () => ''),
+    ...describe('maintenance', maintenances, () => ''),
   ]
   return words.length === 0 ? 'no incidents' : words.join('; ')
 }

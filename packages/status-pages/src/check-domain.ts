@@ -13,8 +13,8 @@ export async function checkDomain(
   try {
     const texts = await resolver.txt(txtName)
     if (!texts.some((text) => text.trim() === txtValue)) {
-      const found = texts.length === 0 ? 'has no TXT record' : 'has another TXT record'
-      return { proof: 'MISSING', problem: `${txtName} ${found}: it must say ${txtValue}` }
+      const finding = texts.length === 0 ? 'has no TXT record' : 'has another TXT record'
+      return { proof: 'MISSING', problem: `${txtName} ${finding}: it must say ${txtValue}` }
     }
     // Who leads visitors here in another way, such as by a proxy of their own, need not have the CNAME.
     const names = await resolver.cname(domain)

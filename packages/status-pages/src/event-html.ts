@@ -22,13 +22,13 @@ export function linkOf(event: Event, basePath: string): string {
 /** As a visitor is told of it on the page itself. */
 export function eventCard(event: Event, updates: readonly SaidUpdate[], basePath: string): string {
   const link = linkOf(event, basePath)
-  const shown = updates.slice(0, updatesOnPage)
-  const isCut = updates.length > shown.length || shown.some(({ text }) => text.length > longestText)
+  const visible = updates.slice(0, updatesOnPage)
+  const isCut = updates.length > visible.length || visible.some(({ text }) => text.length > longestText)
   const more = isCut ? `<p><a href="${link}">Everything about this ${event.kind}</a></p>` : ''
   return `<article class="c e ${classOf(weightOf(event))}">
 <div class="r"><h3 dir="auto"><a href="${link}">${escapeMarkup(event.name)}</a></h3><span class="s">${badgeOf(event)}</span></div>
 <p class="m">${periodHtml(event.startsAt, event.endsAt)}</p>${affectedHtml(event)}${descriptionHtml(event, longestText)}
-${timelineHtml(shown, longestText)}${more}</article>
+${timelineHtml(visible, longestText)}${more}</article>
 `
 }
 
@@ -47,11 +47,11 @@ export function eventPage(
   { updates, number }: { updates: readonly SaidUpdate[]; number: number },
 ): FramedPage | null {
   if (updates.length === 0 && number > 1) return null
-  const shown = updates.slice(0, updatesOnEventPage)
+  const visible = updates.slice(0, updatesOnEventPage)
   const turns = turnsHtml({
     path: linkOf(event, frame.basePath),
     number,
-    hasOlder: updates.length > shown.length,
+    hasOlder: updates.length > visible.length,
     label: 'Pages of the updates',
   })
   const name = escapeMarkup(event.name)
@@ -72,7 +72,7 @@ export function eventPage(
 <h1 dir="auto">${iconHtml(weightOf(event))}${name}</h1>
 <div class="c intro"><dl>${facts.map(([term, fact]) => `<dt>${term}</dt><dd>${fact}</dd>`).join('')}</dl>${descriptionHtml(event, Infinity)}</div>
 <h2>Updates</h2>
-<div class="c">${shown.length === 0 ? '<p>None yet.</p>' : timelineHtml(shown, Infinity)}</div></article>
+<div class="c">${visible.length === 0 ? '<p>None yet.</p>' : timelineHtml(visible, Infinity)}</div></article>
 ${turns}<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
 `,
   })

@@ -67,9 +67,9 @@ function listHtml(
 ): FramedPage | null {
   const { number, words } = list
   const from = (number - 1) * eventsOnPage
-  const shown = events.slice(from, from + eventsOnPage)
-  if (shown.length === 0 && number > 1) return null
-  const days = byDay(shown, {
+  const pageOfEvents = events.slice(from, from + eventsOnPage)
+  if (pageOfEvents.length === 0 && number > 1) return null
+  const days = byDay(pageOfEvents, {
     basePath: frame.basePath,
     heading: 'h2',
     dayOf: ({ startsAt }) => startsAt,
@@ -86,7 +86,7 @@ function listHtml(
     symbols: '',
     main: `<h1 class="intro">${list.heading}</h1>
 <p class="m">${list.intro}</p>
-${shown.length === 0 ? `<p>${list.empty}</p>` : days}${turns}<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
+${pageOfEvents.length === 0 ? `<p>${list.empty}</p>` : days}${turns}<p><a href="${frame.basePath || '/'}">Back to the current status</a></p>
 `,
   })
 }

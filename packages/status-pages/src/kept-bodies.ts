@@ -51,15 +51,15 @@ export function packedBody(body: KeptBody, encoding: Encoding): Promise<Buffer> 
 
 /** The best that the visitor takes, by their `Accept-Encoding`. */
 export function chooseEncoding(accepted: string | undefined): Encoding {
-  const taken = new Set(
+  const encodings = new Set(
     (accepted ?? '')
       .toLowerCase()
       .split(',')
       .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
       .map((part) => part.split(';', 1)[0]?.trim()),
   )
-  if (taken.has('br')) return 'br'
-  return taken.has('gzip') ? 'gzip' : 'identity'
+  if (encodings.has('br')) return 'br'
+  return encodings.has('gzip') ? 'gzip' : 'identity'
 }
 
 /** Whether the visitor has it already, by their `If-None-Match`. */

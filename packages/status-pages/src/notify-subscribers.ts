@@ -43,9 +43,9 @@ export async function notifySubscribers(
 ): Promise<number> {
   if (!canMail) return 0
   const { serviceIds, pageIds, excludedPageIds } = update
-  const shown = await pagesShowing(db, { accountId, serviceIds, pageIds })
+  const candidates = await pagesShowing(db, { accountId, serviceIds, pageIds })
   const pages = new Map(
-    shown.filter(({ id }) => !excludedPageIds.includes(id)).map((page) => [page.id, page]),
+    candidates.filter(({ id }) => !excludedPageIds.includes(id)).map((page) => [page.id, page]),
   )
   const ids = [...pages.keys()]
   // Mails to one subscriber arrive in the order in which the updates were posted.

@@ -25,7 +25,7 @@ const pastDays = 7
 const mostPast = 15
 
 type Event = IncidentView | MaintenanceView
-type Said = ReadonlyMap<string, readonly SaidUpdate[]>
+type UpdatesByEvent = ReadonlyMap<string, readonly SaidUpdate[]>
 
 /** Those whose updates the page shows. */
 export function eventsInFull(view: PageView): Event[] {
@@ -39,7 +39,7 @@ export function eventsInFull(view: PageView): Event[] {
 export function pageHtml(
   frame: Frame,
   view: PageView,
-  { said, now }: { said: Said; now: number },
+  { said, now }: { said: UpdatesByEvent; now: number },
 ): FramedPage {
   const { look } = frame
   return framePage(frame, {
@@ -78,7 +78,12 @@ function stateOf({ state, cards }: PageView): string {
 function eventsOf(
   title: string,
   events: readonly Event[],
-  { frame, said, most, rest }: { frame: Frame; said: Said; most: number; rest: 'history' | 'upcoming' },
+  {
+    frame,
+    said,
+    most,
+    rest,
+  }: { frame: Frame; said: UpdatesByEvent; most: number; rest: 'history' | 'upcoming' },
 ): string {
   if (events.length === 0) return ''
   const full = events

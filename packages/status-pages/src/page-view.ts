@@ -71,13 +71,13 @@ export type PageView = {
 export async function loadPageView(db: Db, page: PageRow, now: number): Promise<PageView> {
   const { id: pageId, accountId } = page
   const from = now - shownDays * dayMs
-  const [cards, written, marks, maintenances] = await Promise.all([
+  const [cards, storedIncidents, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
     incidentsShownOn(db, { pageId, from, to: now }),
     marksDatedAhead(db, { pageId, now }),
     maintenancesShownOn(db, { accountId, pageId, from }),
   ])
-  const incidents = publicCourses(written, marks, { from, now })
+  const incidents = publicCourses(storedIncidents, marks, { from, now })
   const changesAt = nextChangeAfter(now, { marks, maintenances })
   return { ...pageViewOf({ pageId, cards, incidents, maintenances, now }), changesAt }
 }
@@ -90,7 +90,7 @@ export async function loadEvent(
 ): Promise<{ event: IncidentView | MaintenanceView; changesAt: number } | null> {
   const { id: pageId, accountId } = page
   const isIncident = kind === 'incident'
-  const [cards, written, marks, maintenances] = await Promise.all([
+  const [cards, storedIncidents, marks, maintenances] = await Promise.all([
     loadCards(db, pageId),
     isIncident ? incidentsShownOn(db, { pageId, from: 0, to: now, id }) : [],
     isIncident ? marksDatedAhead(db, { pageId, now }) : [],
@@ -98,7 +98,7 @@ export async function loadEvent(
   ])
   const names = namesOn(cards)
   const changesAt = nextChangeAfter(now, { marks, maintenances })
-  const [incident] = publicCourses(written, marks, { from: 0, now })
+  const [incident] = publicCourses(storedIncidents, marks, { from: 0, now })
   const [maintenance] = maintenances
   if (incident !== undefined) return { event: incidentView(incident, { names }), changesAt }
   if (maintenance === undefined) return null

@@ -67,9 +67,9 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
     const { page, now } = request
     const key = keyOf(request)
     const revision = `${page.version}/${page.updatedAt}/${await stampOf(page.accountId)}`
-    const kept = cache.get(key)
-    if (kept !== null && kept.revision === revision && now >= kept.renderedAt && now < kept.freshUntil) {
-      return kept.body
+    const entry = cache.get(key)
+    if (entry !== null && entry.revision === revision && now >= entry.renderedAt && now < entry.freshUntil) {
+      return entry.body
     }
     const job = `${key}\n${revision}`
     const running = rendering.get(job)
@@ -79,7 +79,7 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
       if (rendered === null) return null
       const fresh = keepBody(rendered)
       // The same again has been packed already.
-      const body = kept?.body.tag === fresh.tag ? kept.body : fresh
+      const body = entry?.body.tag === fresh.tag ? entry.body : fresh
       const freshUntil = Math.min(rendered.changesAt, now + renderedForMs)
       cache.put(key, { revision, renderedAt: now, freshUntil, body })
       return body
@@ -148,13 +148,13 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
 
   const named = eventPath.exec(path)
   if (named !== null) {
-    const found = await loadEvent(db, page, {
+    const eventView = await loadEvent(db, page, {
       kind: named[1] === 'incident' ? 'incident' : 'maintenance',
       id: named[2] ?? '',
       now,
     })
-    if (found === null) return null
-    const { event, changesAt } = found
+    if (eventView === null) return null
+    const { event, changesAt } = eventView
     const number = Number(named[3] ?? 1)
     const skip = (number - 1) * updatesOnEventPage
     // One more than is shown tells whether there are older ones.

@@ -14,9 +14,9 @@ export function publicCourses(
   return incidents.flatMap((incident) => {
     const own = ahead.get(incident.id)
     if (own === undefined) return [incident]
-    const told = own.filter(({ publicAt }) => publicAt <= now)
-    if (told.length === 0) return []
-    const course = courseOf(told)
+    const publicMarks = own.filter(({ publicAt }) => publicAt <= now)
+    if (publicMarks.length === 0) return []
+    const course = courseOf(publicMarks)
     return course.endedAt !== null && course.endedAt < from ? [] : [{ ...incident, ...course }]
   })
 }

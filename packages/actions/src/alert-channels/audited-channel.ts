@@ -7,7 +7,7 @@ import { openConfig } from './channel-columns.ts'
 
 /** A channel for the audit log: what its answer masks is not shown there either, but a change of it is told. */
 export function auditedChannel(
-  shown: AlertChannel,
+  answer: AlertChannel,
   row: Pick<AlertChannelRow, 'accountId' | 'sealedConfig' | 'shownConfig'>,
   sealer: Sealer,
 ) {
@@ -18,6 +18,6 @@ export function auditedChannel(
       isDeepStrictEqual(row.shownConfig[field], value) ? value : new Masked(value),
     ]),
   )
-  const name = typeof row.shownConfig['name'] === 'string' ? row.shownConfig['name'] : shown.type
-  return { ...shown, name, config }
+  const name = typeof row.shownConfig['name'] === 'string' ? row.shownConfig['name'] : answer.type
+  return { ...answer, name, config }
 }

@@ -44,16 +44,17 @@ function maskAddress(text: string): string {
 
 export function maskConfig(type: ChannelType, config: Config): Record<string, unknown> {
   const { texts, addresses, pairs } = channelKinds[type].secrets
-  const shown: Record<string, unknown> = { ...config }
-  for (const field of texts) if (typeof config[field] === 'string') shown[field] = maskText(config[field])
+  const maskedConfig: Record<string, unknown> = { ...config }
+  for (const field of texts)
+    if (typeof config[field] === 'string') maskedConfig[field] = maskText(config[field])
   for (const field of addresses)
-    if (typeof config[field] === 'string') shown[field] = maskAddress(config[field])
+    if (typeof config[field] === 'string') maskedConfig[field] = maskAddress(config[field])
   for (const { field, isOnlyLocked } of pairs) {
-    shown[field] = pairsIn(config, field).map((pair) =>
+    maskedConfig[field] = pairsIn(config, field).map((pair) =>
       isShown(pair, { field, isOnlyLocked }) ? pair : { ...pair, value: maskText(pair.value) },
     )
   }
-  return shown
+  return maskedConfig
 }
 
 function isShown(pair: Pair, { field, isOnlyLocked }: { field: string; isOnlyLocked: boolean }): boolean {
@@ -80,14 +81,14 @@ export function restoreSecrets(
   let hasMoved = false
 
   function restore(field: string, mask: (text: string) => string): void {
-    const [given, kept] = [sent[field], before[field]]
-    if (typeof given !== 'string' || !given.includes(secretMask) || given === kept) return
-    if (typeof kept !== 'string' || given !== mask(kept)) {
+    const [text, storedText] = [sent[field], before[field]]
+    if (typeof text !== 'string' || !text.includes(secretMask) || text === storedText) return
+    if (typeof storedText !== 'string' || text !== mask(storedText)) {
       mistakes.push({ path: `config.${field}`, message: masked })
     } else if (hasMoved) {
       mistakes.push({ path: `config.${field}`, message: moved })
     } else {
-      config[field] = kept
+      config[field] = storedText
     }
   }
 
@@ -104,10 +105,10 @@ export function restoreSecrets(
       if (!pair.value.includes(secretMask)) return pair
       const fits = (each: Pair | undefined) => each?.key === pair.key && maskText(each.value) === pair.value
       const staysSecret = pair.locked || !isOnlyLocked
-      const found = known.filter(fits).find((each) => each.index === index) ?? known.find(fits)
-      if (found === undefined && !staysSecret) return pair
-      if (found !== undefined && staysSecret && !hasMoved) return { ...pair, value: found.value }
-      const message = found === undefined || !staysSecret ? masked : moved
+      const match = known.filter(fits).find((each) => each.index === index) ?? known.find(fits)
+      if (match === undefined && !staysSecret) return pair
+      if (match !== undefined && staysSecret && !hasMoved) return { ...pair, value: match.value }
+      const message = match === undefined || !staysSecret ? masked : moved
       mistakes.push({ path: `config.${field}.${index}.value`, message })
       return pair
     })

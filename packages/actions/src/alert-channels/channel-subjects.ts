@@ -29,7 +29,7 @@ export async function requireSubjects(
     groupId: groupId ?? null,
     activated,
   }))
-  const found = await keepSubjects(db, {
+  const existing = await keepSubjects(db, {
     accountId,
     checkIds: subjects.flatMap(({ checkId }) => checkId ?? []),
     groupIds: subjects.flatMap(({ groupId }) => groupId ?? []),
@@ -40,10 +40,10 @@ export async function requireSubjects(
     const id = checkId ?? groupId ?? 0
     if (seen.has(id)) return [{ path, message: 'is listed twice' }]
     seen.add(id)
-    if (checkId !== null && !found.checkIds.has(checkId)) {
+    if (checkId !== null && !existing.checkIds.has(checkId)) {
       return [{ path, message: 'names no check of this account' }]
     }
-    if (groupId !== null && !found.groupIds.has(groupId)) {
+    if (groupId !== null && !existing.groupIds.has(groupId)) {
       return [{ path, message: 'names no check group of this account' }]
     }
     return []

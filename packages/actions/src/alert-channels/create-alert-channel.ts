@@ -33,12 +33,12 @@ export async function createAlertChannel(
       updatedAt: null,
     })
     if (subjects.length > 0) await replaceChannelSubscriptions(db, channel, subjects)
-    const shown = await channelAnswer(db, channel)
+    const answer = await channelAnswer(db, channel)
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
       before: null,
-      after: auditedChannel(shown, channel, deps.store.sealer),
+      after: auditedChannel(answer, channel, deps.store.sealer),
     })
-    return shown
+    return answer
   })
 }
 

@@ -17,11 +17,11 @@ export async function deleteAlertChannel(
   await store.write(async (db) => {
     const channel = await findChannelForUpdate(db, key)
     if (channel === null) throw notFound('alert channel')
-    const shown = await channelAnswer(db, channel)
+    const answer = await channelAnswer(db, channel)
     await deleteChannel(db, key)
     await dropNotificationsOf(db, id, clock.now())
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
-      before: auditedChannel(shown, channel, store.sealer),
+      before: auditedChannel(answer, channel, store.sealer),
       after: null,
     })
   })

@@ -41,11 +41,11 @@ export async function updateAlertChannel(
       const subjects = await requireSubjects(db, accountId, input.subscriptions, pathOf)
       await replaceChannelSubscriptions(db, after, subjects)
     }
-    const shown = await channelAnswer(db, after)
+    const answer = await channelAnswer(db, after)
     await recordDocument(db, actor, 'ALERT_CHANNEL', {
       before: auditedChannel(shownBefore, before, sealer),
-      after: auditedChannel(shown, after, sealer),
+      after: auditedChannel(answer, after, sealer),
     })
-    return shown
+    return answer
   })
 }

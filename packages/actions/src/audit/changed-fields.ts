@@ -28,8 +28,8 @@ export function changedFields(before: unknown, after: unknown, path = ''): Audit
   return [
     {
       path,
-      ...(before === undefined ? {} : { old: shown(before) }),
-      ...(after === undefined ? {} : { new: shown(after) }),
+      ...(before === undefined ? {} : { old: auditValue(before) }),
+      ...(after === undefined ? {} : { new: auditValue(after) }),
     },
   ]
 }
@@ -42,12 +42,12 @@ function joined(path: string, field: string): string {
   return path === '' ? field : `${path}.${field}`
 }
 
-function shown(value: unknown): unknown {
+function auditValue(value: unknown): unknown {
   if (isMasked(value)) return value.value === null || value.value === undefined ? null : maskedValue
   if (typeof value === 'string') return shortened(value)
-  if (Array.isArray(value)) return value.map(shown)
+  if (Array.isArray(value)) return value.map(auditValue)
   if (isRecord(value)) {
-    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, shown(each)]))
+    return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, auditValue(each)]))
   }
   return value
 }

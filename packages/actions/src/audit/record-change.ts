@@ -9,7 +9,7 @@ import { maskSecrets } from './mask-secrets.ts'
 
 type Document = Readonly<Record<string, unknown>>
 
-type Shown = Document & { readonly id: string | number; readonly name?: string | null }
+type NamedDocument = Document & { readonly id: string | number; readonly name?: string | null }
 
 export type Change = {
   entityType: AuditEntityType
@@ -50,8 +50,8 @@ export async function recordChange(db: Db, actor: Actor, change: Change): Promis
     requestId: actor.requestId,
     changes: changesOf(before ?? {}, after ?? {}),
   })
-  const told = liveChangeOf(actor, change)
-  if (told !== null) await noteLiveChanges(db, [told], actor.at)
+  const liveChange = liveChangeOf(actor, change)
+  if (liveChange !== null) await noteLiveChanges(db, [liveChange], actor.at)
 }
 
 /** Whoever has the list of checks open sees it at once; null for what no list shows. */
@@ -71,14 +71,14 @@ export async function recordDocument(
   db: Db,
   actor: Actor,
   entityType: AuditEntityType,
-  { before, after }: { before: Shown | null; after: Shown | null },
+  { before, after }: { before: NamedDocument | null; after: NamedDocument | null },
 ): Promise<void> {
-  const shown = after ?? before
-  if (shown === null) throw new Error('a change is of something')
+  const document = after ?? before
+  if (document === null) throw new Error('a change is of something')
   await recordChange(db, actor, {
     entityType,
-    entityId: shown.id,
-    entityName: shown.name ?? null,
+    entityId: document.id,
+    entityName: document.name ?? null,
     before,
     after,
   })

@@ -58,8 +58,8 @@ function answerOf(
 }
 
 /** The guarantee behind this cast: the fields that come from the document are valid by its schema. */
-function asAnswer(shown: Record<string, unknown>): CheckGroup {
-  return shown as CheckGroup
+function asAnswer(document: Record<string, unknown>): CheckGroup {
+  return document as CheckGroup
 }
 
 function shownVariables(

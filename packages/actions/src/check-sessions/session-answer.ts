@@ -12,10 +12,13 @@ import type { Db } from '@sonde/store/engine/store.ts'
 
 export type SessionVersion = 'v1' | 'v2'
 
-type Shown = { version: SessionVersion; publicUrl: string; now: number }
+type SessionView = { version: SessionVersion; publicUrl: string; now: number }
 
 /** A session without its results. */
-export function startedSession(session: CheckSession, { version, publicUrl, now }: Shown): StartedSession {
+export function startedSession(
+  session: CheckSession,
+  { version, publicUrl, now }: SessionView,
+): StartedSession {
   const { createdAt, endedAt } = session
   return {
     checkSessionId: session.id,
@@ -41,19 +44,19 @@ function statusOf(session: CheckSession, version: SessionVersion): SessionStatus
 export async function sessionAnswer(
   db: Db,
   session: CheckSession,
-  shown: Shown,
+  view: SessionView,
 ): Promise<CheckSessionAnswer> {
   const ended = session.runs.filter(({ state }) => state !== 'open')
   const moments = [...new Set(ended.map(({ scheduledAt }) => scheduledAt))]
   const rows = await Promise.all(moments.map((scheduledAt) => attemptsAt(db, { ...session, scheduledAt })))
   const finals = rows.flat().filter(({ isFinal }) => isFinal)
   return {
-    ...startedSession(session, shown),
+    ...startedSession(session, view),
     results: ended.map((run) => {
       const final = finals.find(
         ({ scheduledAt, origin }) => scheduledAt === run.scheduledAt && origin === run.origin,
       )
-      return { ...runAnswer(session, run, shown), ...(final ? finalAnswer(session, final, shown) : {}) }
+      return { ...runAnswer(session, run, view), ...(final ? finalAnswer(session, final, view) : {}) }
     }),
   }
 }
@@ -62,7 +65,7 @@ export async function sessionAnswer(
 function runAnswer(
   session: CheckSession,
   { runId, origin, state, reason }: SessionRun,
-  { publicUrl }: Shown,
+  { publicUrl }: SessionView,
 ): CheckSessionResult {
   return {
     checkResultId: runId,
@@ -89,7 +92,7 @@ function runAnswer(
 function finalAnswer(
   { accountId, checkId }: CheckSession,
   row: ResultRow,
-  { publicUrl }: Shown,
+  { publicUrl }: SessionView,
 ): Partial<CheckSessionResult> {
   const id = resultIdOf({ checkId, scheduledAt: row.scheduledAt, origin: row.origin }, row.attempt)
   return {

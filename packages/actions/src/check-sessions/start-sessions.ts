@@ -8,15 +8,15 @@ import type { ActionDeps } from '../action-deps.ts'
 /** Enough for the database to share its commits among them, few enough to leave it to others too. */
 const atOnce = 32
 
-type Started = { sessions: CheckSession[]; notStarted: NotStarted[] }
+type StartOutcome = { sessions: CheckSession[]; notStarted: NotStarted[] }
 
 /** One session for each check. A check with nowhere to run is told apart and does not hold up the others. */
 export async function startSessions(
   deps: Pick<ActionDeps, 'runs' | 'store'>,
   accountId: string,
   targets: readonly SessionTarget[],
-): Promise<Started> {
-  const started: Started = { sessions: [], notStarted: [] }
+): Promise<StartOutcome> {
+  const started: StartOutcome = { sessions: [], notStarted: [] }
   for (const chunk of chunks(targets, atOnce)) {
     const some = await Promise.all(chunk.map((target) => startOne(deps, accountId, target)))
     for (const one of some) {

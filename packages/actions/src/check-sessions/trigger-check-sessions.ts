@@ -28,8 +28,8 @@ export async function triggerCheckSessions(
   }
   const { sessions, notStarted } = await startSessions(deps, accountId, targets)
   if (sessions.length === 0) throw nothingStarted(notStarted)
-  const shown = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
-  return { sessions: sessions.map((session) => startedSession(session, shown)), notStarted }
+  const view = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
+  return { sessions: sessions.map((session) => startedSession(session, view)), notStarted }
 }
 
 function requireFewTags(matchTags: readonly (readonly string[])[] = []): void {

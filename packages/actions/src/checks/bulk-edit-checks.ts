@@ -31,9 +31,9 @@ export async function bulkEditChecks(
   const ids = [...new Set(checkIds.map((id) => id.toLowerCase()))]
   const outcomes: EditOutcome[] = []
   for (const slice of chunks(ids, checksPerWrite)) {
-    const written = await deps.store.write((db) => editChecks(db, deps, { actor, ids: slice, edit }))
-    await tellScheduler(deps, written)
-    outcomes.push(...written)
+    const sliceOutcomes = await deps.store.write((db) => editChecks(db, deps, { actor, ids: slice, edit }))
+    await tellScheduler(deps, sliceOutcomes)
+    outcomes.push(...sliceOutcomes)
   }
   const count = (kind: EditOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
   return {
@@ -101,8 +101,8 @@ type Input = { activated?: boolean; muted?: boolean; groupId?: number | null; ta
 function inputOf(before: CheckRow, { set = {}, addTags, removeTags }: Edit): Input {
   if (addTags === undefined && removeTags === undefined) return set
   const removed = new Set(removeTags)
-  const kept = tagsOf(before.config).filter((tag) => !removed.has(tag))
-  return { ...set, tags: [...new Set([...kept, ...(addTags ?? [])])] }
+  const remaining = tagsOf(before.config).filter((tag) => !removed.has(tag))
+  return { ...set, tags: [...new Set([...remaining, ...(addTags ?? [])])] }
 }
 
 function isChange(before: CheckRow, { activated, muted, groupId, tags }: Input): boolean {

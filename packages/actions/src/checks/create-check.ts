@@ -30,7 +30,7 @@ export async function createCheck(
   const { accountId } = actor
   const createdAt = deps.clock.now()
   const isListed = isRecord(input) && input['alertChannelSubscriptions'] !== undefined
-  const { row, shown } = await deps.store.write(async (db) => {
+  const { row, subscriptions } = await deps.store.write(async (db) => {
     const listed = document.alertChannelSubscriptions ?? []
     const automatic = await automaticSubscriptions(db, accountId, {
       listed: isListed ? listed : null,
@@ -45,8 +45,8 @@ export async function createCheck(
       before: null,
       after: { checkType: kind.checkType, ...whole },
     })
-    return { row: added, shown: (await shownSubscriptions(db, [id]))(id) }
+    return { row: added, subscriptions: (await shownSubscriptions(db, [id]))(id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', shown, deps.publicUrl())
+  return answerOf(row, 'v1', subscriptions, deps.publicUrl())
 }

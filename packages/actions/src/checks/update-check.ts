@@ -31,7 +31,7 @@ export async function updateCheck(
   { id, kind, input, mode }: CheckUpdateOrder,
 ): Promise<Record<string, unknown>> {
   const { accountId } = actor
-  const { row, shown } = await deps.store.write(async (db) => {
+  const { row, subscriptions } = await deps.store.write(async (db) => {
     // Results lock the state of a check before the check: so does who may have to change both.
     if (mayStop(input) || mayMove(kind, input) || kind.pings !== undefined) {
       await lockStateOfCheck(db, { accountId, checkId: id })
@@ -39,10 +39,10 @@ export async function updateCheck(
     const before = await findCheckForUpdate(db, { accountId, id })
     if (!before || before.checkType !== kind.checkType) throw notFound(kind.title)
     const after = await updateLockedCheck(db, deps, actor, { kind, before, input, mode })
-    return { row: after, shown: (await shownSubscriptions(db, [before.id]))(before.id) }
+    return { row: after, subscriptions: (await shownSubscriptions(db, [before.id]))(before.id) }
   })
   await deps.runs.checkWritten(row)
-  return answerOf(row, 'v1', shown, deps.publicUrl())
+  return answerOf(row, 'v1', subscriptions, deps.publicUrl())
 }
 
 /**

@@ -35,9 +35,9 @@ export const alertChannelsKind: ConfigurationKind = {
     return known ?? textOf(type)
   },
   async read({ db, sealer, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await channelsOf(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .map((row) =>
         openStored(sealer, row, (opener) => ({
           type: row.type,

@@ -56,7 +56,7 @@ export async function assignIds(
   },
 ): Promise<Map<ConfigurationId, AssignedId>> {
   const assigned = new Map<ConfigurationId, AssignedId>()
-  const wanted = new Map<ConfigurationId, { kept: ConfigurationId; mustRemember: boolean }>()
+  const candidates = new Map<ConfigurationId, { kept: ConfigurationId; mustRemember: boolean }>()
   const used = new Set(claimed)
   for (const source of sources) {
     const { sourceId, createdAt } = source
@@ -74,16 +74,16 @@ export async function assignIds(
       assigned.set(sourceId, { id: same, mustRemember: false })
     } else if (kept !== null && !own.has(kept)) {
       const isKnownByTime = createdAt !== null && createdAt <= now
-      wanted.set(sourceId, { kept, mustRemember: ids.type === 'number' && !isKnownByTime })
+      candidates.set(sourceId, { kept, mustRemember: ids.type === 'number' && !isKnownByTime })
     } else assigned.set(sourceId, newId(ids))
   }
-  const taken = await takenIds(
+  const idsInUse = await takenIds(
     db,
     ids.table,
-    [...wanted.values()].map(({ kept }) => kept),
+    [...candidates.values()].map(({ kept }) => kept),
   )
-  for (const [sourceId, { kept, mustRemember }] of wanted) {
-    assigned.set(sourceId, taken.has(String(kept)) ? newId(ids) : { id: kept, mustRemember })
+  for (const [sourceId, { kept, mustRemember }] of candidates) {
+    assigned.set(sourceId, idsInUse.has(String(kept)) ? newId(ids) : { id: kept, mustRemember })
   }
   return assigned
 }

@@ -60,15 +60,15 @@ export const checksKind: ConfigurationKind = {
   withoutSecrets(item) {
     const { heartbeat, request } = item
     const url = addressOf(item)
-    const shown: ConfigurationItem = {
+    const exported: ConfigurationItem = {
       ...hideVariables(item),
       ...(isRecord(request) && url !== null
         ? { request: { ...request, url: hideAddressPassword(url) } }
         : {}),
     }
-    if (!isRecord(heartbeat)) return shown
+    if (!isRecord(heartbeat)) return exported
     const { pingToken: _secret, ...rest } = heartbeat
-    return { ...shown, heartbeat: rest }
+    return { ...exported, heartbeat: rest }
   },
   restoreSecrets(item, before, warn) {
     const restored = restoreAddress(restoreVariables(item, before, warn), before, warn)

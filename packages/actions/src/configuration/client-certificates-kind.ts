@@ -25,9 +25,9 @@ export const clientCertificatesKind: ConfigurationKind = {
   nameOf: ({ host }) => textOf(host),
   most: () => mostCertificates,
   async read({ db, sealer, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await listClientCertificates(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .toReversed()
       .map((row) =>
         openStored(sealer, row, (opener) => ({

@@ -28,10 +28,10 @@ export const dashboardsKind: ConfigurationKind = {
   nameOf: ({ header }) => textOf(header),
   keyOf: ({ dashboardId }) => textOf(dashboardId),
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     const { rows } = await listDashboards(db, { accountId, limit: all, offset: 0 })
     return rows
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .toReversed()
       .map((row) => ({
         id: row.id,
@@ -83,9 +83,9 @@ export const dashboardsKind: ConfigurationKind = {
       lockWithoutKey(each, deps.clock.now())
       const id = each.stored === null ? null : Number(each.stored.id)
       const addresses = addressesIn(each.item)
-      const taken = await takenByDashboard(db, { id, ...addresses })
+      const conflicting = await takenByDashboard(db, { id, ...addresses })
       for (const field of ['customUrl', 'customDomain'] as const) {
-        if (taken[field]) mistake(`${each.path}.${field}`, 'is that of another dashboard')
+        if (conflicting[field]) mistake(`${each.path}.${field}`, 'is that of another dashboard')
       }
     }
 

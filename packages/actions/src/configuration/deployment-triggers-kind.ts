@@ -27,9 +27,9 @@ export const deploymentTriggersKind: ConfigurationKind = {
     return target === null ? null : String(target)
   },
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await listDeploymentTriggers(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .map(({ id, createdAt, ...row }) => ({ id, item: itemOf(row), createdAt }))
   },
   withoutSecrets: (item) => item,
@@ -48,8 +48,8 @@ export const deploymentTriggersKind: ConfigurationKind = {
   async insert({ db, actor: { accountId } }, id, item, createdAt) {
     const row = rowOf(item)
     await requireTarget(db, accountId, row)
-    const made = { ...row, accountId, createdAt, updatedAt: null }
-    return (await insertDeploymentTrigger(db, made, id === null ? null : Number(id))).id
+    const trigger = { ...row, accountId, createdAt, updatedAt: null }
+    return (await insertDeploymentTrigger(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, actor: { accountId, at } }, stored, item) {
     const row = rowOf(item)

@@ -18,19 +18,19 @@ const lists = ['headers', 'queryParameters'] as const
 export function hideDefaults(item: ConfigurationItem): ConfigurationItem {
   const { apiCheckDefaults } = item
   if (!isRecord(apiCheckDefaults)) return item
-  const shown: Record<string, unknown> = { ...apiCheckDefaults }
+  const masked: Record<string, unknown> = { ...apiCheckDefaults }
   const { url, basicAuth } = apiCheckDefaults
-  if (typeof url === 'string') shown['url'] = hideAddressPassword(url)
+  if (typeof url === 'string') masked['url'] = hideAddressPassword(url)
   if (isRecord(basicAuth) && !isEmpty(basicAuth['password'])) {
-    shown['basicAuth'] = { ...basicAuth, password: leftOutSecret }
+    masked['basicAuth'] = { ...basicAuth, password: leftOutSecret }
   }
   for (const list of lists) {
-    if (shown[list] === undefined) continue
-    shown[list] = mapEntries(shown[list], (entry) =>
+    if (masked[list] === undefined) continue
+    masked[list] = mapEntries(masked[list], (entry) =>
       entry['locked'] === true && !isEmpty(entry['value']) ? { ...entry, value: leftOutSecret } : entry,
     )
   }
-  return { ...item, apiCheckDefaults: shown }
+  return { ...item, apiCheckDefaults: masked }
 }
 
 export function restoreDefaults(

@@ -10,10 +10,10 @@ type Variable = Readonly<Record<string, unknown>>
 export function hideVariables(item: ConfigurationItem): ConfigurationItem {
   const { environmentVariables } = item
   if (!Array.isArray(environmentVariables)) return item
-  const shown = mapEntries(environmentVariables, (variable) =>
+  const masked = mapEntries(environmentVariables, (variable) =>
     variable['secret'] === true || variable['locked'] === true ? { ...variable, value: null } : variable,
   )
-  return { ...item, environmentVariables: shown }
+  return { ...item, environmentVariables: masked }
 }
 
 export function restoreVariables(
@@ -42,10 +42,10 @@ export function keepVariablesSecret(
 ): ConfigurationItem {
   const known = variablesIn(stored)
   if (known.size === 0) return item
-  const kept = mapEntries(item['environmentVariables'], (variable) =>
+  const variables = mapEntries(item['environmentVariables'], (variable) =>
     known.get(variable['key'])?.['secret'] === true ? { ...variable, secret: true } : variable,
   )
-  return { ...item, environmentVariables: kept }
+  return { ...item, environmentVariables: variables }
 }
 
 function variablesIn(item: ConfigurationItem | null): Map<unknown, Variable> {

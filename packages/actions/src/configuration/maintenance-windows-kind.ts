@@ -25,9 +25,9 @@ export const maintenanceWindowsKind: ConfigurationKind = {
   ids: { type: 'number', table: 'maintenance_windows' },
   nameOf: ({ name }) => textOf(name),
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await maintenanceWindowsOf(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .map((row) => ({ id: row.id, item: { ...windowDocument(row) }, createdAt: row.createdAt }))
   },
   withoutSecrets: (item) => item,

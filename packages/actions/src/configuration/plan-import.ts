@@ -74,13 +74,13 @@ export async function planImport(
 
   function resolveFor(itemPath: string, name: string | null): Resolve {
     return (list, id, path) => {
-      const found = typeof id === 'string' || typeof id === 'number' ? known.get(list)?.find(id) : undefined
-      if (found === skipped) {
+      const localId = typeof id === 'string' || typeof id === 'number' ? known.get(list)?.find(id) : undefined
+      if (localId === skipped) {
         notes.warn(`${itemPath}.${path}`, name, 'names something that is left out: it stays without it')
-      } else if (found === undefined) {
+      } else if (localId === undefined) {
         notes.mistake(`${itemPath}.${path}`, `names nothing in ${list} of this document, nor in this account`)
       }
-      return found ?? (typeof id === 'number' ? id : String(id))
+      return localId ?? (typeof id === 'number' ? id : String(id))
     }
   }
 

@@ -25,9 +25,9 @@ export const privateLocationsKind: ConfigurationKind = {
   nameOf: ({ name }) => textOf(name),
   keyOf: ({ slugName }) => textOf(slugName),
   async read({ db, sealer, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await listPrivateLocationsOf(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .toReversed()
       .map(({ id, name, slugName, icon, proxyUrlSealed, createdAt }) =>
         openStored(sealer, { id, createdAt }, (opener) => ({

@@ -23,10 +23,10 @@ export const snippetsKind: ConfigurationKind = {
   keyOf: ({ name }) => textOf(name),
   most: () => mostSnippets,
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     const { rows } = await listSnippets(db, { accountId, limit: mostSnippets, offset: 0 })
     return rows
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .toReversed()
       .map(({ id, name, script, createdAt }) => ({ id, item: { name, script }, createdAt }))
   },

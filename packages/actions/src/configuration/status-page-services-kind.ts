@@ -19,9 +19,9 @@ export const statusPageServicesKind: ConfigurationKind = {
   ids: { type: 'uuid', table: 'status_page_services' },
   nameOf: ({ name }) => textOf(name),
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await listServices(db, { accountId, after: null, limit: null }))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .toReversed()
       .map(({ id, name, createdAt }) => ({ id, item: { name }, createdAt }))
   },

@@ -36,9 +36,9 @@ export const statusPagesKind: ConfigurationKind = {
   ids: { type: 'uuid', table: 'status_pages' },
   nameOf: ({ name }) => textOf(name),
   async read({ db, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     const pages = (await listPages(db, { accountId, after: null, limit: null })).filter(
-      ({ id }) => wanted === null || wanted.has(id),
+      ({ id }) => idFilter === null || idFilter.has(id),
     )
     const pageIds = pages.map(({ id }) => id)
     const cards = await cardsOfPages(db, pageIds)
@@ -103,13 +103,13 @@ export const statusPagesKind: ConfigurationKind = {
       const { path, item, localId } = each
       lockWithoutKey(each, deps.clock.now())
       const { url, customDomain = null } = pageIn(item)
-      const taken = await takenBy(db, { id: String(localId), accountId, url, customDomain })
+      const conflicting = await takenBy(db, { id: String(localId), accountId, url, customDomain })
       for (const [field, value] of [
         ['url', url],
         ['customDomain', customDomain],
       ] as const) {
         if (value === null) continue
-        if (taken[field]) mistake(`${path}.${field}`, 'is that of another status page')
+        if (conflicting[field]) mistake(`${path}.${field}`, 'is that of another status page')
         const other = seen.get(`${field} ${value}`)
         if (other !== undefined) mistake(`${path}.${field}`, `is that of ${other} too`)
         seen.set(`${field} ${value}`, path)

@@ -42,9 +42,9 @@ export const checkTriggersKind: ConfigurationKind = {
   entityType: 'CHECK_TRIGGER',
   ids: { type: 'number', table: 'check_triggers' },
   async read({ db, sealer, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await checkTriggers.ofAccount(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .map(({ subjectId: checkId, sealedToken, ...row }) =>
         openStored(sealer, row, (opener) => ({
           checkId,
@@ -70,8 +70,8 @@ export const checkTriggersKind: ConfigurationKind = {
     return (await checkTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, checkTriggers.contextOf(String(stored.item['checkId'])), item)
-    await checkTriggers.replaceToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+    const token = sealed(deps, checkTriggers.contextOf(String(stored.item['checkId'])), item)
+    await checkTriggers.replaceToken(db, { id: Number(stored.id), ...token, updatedAt: at })
   },
 }
 
@@ -82,9 +82,9 @@ export const groupTriggersKind: ConfigurationKind = {
   entityType: 'CHECK_GROUP_TRIGGER',
   ids: { type: 'number', table: 'group_triggers' },
   async read({ db, sealer, accountId }, ids) {
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return (await groupTriggers.ofAccount(db, accountId))
-      .filter(({ id }) => wanted === null || wanted.has(id))
+      .filter(({ id }) => idFilter === null || idFilter.has(id))
       .map(({ subjectId: groupId, sealedToken, ...row }) =>
         openStored(sealer, row, (opener) => ({
           groupId,
@@ -106,8 +106,8 @@ export const groupTriggersKind: ConfigurationKind = {
     return (await groupTriggers.ensure(db, trigger, id === null ? null : Number(id))).id
   },
   async update({ db, deps, actor: { at } }, stored, item) {
-    const made = sealed(deps, groupTriggers.contextOf(Number(stored.item['groupId'])), item)
-    await groupTriggers.replaceToken(db, { id: Number(stored.id), ...made, updatedAt: at })
+    const token = sealed(deps, groupTriggers.contextOf(Number(stored.item['groupId'])), item)
+    await groupTriggers.replaceToken(db, { id: Number(stored.id), ...token, updatedAt: at })
   },
 }
 

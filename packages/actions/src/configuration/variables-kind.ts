@@ -27,9 +27,9 @@ export const variablesKind: ConfigurationKind = {
   keyOf: ({ key }) => textOf(key),
   async read({ db, sealer, accountId }, ids) {
     const { rows } = await listVariables(db, { accountId, page: null })
-    const wanted = ids === null ? null : new Set(ids)
+    const idFilter = ids === null ? null : new Set(ids)
     return rows
-      .filter(({ key }) => wanted === null || wanted.has(key))
+      .filter(({ key }) => idFilter === null || idFilter.has(key))
       .toReversed()
       .map((row) =>
         openStored(sealer, { id: row.key, createdAt: row.createdAt }, (opener) => ({

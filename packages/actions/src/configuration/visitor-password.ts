@@ -80,11 +80,11 @@ function momentIn(value: unknown): number | null {
 export function lockWithoutKey(planned: PlannedItem, now: number): void {
   const { isPrivate, password } = planned.item
   if (isPrivate !== true || password !== null) return
-  const made: VisitorPassword = {
+  const unknownPassword: VisitorPassword = {
     id: randomUUIDv7(),
     hash: makeUnusableHash(),
     lastFour: '????',
     createdAt: now,
   }
-  planned.item = { ...planned.item, password: made }
+  planned.item = { ...planned.item, password: unknownPassword }
 }

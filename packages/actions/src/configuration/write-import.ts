@@ -23,7 +23,7 @@ import type { ImportPlan } from './plan-import.ts'
  */
 const itemsAtOnce = 200
 
-type Written = {
+type BatchOutcome = {
   items: ImportedItem[]
   numbers: Map<number, ConfigurationId>
   afterwards: WriteContext['afterwards']
@@ -38,10 +38,10 @@ export async function writeImport(
   let numbers = new Map<number, ConfigurationId>()
   for (const some of chunks(plan.items, itemsAtOnce)) {
     // Later things name earlier ones.
-    const written = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
-    items.push(...written.items)
-    numbers = written.numbers
-    for (const tell of written.afterwards) await tell()
+    const batch = await writeSome(some, { deps, actor, numbers, renamedCards: plan.renamedCards })
+    items.push(...batch.items)
+    numbers = batch.numbers
+    for (const tell of batch.afterwards) await tell()
   }
   return items
 }
@@ -59,7 +59,7 @@ async function writeSome(
     numbers: ReadonlyMap<number, ConfigurationId>
     renamedCards: ImportPlan['renamedCards']
   },
-): Promise<Written> {
+): Promise<BatchOutcome> {
   try {
     return await deps.store.write(async (db) => {
       const writing: WriteContext = { db, deps, actor, afterwards: [] }
@@ -107,13 +107,13 @@ async function readStored(
   planned: readonly PlannedItem[],
   { db, deps, actor: { accountId } }: WriteContext,
 ): Promise<(item: PlannedItem) => StoredItem | null> {
-  const found = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
+  const storedByKind = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
   for (const [kind, some] of Map.groupBy(planned, (each) => each.kind)) {
     const ids = some.flatMap(({ localId }) => localId ?? [])
     const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
-    found.set(kind, new Map(stored.map((each) => [each.id, each])))
+    storedByKind.set(kind, new Map(stored.map((each) => [each.id, each])))
   }
-  return ({ kind, localId }) => (localId === null ? null : (found.get(kind)?.get(localId) ?? null))
+  return ({ kind, localId }) => (localId === null ? null : (storedByKind.get(kind)?.get(localId) ?? null))
 }
 
 async function writeOne(

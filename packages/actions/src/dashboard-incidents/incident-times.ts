@@ -3,10 +3,10 @@ import type { DashboardIncidentRow } from '@sonde/store/dashboards/dashboard-inc
 import { invalidInput } from '../refusal.ts'
 
 type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>
-type Sent = { startedAt?: string | null; stoppedAt?: string | null }
+type IncidentTimes = { startedAt?: string | null; stoppedAt?: string | null }
 
 /** The times of an incident as a body says them; what it leaves out stays. */
-export function timesOf(sent: Sent, before: Times): Times {
+export function timesOf(sent: IncidentTimes, before: Times): Times {
   const times = {
     startedAt: timeOf(sent, 'startedAt', before),
     stoppedAt: timeOf(sent, 'stoppedAt', before),
@@ -17,7 +17,7 @@ export function timesOf(sent: Sent, before: Times): Times {
   return times
 }
 
-function timeOf(sent: Sent, field: keyof Times, before: Times): number | null {
+function timeOf(sent: IncidentTimes, field: keyof Times, before: Times): number | null {
   const text = sent[field]
   if (text === undefined) return before[field]
   if (text === null) return null

@@ -30,7 +30,7 @@ export async function createDashboard(
     createdAt: now,
     updatedAt: null,
   }
-  const made = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
+  const dashboardRow = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     await requireFreeAddresses(db, { ...row, id: null })
     const dashboard = await insertDashboard(db, row)
     await recordChange(db, actor, {
@@ -42,7 +42,7 @@ export async function createDashboard(
     })
     return dashboard
   })
-  return dashboardAnswer(made, key?.rawKey)
+  return dashboardAnswer(dashboardRow, key?.rawKey)
 }
 
 export function newDashboardId(): string {

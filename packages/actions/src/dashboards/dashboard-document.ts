@@ -7,17 +7,20 @@ import {
 import { fillDefaults, keepKnown, updated } from '@sonde/schema/validation/shape.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 
-type Written = Pick<DashboardRow, 'customUrl' | 'customDomain' | 'config'>
+type DashboardColumns = Pick<DashboardRow, 'customUrl' | 'customDomain' | 'config'>
 
 /** What the body says about a new dashboard, with its defaults. */
-export function newDocument(body: DashboardCreate, { dashboardId }: { dashboardId: string }): Written {
+export function newDocument(
+  body: DashboardCreate,
+  { dashboardId }: { dashboardId: string },
+): DashboardColumns {
   const config = fillDefaults(DashboardConfig, keepKnown(DashboardConfig, body))
   if (!isRecord(config)) throw new Error('a dashboard is an object')
   return { config, ...addressesOf(body, { dashboardId, customUrl: dashboardId, customDomain: null }) }
 }
 
 /** The dashboard with what the body says laid over it. */
-export function changedDocument(body: DashboardUpdate, before: DashboardRow): Written {
+export function changedDocument(body: DashboardUpdate, before: DashboardRow): DashboardColumns {
   const config = updated(DashboardConfig, before.config, body, {
     update: DashboardUpdate,
     fillsDefaults: false,

@@ -7,9 +7,9 @@ export async function requireFreeAddresses(
   db: Db,
   dashboard: Pick<DashboardRow, 'customUrl' | 'customDomain'> & { id: number | null },
 ): Promise<void> {
-  const taken = await takenByDashboard(db, dashboard)
-  if (taken.customUrl) throw isTaken('customUrl')
-  if (taken.customDomain) throw isTaken('customDomain')
+  const conflicting = await takenByDashboard(db, dashboard)
+  if (conflicting.customUrl) throw isTaken('customUrl')
+  if (conflicting.customDomain) throw isTaken('customDomain')
 }
 
 export const addressIsTaken = 'Another dashboard has this customUrl or customDomain'

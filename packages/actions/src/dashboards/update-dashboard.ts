@@ -22,7 +22,7 @@ export async function updateDashboard(
 ): Promise<Dashboard> {
   const key = { accountId: actor.accountId, dashboardId: dashboardId.toLowerCase() }
   // Made before it is known whether it is needed: hashing a password must not hold a write up.
-  const made = input.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
+  const newKey = input.isPrivate === true ? await newDashboardKey(deps.clock.now()) : null
   return await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     const before = await findDashboardForUpdate(db, key)
     if (before === null) throw notFound('dashboard')
@@ -30,7 +30,7 @@ export async function updateDashboard(
     const after = {
       ...before,
       ...changedDocument(input, before),
-      key: input.isPrivate === false ? null : (before.key ?? made?.row ?? null),
+      key: input.isPrivate === false ? null : (before.key ?? newKey?.row ?? null),
       updatedAt: nextUpdatedAt(before, deps.clock.now()),
     }
     await requireFreeAddresses(db, after)
@@ -42,6 +42,6 @@ export async function updateDashboard(
       before: dashboardAnswer(before),
       after: dashboardAnswer(after),
     })
-    return dashboardAnswer(after, becomesPrivate ? made?.rawKey : '')
+    return dashboardAnswer(after, becomesPrivate ? newKey?.rawKey : '')
   })
 }

@@ -24,7 +24,7 @@ export async function createInvite(
   const { token, hash } = newInviteToken()
   const id = randomUUIDv7()
   try {
-    const made = await deps.store.write(async (db) => {
+    const openInvite = await deps.store.write(async (db) => {
       const user = await findUserByEmail(db, email)
       if (user !== null && (await findMember(db, accountId, user.id)) !== null) {
         throw conflict(`${email} is a member of this account already`)
@@ -56,7 +56,7 @@ export async function createInvite(
       return await sendInvite(db, deps, { invite, token, at: now })
     })
     deps.wakeDelivery()
-    return made
+    return openInvite
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw conflict(`${email} has been invited by somebody else in this moment`)

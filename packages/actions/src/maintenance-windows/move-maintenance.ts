@@ -31,15 +31,15 @@ export async function moveMaintenance(
     if (moved !== maintenance) await updateMaintenance(db, moved)
     const [before] = await maintenanceAnswers(db, window, [maintenance], now)
     const current = await catchUp(db, window, moved, context)
-    const shown = await maintenanceAnswers(db, window, [current], now)
+    const views = await maintenanceAnswers(db, window, [current], now)
     await recordChange(db, actor, {
       entityType: 'MAINTENANCE',
       entityId: maintenance.id,
       entityName: window.name,
       before: before ?? {},
-      after: shown[0] ?? {},
+      after: views[0] ?? {},
     })
-    return shown
+    return views
   })
   if (!answer) throw notFound('maintenance')
   return answer

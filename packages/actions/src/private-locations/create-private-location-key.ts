@@ -12,7 +12,7 @@ export async function createPrivateLocationKey(
   { id }: { id: string },
 ): Promise<LocationKey> {
   const key = { accountId: actor.accountId, id }
-  const made = await deps.store.write(async (db) => {
+  const locationKey = await deps.store.write(async (db) => {
     const location = await findPrivateLocationForUpdate(db, key)
     if (!location) throw notFound('private location')
     const place = { kind: 'private', privateLocationId: location.id } as const
@@ -26,5 +26,5 @@ export async function createPrivateLocationKey(
     })
     return { ...added, rawKey }
   })
-  return made
+  return locationKey
 }

@@ -17,11 +17,11 @@ export async function namedLocations(
   const names = Array.isArray(privateLocations)
     ? privateLocations.filter((name): name is string => typeof name === 'string')
     : []
-  const found = await findNamedLocations(db, { accountId, names })
+  const locations = await findNamedLocations(db, { accountId, names })
   const violations = names
     .map((name, index) => ({ name, path: `privateLocations.${index}` }))
-    .filter(({ name }) => !found.has(name))
+    .filter(({ name }) => !locations.has(name))
     .slice(0, mostEntriesNamed)
     .map(({ path }) => ({ path, message: 'names no private location of this account' }))
-  return { ids: [...new Set(found.values())], violations }
+  return { ids: [...new Set(locations.values())], violations }
 }

@@ -54,16 +54,16 @@ export function secretsInPassword(value: string): string[] {
 
 /** The credentials in an address, a body or a script. */
 export function secretsInText(text: string): string[] {
-  const found = knownTokensIn(text, mostOfOneText)
+  const secrets = knownTokensIn(text, mostOfOneText)
   const add = (secret: string): boolean => {
-    const isKnown = found.some((other) => other.includes(secret) || secret.includes(other))
-    if (!isKnown) found.push(secret)
-    return found.length < mostOfOneText
+    const isKnown = secrets.some((other) => other.includes(secret) || secret.includes(other))
+    if (!isKnown) secrets.push(secret)
+    return secrets.length < mostOfOneText
   }
-  if (found.length >= mostOfOneText) return found
+  if (secrets.length >= mostOfOneText) return secrets
   addressCredentials(text, add)
-  if (found.length < mostOfOneText) namedValues(text, add)
-  return found
+  if (secrets.length < mostOfOneText) namedValues(text, add)
+  return secrets
 }
 
 /** Says whether more are wanted. */

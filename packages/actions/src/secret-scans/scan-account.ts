@@ -154,6 +154,6 @@ async function findingsOf(
   document: unknown,
   takeBreath: TakeBreath,
 ): Promise<SecretFinding[]> {
-  const found = await scanDocument(document, takeBreath)
-  return found.map((secret) => ({ ...entity, project: null, logicalId: null, ...secret }))
+  const secrets = await scanDocument(document, takeBreath)
+  return secrets.map((secret) => ({ ...entity, project: null, logicalId: null, ...secret }))
 }

@@ -10,7 +10,7 @@ export type TakeBreath = () => Promise<void> | null
 
 /** Looks at every text of a document. What is locked or secret is not read. */
 export async function scanDocument(document: unknown, takeBreath: TakeBreath): Promise<FoundSecret[]> {
-  const found: FoundSecret[] = []
+  const findings: FoundSecret[] = []
   for (const { fieldPath, fieldKey, name, text, isPassword } of textsIn(document, '', '')) {
     if (!isPassword && cannotHoldOne(text)) continue
     const secrets = new Set<string>()
@@ -23,10 +23,10 @@ export async function scanDocument(document: unknown, takeBreath: TakeBreath): P
       if (secrets.size >= mostOfOneText) break
     }
     for (const secret of [...secrets].slice(0, mostOfOneText)) {
-      found.push({ fieldPath, fieldKey, valuePreview: previewOf(secret) })
+      findings.push({ fieldPath, fieldKey, valuePreview: previewOf(secret) })
     }
   }
-  return found
+  return findings
 }
 
 /** Most texts are single words: no rule finds anything in so few characters, except before the host of an address. */

@@ -71,10 +71,10 @@ const anyShape = new RegExp(`(?<![A-Za-z0-9_-])(?:${shapes.join('|')})`, 'g')
 
 /** Keys of known services in a text, in the order in which they stand there, and no more than that. */
 export function knownTokensIn(text: string, limit: number): string[] {
-  const found: string[] = []
+  const tokens: string[] = []
   for (const [token] of text.matchAll(anyShape)) {
-    found.push(token)
-    if (found.length >= limit) break
+    tokens.push(token)
+    if (tokens.length >= limit) break
   }
-  return found
+  return tokens
 }

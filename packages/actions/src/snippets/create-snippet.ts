@@ -16,7 +16,7 @@ export async function createSnippet(
 ): Promise<Snippet> {
   const accountId = actor.accountId
   const { name, script } = input
-  const written = deps.store.write(async (db) => {
+  const writing = deps.store.write(async (db) => {
     if ((await countSnippetsToAdd(db, accountId)) >= mostSnippets) {
       throw limitReached(`The account has ${mostSnippets} snippets, and may have no more`)
     }
@@ -32,5 +32,5 @@ export async function createSnippet(
     })
     return after
   })
-  return await refusingTakenName(name, written)
+  return await refusingTakenName(name, writing)
 }

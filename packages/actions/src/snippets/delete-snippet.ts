@@ -37,6 +37,6 @@ function requireUnused({ checks, groups }: { checks: string[]; groups: string[] 
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => JSON.stringify(name))
-  return names.length > mostNamed ? `${shown.join(', ')} and others` : shown.join(', ')
+  const quotedNames = names.slice(0, mostNamed).map((name) => JSON.stringify(name))
+  return names.length > mostNamed ? `${quotedNames.join(', ')} and others` : quotedNames.join(', ')
 }

@@ -14,7 +14,7 @@ export async function updateSnippet(
 ): Promise<Snippet> {
   const key = { accountId: actor.accountId, id: Number(id) }
   const { name, script } = input
-  const written = deps.store.write(async (db) => {
+  const writing = deps.store.write(async (db) => {
     const row = await findSnippetForUpdate(db, key)
     if (row === null) throw notFound('snippet')
     const changed = { ...row, name, script, updatedAt: deps.clock.now() }
@@ -29,5 +29,5 @@ export async function updateSnippet(
     })
     return after
   })
-  return await refusingTakenName(name, written)
+  return await refusingTakenName(name, writing)
 }

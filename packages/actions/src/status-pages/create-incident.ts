@@ -34,12 +34,12 @@ export async function createIncident(
       ),
       update,
     })
-    const shown = await incidentAnswer(db, opened.incident)
+    const incidentView = await incidentAnswer(db, opened.incident)
     await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', {
       before: null,
-      after: shown,
+      after: incidentView,
     })
-    return shown
+    return incidentView
   })
   if (update.notifySubscribers) deps.wakeDelivery()
   return answer

@@ -28,7 +28,7 @@ export async function createPagePassword(
     if (!page) throw notFound('status page')
     const before = await findPagePassword(db, page.id)
     const now = deps.clock.now()
-    const made: PagePasswordRow = {
+    const passwordRow: PagePasswordRow = {
       pageId: page.id,
       id: randomUUIDv7(),
       hash,
@@ -36,15 +36,15 @@ export async function createPagePassword(
       createdAt: before?.createdAt ?? now,
       updatedAt: before === null ? null : nextUpdatedAt(before, now),
     }
-    await putPagePassword(db, made)
+    await putPagePassword(db, passwordRow)
     await recordChange(db, actor, {
       entityType: 'STATUS_PAGE_PASSWORD',
       entityId: page.id,
       entityName: page.name,
       before: before === null ? null : pageKeyAnswer(before),
-      after: pageKeyAnswer(made),
+      after: pageKeyAnswer(passwordRow),
     })
-    return made
+    return passwordRow
   })
   return { ...pageKeyAnswer(row), password }
 }

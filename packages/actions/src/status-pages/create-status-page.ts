@@ -25,9 +25,9 @@ export async function createStatusPage(
   }
   const answer = await writeUnlessTaken(deps.store, addressIsTaken, async (db) => {
     await writePage(db, { body: input, page, now }, insertPage)
-    const written = await pageAnswer(db, page, deps)
-    await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: written })
-    return written
+    const pageWithCards = await pageAnswer(db, page, deps)
+    await recordDocument(db, actor, 'STATUS_PAGE', { before: null, after: pageWithCards })
+    return pageWithCards
   })
   return answer
 }

@@ -22,8 +22,8 @@ export async function requireServices(
     alsoKnown?: readonly ServiceRow[]
   },
 ): Promise<Map<string, ServiceRow>> {
-  const found = await findServices(db, { accountId, ids: named.map(({ id }) => id) })
-  const known = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...found])
+  const services = await findServices(db, { accountId, ids: named.map(({ id }) => id) })
+  const known = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...services])
   const violations = named
     .filter(({ id }) => !known.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)

@@ -59,9 +59,9 @@ async function changeIncident(
     if (!incident) throw notFound('incident')
     const before = await incidentAnswer(db, incident)
     const changed = await apply(db, incident)
-    const written = { ...changed, updatedAt: nextUpdatedAt(incident, clock.now()) }
-    await updateIncident(db, written)
-    const after = await incidentAnswer(db, written)
+    const row = { ...changed, updatedAt: nextUpdatedAt(incident, clock.now()) }
+    await updateIncident(db, row)
+    const after = await incidentAnswer(db, row)
     await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', { before, after })
     return after
   })

@@ -30,12 +30,12 @@ export async function updateStatusPage(
     }
     const shownBefore = await pageAnswer(db, before, deps)
     await writePage(db, { body: input, page, now }, updatePage)
-    const written = await pageAnswer(db, page, deps)
+    const after = await pageAnswer(db, page, deps)
     await recordDocument(db, actor, 'STATUS_PAGE', {
       before: shownBefore,
-      after: written,
+      after,
     })
-    return written
+    return after
   })
 }
 

@@ -18,9 +18,9 @@ export async function writePage(
   writeRow: (db: Db, page: PageRow) => Promise<void>,
 ): Promise<void> {
   const services = await requireServices(db, { accountId: page.accountId, named: servicesNamedIn(body) })
-  const taken = await takenBy(db, page)
-  if (taken.url) throw isTaken('url')
-  if (taken.customDomain) throw isTaken('customDomain')
+  const conflicting = await takenBy(db, page)
+  if (conflicting.url) throw isTaken('url')
+  if (conflicting.customDomain) throw isTaken('customDomain')
   await writeRow(db, page)
   const before = (await cardsOfPages(db, [page.id])).get(page.id) ?? []
   const cards = cardsOf(body, { before, services, now, keepsIds })

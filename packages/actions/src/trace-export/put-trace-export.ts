@@ -59,14 +59,14 @@ function completeHeaders(
   const isSameHost = before !== null && new URL(before.endpoint).origin === new URL(endpoint).origin
   const known = isSameHost ? headersOf(sealer, before) : []
   return given.map(({ key, value }, index) => {
-    const kept = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
-    if (kept === undefined) {
+    const headerValue = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
+    if (headerValue === undefined) {
       const isElsewhere = before !== null && !isSameHost
       const message = isElsewhere
         ? 'is required: the endpoint is on another host than before, and stored values do not go there'
         : 'is required: no value is stored for it'
       throw invalidInput([{ path: `headers.${index}.value`, message }])
     }
-    return { key, value: kept }
+    return { key, value: headerValue }
   })
 }

@@ -32,13 +32,13 @@ export async function updateOwnUser(
     if (user === null) throw notFound('user')
     if (verified !== null && verified.passwordHash !== user.passwordHash) throw wrongPassword()
     await updateUser(db, { id: user.id, ...change, updatedAt: deps.clock.now() })
-    const shown = { name: user.name, email: user.email }
-    const after = { ...shown, ...change }
+    const profile = { name: user.name, email: user.email }
+    const after = { ...profile, ...change }
     await recordOwnChange(db, actor, {
       entityType: 'USER',
       entityId: user.id,
       entityName: user.name ?? user.email,
-      before: shown,
+      before: profile,
       after,
     })
     return { id: user.id, ...after }

@@ -27,8 +27,8 @@ export function nextTry({
   now: number
   retryAfterMs: number | null
 }): number | null {
-  const asked = Math.min(retryAfterMs ?? 0, longestAskedWaitMs)
-  if (tries < quickTries) return now + Math.max(quickWaitMs, asked)
-  const at = now + Math.max(slowWaitsMs[tries - quickTries] ?? longestWaitMs, asked)
+  const requestedWaitMs = Math.min(retryAfterMs ?? 0, longestAskedWaitMs)
+  if (tries < quickTries) return now + Math.max(quickWaitMs, requestedWaitMs)
+  const at = now + Math.max(slowWaitsMs[tries - quickTries] ?? longestWaitMs, requestedWaitMs)
   return at > createdAt + giveUpAfterMs ? null : at
 }

@@ -14,8 +14,8 @@ export async function announce(
   news: { maintenance: MaintenanceRow; status: MaintenanceStatus; text: string; at: number },
   { publicUrl, canMail }: Mailing,
 ): Promise<number> {
-  const shown = window.config.statusPageVisibility
-  if (!shown.enabled || shown.statusPageIds.length === 0) return 0
+  const visibility = window.config.statusPageVisibility
+  if (!visibility.enabled || visibility.statusPageIds.length === 0) return 0
   const { startsAt, endsAt } = news.maintenance
   return await notifySubscribers(db, {
     accountId: window.accountId,
@@ -25,14 +25,14 @@ export async function announce(
     update: {
       kind: 'maintenance',
       name: window.name,
-      severity: shown.severity,
+      severity: visibility.severity,
       status: news.status,
       text: news.text,
       period: { startsAt, endsAt, timezone: window.config.timezone },
-      serviceIds: shown.affectAllServices ? null : shown.serviceIds,
-      pageIds: shown.statusPageIds,
+      serviceIds: visibility.affectAllServices ? null : visibility.serviceIds,
+      pageIds: visibility.statusPageIds,
       excludedPageIds: [],
-      namesServices: shown.showAffectedServices,
+      namesServices: visibility.showAffectedServices,
     },
   })
 }

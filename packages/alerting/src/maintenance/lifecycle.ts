@@ -17,23 +17,27 @@ export function automaticSteps(
   maintenance: MaintenanceRow,
   now: number,
 ): MaintenanceStep[] {
-  const shown = config.statusPageVisibility
+  const visibility = config.statusPageVisibility
   const steps: MaintenanceStep[] = []
   // It cannot have begun or ended before anybody had said so, whatever its dates are.
   const knownSince = maintenance.updatedAt ?? maintenance.createdAt
   let current = maintenance
-  if (current.status === 'SCHEDULED' && current.startsAt <= now && (!shown.enabled || shown.autoStart)) {
+  if (
+    current.status === 'SCHEDULED' &&
+    current.startsAt <= now &&
+    (!visibility.enabled || visibility.autoStart)
+  ) {
     const beganAt = Math.max(current.startsAt, knownSince)
     const begun: MaintenanceRow = { ...current, status: 'IN_PROGRESS', beganAt, updatedAt: now }
     steps.push({
       before: current,
       after: begun,
       description: 'The maintenance has started.',
-      notifySubscribers: shown.enabled && shown.notifyOnStart,
+      notifySubscribers: visibility.enabled && visibility.notifyOnStart,
     })
     current = begun
   }
-  if (isActive(current.status) && current.endsAt <= now && (!shown.enabled || shown.autoEnd)) {
+  if (isActive(current.status) && current.endsAt <= now && (!visibility.enabled || visibility.autoEnd)) {
     const endedAt = Math.max(current.endsAt, knownSince, current.beganAt ?? 0)
     steps.push(endStep(current, { config, endedAt, now }))
   }
@@ -45,12 +49,12 @@ export function endStep(
   maintenance: MaintenanceRow,
   { config, endedAt, now }: Pick<MaintenanceWindowRow, 'config'> & { endedAt: number; now: number },
 ): MaintenanceStep {
-  const shown = config.statusPageVisibility
+  const visibility = config.statusPageVisibility
   return {
     before: maintenance,
     after: { ...maintenance, status: 'COMPLETED', endedAt, updatedAt: now },
     description: 'The maintenance is complete.',
-    notifySubscribers: shown.enabled && shown.notifyOnEnd,
+    notifySubscribers: visibility.enabled && visibility.notifyOnEnd,
   }
 }
 

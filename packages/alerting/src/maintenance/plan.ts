@@ -25,15 +25,15 @@ function recurrenceOf({ startsAt, endsAt, config }: Window): Recurrence {
 
 /** The occurrence that is under way, and those to come: the next one, and all others within the horizon. */
 export function wantedOccurrences(window: Window, now: number): Occurrence[] {
-  const wanted: Occurrence[] = []
+  const occurrences: Occurrence[] = []
   let ahead = 0
   for (const occurrence of occurrencesFrom(recurrenceOf(window), now)) {
     const isAhead = occurrence.startsAt > now
     if (isAhead && ahead > 0 && (ahead === mostAhead || occurrence.startsAt > now + horizonMs)) break
-    wanted.push(occurrence)
+    occurrences.push(occurrence)
     if (isAhead) ahead += 1
   }
-  return wanted
+  return occurrences
 }
 
 /** The earliest plan that can matter for what `replan` and `wantedOccurrences` decide. */
@@ -64,29 +64,29 @@ export function replan(before: Window, after: Window, rows: readonly Maintenance
   const active = rows.filter(({ status, isDeleted }) => isActive(status) && !isDeleted)
   const waiting = rows.filter(({ status, isDeleted }) => status === 'SCHEDULED' || isDeleted)
   const ended = rows.filter((row) => !active.includes(row) && !waiting.includes(row))
-  const taken = new Set(ended.map(({ plannedAt }) => plannedAt))
+  const plannedStarts = new Set(ended.map(({ plannedAt }) => plannedAt))
 
   const expired = current === null || active.length > 0 ? undefined : ended.find(wasCutOff)
   if (current !== null && expired !== undefined) {
     result.steps.push(goesOn(expired, current, now))
-    taken.add(current.startsAt)
+    plannedStarts.add(current.startsAt)
   }
   for (const row of active) {
-    if (current === null || taken.has(current.startsAt)) {
+    if (current === null || plannedStarts.has(current.startsAt)) {
       result.steps.push(endStep(row, { config: after.config, endedAt: now, now }))
     } else {
-      taken.add(current.startsAt)
+      plannedStarts.add(current.startsAt)
       result.moved.push(withDates(row, current, now))
     }
   }
   for (const row of waiting) {
     const occurrence = sameOccurrence(row.plannedAt, old, changed)
-    if (occurrence === null || occurrence.endsAt <= now || taken.has(occurrence.startsAt)) {
+    if (occurrence === null || occurrence.endsAt <= now || plannedStarts.has(occurrence.startsAt)) {
       // Without a place in the new plan: only what was given dates by hand is worth keeping.
       if (!row.isMoved || row.isDeleted) result.removed.push(row)
       continue
     }
-    taken.add(occurrence.startsAt)
+    plannedStarts.add(occurrence.startsAt)
     const plannedAt = occurrence.startsAt
     result.moved.push(row.isMoved || row.isDeleted ? { ...row, plannedAt } : withDates(row, occurrence, now))
   }

@@ -61,9 +61,9 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
         keep(run.checkNo, step.state)
         if (step.raise !== null) decided.push({ ...step.raise, checkNo: run.checkNo })
       }
-      const written = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
-      hasNew ||= written.notifications > 0
-      for (const [index, state] of written.states.entries()) {
+      const outcome = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
+      hasNew ||= outcome.notifications > 0
+      for (const [index, state] of outcome.states.entries()) {
         const checkNo = decided[index]?.checkNo
         if (checkNo !== undefined) keep(checkNo, state)
       }

@@ -23,28 +23,28 @@ export async function writeAlerts(
   if (decided.length === 0) return { states: [], notifications: 0 }
   const channels = await channelsOf(db, decided)
   const names = await locationNames(db, decided)
-  const written = decided.map(({ raise, state, openBefore }) => {
+  const rows = decided.map(({ raise, state, openBefore }) => {
     const subscribed = channels.get(raise.context.checkId) ?? []
     const { alertType, context } = raise
     const ids = new Set(recipientsOf(alertType, subscribed, { owed: state.owed, openBefore }))
     const recipients = subscribed.filter(({ id }) => ids.has(id))
     const privateNames = names.get(context.accountId) ?? new Map<string, string>()
-    const kept = keepOwed(
+    const stateWithOwed = keepOwed(
       state,
       subscribed.map(({ id }) => id),
     )
     return {
       ...writeOut(raise, { channels: recipients, publicUrl, privateLocationNames: privateNames }),
-      state: afterSending(kept, alertType, [...ids]),
+      state: afterSending(stateWithOwed, alertType, [...ids]),
     }
   })
   await insertCheckAlerts(
     db,
-    written.map(({ alert }) => alert),
+    rows.map(({ alert }) => alert),
   )
-  const notifications = written.flatMap((entry) => entry.notifications)
+  const notifications = rows.flatMap((entry) => entry.notifications)
   await insertNotifications(db, notifications)
-  return { states: written.map(({ state }) => state), notifications: notifications.length }
+  return { states: rows.map(({ state }) => state), notifications: notifications.length }
 }
 
 async function channelsOf(

@@ -44,13 +44,17 @@ export function closeOccurrence(
     threshold: run.isParallel ? threshold : null,
   })
   const { said, result } = run
-  const told = said === null || result === null ? known?.told : { ...known?.told, [said]: result }
+  const resultsByVerdict = said === null || result === null ? known?.told : { ...known?.told, [said]: result }
   const isOvertaken = known?.isOvertaken === true
-  const kept =
+  const occurrence =
     partial === null || partial.isClosed
       ? partial
-      : { ...partial, ...(told === undefined ? {} : { told }), ...(isOvertaken ? { isOvertaken } : {}) }
-  const occurrences = remembered(state.occurrences, scheduledAt, kept, run.completedAt)
+      : {
+          ...partial,
+          ...(resultsByVerdict === undefined ? {} : { told: resultsByVerdict }),
+          ...(isOvertaken ? { isOvertaken } : {}),
+        }
+  const occurrences = remembered(state.occurrences, scheduledAt, occurrence, run.completedAt)
   // On a check that does not run everywhere at once, slots have one run, which leaves no mark before the first
   // word of an occurrence like this one: until then what the check itself remembers is the mark.
   const isFirstWord = known === null && !run.isParallel
@@ -65,7 +69,7 @@ export function closeOccurrence(
       occurrences: closed.isOwn ? overtaken(occurrences, scheduledAt) : occurrences,
       lastClosedAt: run.completedAt,
     },
-    closed: { ...closed, result: told?.[closed.verdict] ?? null },
+    closed: { ...closed, result: resultsByVerdict?.[closed.verdict] ?? null },
   }
 }
 

@@ -55,8 +55,8 @@ export function createReminders(deps: {
           },
         })
       }
-      const written = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
-      for (const [index, state] of written.states.entries()) {
+      const outcome = await writeAlerts(db, decided, { publicUrl: deps.publicUrl() })
+      for (const [index, state] of outcome.states.entries()) {
         const entry = decided[index]
         const check = entry === undefined ? undefined : states.get(entry.checkNo)
         if (check !== undefined) states.set(check.no, { ...check, alert: state })
@@ -67,7 +67,7 @@ export function createReminders(deps: {
           check.alert !== null && isTrivial(check.alert) ? { ...check, alert: null } : check,
         ),
       )
-      return written.notifications
+      return outcome.notifications
     })
   }
 

@@ -38,6 +38,6 @@ function endOf(text: string, at: number): number {
 /** A tag and its line, for a message: counting lines for every tag of a long template would take too long. */
 function placed(text: string, { tag, at }: Pick<OpenBlock, 'tag' | 'at'>): string {
   const [first = ''] = tag.split('\n')
-  const shown = first.length > 60 ? `${first.slice(0, 57)}...` : first
-  return `${shown} of line ${text.slice(0, at).split('\n').length}`
+  const excerpt = first.length > 60 ? `${first.slice(0, 57)}...` : first
+  return `${excerpt} of line ${text.slice(0, at).split('\n').length}`
 }

@@ -29,8 +29,8 @@ function isJson(text: string): boolean {
   }
 }
 
-function nullForMissingValue(written: string): string {
-  return written.trimEnd().endsWith(':') && !endsInString(written) ? 'null' : ''
+function nullForMissingValue(json: string): string {
+  return json.trimEnd().endsWith(':') && !endsInString(json) ? 'null' : ''
 }
 
 function endsInString(json: string): boolean {

@@ -48,7 +48,7 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
   const { variables, ownVariables } = options
   const root = new Map<string, Value>([...ownVariables, ...variables])
   const ownValues = new Set<string>()
-  let written = ''
+  let output = ''
   let steps = 0
   let seeds = 0
   const scope: HelperScope = {
@@ -57,8 +57,8 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
   }
 
   run(tree, { context: root, parent: null, data: null, names: new Map() })
-  if (Buffer.byteLength(written) > mostOutputBytes) throw tooMuch('writes more than 256 KB')
-  return { text: written, ownValues: [...ownValues] }
+  if (Buffer.byteLength(output) > mostOutputBytes) throw tooMuch('writes more than 256 KB')
+  return { text: output, ownValues: [...ownValues] }
 
   function spend(amount: number): void {
     steps += amount
@@ -66,8 +66,8 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
   }
 
   function write(text: string): void {
-    written += text
-    if (written.length > mostOutputBytes) throw tooMuch('writes more than 256 KB')
+    output += text
+    if (output.length > mostOutputBytes) throw tooMuch('writes more than 256 KB')
   }
 
   function run(nodes: readonly TemplateNode[], frame: Frame): void {
@@ -82,8 +82,8 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
   function writeValue(expression: Expression, isEscaped: boolean, frame: Frame): void {
     const text = textOf(evaluate(expression, frame))
     if (text === '' && isEscaped && options.fillEmpty !== undefined) {
-      spend(written.length / charactersPerStep)
-      write(options.fillEmpty(written))
+      spend(output.length / charactersPerStep)
+      write(options.fillEmpty(output))
       return
     }
     spend(text.length / charactersPerStep)

@@ -132,7 +132,7 @@ async function readLast(
   const { often = [], seldom = [] } = Object.groupBy(accounts, ({ check }) =>
     (check.frequency ?? 0) < minutesOfHour ? 'often' : 'seldom',
   )
-  const found = [
+  const values = [
     ...(await lastValues(db, {
       checks: often.map(toMeasuredCheck),
       since: now - 2 * hourMs,
@@ -144,7 +144,7 @@ async function readLast(
       metrics: lastMetrics,
     })),
   ]
-  return Map.groupBy(found, ({ checkNo }) => checkNo)
+  return Map.groupBy(values, ({ checkNo }) => checkNo)
 }
 
 function toMeasuredCheck({ no, check }: AccountCheck): MeasuredCheck {

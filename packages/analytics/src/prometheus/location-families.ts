@@ -94,11 +94,11 @@ export async function readPlaces(
   )
   const checkNos = [...seen.queues.keys()]
   for (const chunk of chunks(checkNos, checksPerQuestion)) {
-    const found = await queueDelays(store.read, {
+    const delays = await queueDelays(store.read, {
       checkNos: chunk,
       since: now - delayMs,
     })
-    for (const { checkNo, location, delayMs: delay } of found) {
+    for (const { checkNo, location, delayMs: delay } of delays) {
       bySlug.get(location)?.delays[seen.queues.get(checkNo) ?? 'main'].push(delay)
     }
   }

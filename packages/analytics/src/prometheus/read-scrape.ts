@@ -125,8 +125,8 @@ function histogramFamily(
     help: family.help,
     type: 'histogram',
     lines: linesOf(checks, function* ({ labels: ofCheck, histograms }) {
-      for (const { family: made, type, location, histogram } of histograms) {
-        if (made !== family) continue
+      for (const { family: ownFamily, type, location, histogram } of histograms) {
+        if (ownFamily !== family) continue
         const labels = withLabel(withLabel(ofCheck, 'type', type), 'location', location)
         for (const [index, bound] of family.bounds.entries()) {
           yield sampleLine(`${name}_bucket`, `${labels},le="${bound}"`, histogram.counts[index] ?? 0)

@@ -33,9 +33,9 @@ export function metricsAsked(query: { metrics: readonly string[] }, checkType: C
 /** Figures, with what they are of and what each of them means. */
 export function analyticsAnswer(
   check: CheckRow,
-  asked: { window: TimeWindow; series: Series[]; metrics: readonly AnalyticsMetric[]; query: PageQuery },
+  request: { window: TimeWindow; series: Series[]; metrics: readonly AnalyticsMetric[]; query: PageQuery },
 ) {
-  const { window, series, metrics, query } = asked
+  const { window, series, metrics, query } = request
   return {
     checkId: check.id,
     name: check.name,

@@ -29,13 +29,13 @@ export function listAuditLog(app: App, deps: ApiDeps): void {
       const filter = { accountId: accountOf(request).id, ...named, ...readWindow(request.query) }
       const beforeId = nextId === undefined ? null : positionOf(nextId, filter)
       // One more than asked for tells whether a page follows.
-      const found = await listAuditEntries(deps.store.read, { ...filter, beforeId, limit: limit + 1 })
-      const page = found.slice(0, limit)
+      const entries = await listAuditEntries(deps.store.read, { ...filter, beforeId, limit: limit + 1 })
+      const page = entries.slice(0, limit)
       const last = page.at(-1)
       return {
         length: page.length,
         entries: page.map(entryAnswer),
-        nextId: last && found.length > page.length ? encodeCursor([last.id], filter) : null,
+        nextId: last && entries.length > page.length ? encodeCursor([last.id], filter) : null,
       }
     },
   )

@@ -127,13 +127,13 @@ export function badgeSvg(
 type Box = { text: string; startsAt: number; width: number; textLength: number | null }
 
 function box(text: string, { shape, startsAt }: { shape: Shape; startsAt: number }): Box {
-  const shown = shape.isUpperCase ? text.toUpperCase() : text
-  const scaled = (textWidth(shown) * shape.fontSize) / plain.fontSize
+  const label = shape.isUpperCase ? text.toUpperCase() : text
+  const scaled = (textWidth(label) * shape.fontSize) / plain.fontSize
   const bold = shape.weight === 'bold' ? scaled * boldFactor : scaled
-  const isKnown = hasKnownWidth(shown)
+  const isKnown = hasKnownWidth(label)
   // Letters are spaced by the length of the text.
-  const wide = Math.ceil(bold + (isKnown ? shape.letterSpacing * shown.length : 0))
-  return { text: shown, startsAt, width: wide + 2 * shape.padding, textLength: isKnown ? wide : null }
+  const wide = Math.ceil(bold + (isKnown ? shape.letterSpacing * label.length : 0))
+  return { text: label, startsAt, width: wide + 2 * shape.padding, textLength: isKnown ? wide : null }
 }
 
 /**

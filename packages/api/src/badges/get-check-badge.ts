@@ -24,11 +24,11 @@ export function getCheckBadge(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { query, params } = request
-      const found = await findBadgeCheck(deps.store.read, {
+      const badge = await findBadgeCheck(deps.store.read, {
         checkId: params.checkId,
         withTime: query.responseTime,
       })
-      return sendBadge(request, reply, { content: checkContent(requireBadges(found).check), query })
+      return sendBadge(request, reply, { content: checkContent(requireBadges(badge).check), query })
     },
   )
 }

@@ -24,11 +24,11 @@ export function getGroupBadge(app: App, deps: ApiDeps): void {
     },
     async (request, reply) => {
       const { query, params } = request
-      const found = await findBadgeGroup(deps.store.read, {
+      const badge = await findBadgeGroup(deps.store.read, {
         groupId: Number(params.groupId),
         withTime: query.responseTime,
       })
-      const { name, checks } = requireBadges(found)
+      const { name, checks } = requireBadges(badge)
       return sendBadge(request, reply, { content: groupContent(name, checks), query })
     },
   )

@@ -33,8 +33,8 @@ export function getGroupCheck(app: App, deps: ApiDeps, version: 'v1' | 'v2'): vo
       if (group === null) throw notFound('check group')
       const row = await findCheck(read, { accountId, id: request.params.checkId })
       if (row === null || row.groupId !== group.id) throw notFound('check in this group')
-      const shown = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
-      return answerOf(underGroup(row, group), version, shown(row.id), deps.publicUrl())
+      const subscriptionsOf = await shownSubscriptions(read, [row.id], subscribersUnder(group, [row]))
+      return answerOf(underGroup(row, group), version, subscriptionsOf(row.id), deps.publicUrl())
     },
   )
 }

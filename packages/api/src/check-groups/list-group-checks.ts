@@ -43,8 +43,10 @@ export function listGroupChecks(app: App, deps: ApiDeps, version: 'v1' | 'v2'): 
       const { rows, total } = await findChecks(read, { groupId: group.id, limit, offset })
       setContentRange(reply, { offset, length: rows.length, total })
       const checkIds = rows.map(({ id }) => id)
-      const shown = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
-      return rows.map((row) => answerOf(underGroup(row, group), version, shown(row.id), deps.publicUrl()))
+      const subscriptionsOf = await shownSubscriptions(read, checkIds, subscribersUnder(group, rows))
+      return rows.map((row) =>
+        answerOf(underGroup(row, group), version, subscriptionsOf(row.id), deps.publicUrl()),
+      )
     },
   )
 }

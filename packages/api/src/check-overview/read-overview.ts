@@ -31,10 +31,10 @@ export async function readOverview(
     pickOverview(read, { ...filter, sort, order, limit, offset: offsetOf(query) }),
   ])
   const rows = await overviewRows(deps, await overviewChecks(read, ids))
-  const wanted = query.status === undefined ? overviewStatuses : new Set(query.status)
+  const statuses = query.status === undefined ? overviewStatuses : new Set(query.status)
   return {
     checks: inOrderOf(rows, { sort, order }),
-    total: [...wanted].reduce((sum, status) => sum + byStatus[status], 0),
+    total: [...statuses].reduce((sum, status) => sum + byStatus[status], 0),
     counts: byStatus,
     mutedCount: muted,
   }

@@ -13,7 +13,7 @@ export async function findResult(
   const { check, checkNo } = await knownCheck(db, key)
   const named = decodeResultId(key.resultId)
   if (named === null) throw notFound('check result')
-  const wanted = key.resultId.toLowerCase()
+  const resultId = key.resultId.toLowerCase()
   const attempts = await attemptsAt(db, {
     checkNo,
     checkType: check.checkType,
@@ -21,7 +21,7 @@ export async function findResult(
   })
   const row = attempts.find(
     ({ scheduledAt, origin, attempt }) =>
-      resultIdOf({ checkId: check.id, scheduledAt, origin }, attempt) === wanted,
+      resultIdOf({ checkId: check.id, scheduledAt, origin }, attempt) === resultId,
   )
   if (row === undefined) throw notFound('check result')
   return { check, row }

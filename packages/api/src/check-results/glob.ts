@@ -3,18 +3,21 @@
  * to go back to, so that no pattern takes longer than its length times that of the name.
  */
 export function matchesGlob(pattern: string, name: string): boolean {
-  const wanted = pattern.toLowerCase()
+  const lowerPattern = pattern.toLowerCase()
   const given = name.toLowerCase()
   let at = 0
   let star = -1
   let from = 0
   let position = 0
   while (position < given.length) {
-    if (at < wanted.length && wanted[at] === '*') {
+    if (at < lowerPattern.length && lowerPattern[at] === '*') {
       star = at
       from = position
       at += 1
-    } else if (at < wanted.length && (wanted[at] === '?' || wanted[at] === given[position])) {
+    } else if (
+      at < lowerPattern.length &&
+      (lowerPattern[at] === '?' || lowerPattern[at] === given[position])
+    ) {
       at += 1
       position += 1
     } else if (star >= 0) {
@@ -25,6 +28,6 @@ export function matchesGlob(pattern: string, name: string): boolean {
       return false
     }
   }
-  while (wanted[at] === '*') at += 1
-  return at === wanted.length
+  while (lowerPattern[at] === '*') at += 1
+  return at === lowerPattern.length
 }

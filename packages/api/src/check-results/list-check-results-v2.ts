@@ -43,14 +43,14 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       const { location, hasFailures, resultType } = filters
       const isOtherType = filters.checkType !== undefined && filters.checkType !== check.checkType
       // One more than asked for tells whether a page follows.
-      const found = isOtherType
+      const rows = isOtherType
         ? []
         : await resultsBefore(
             read,
             { checkNo, checkType: check.checkType, ...window, location, hasFailures, resultType },
             { before, limit: limit + 1 },
           )
-      const page = found.slice(0, limit)
+      const page = rows.slice(0, limit)
       const last = page.at(-1)
       const fields = readFields(named)
       const withDetails = fields === null || fields.some(isDetailField)
@@ -59,7 +59,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
         length: page.length,
         entries: results.map((result) => projected(result, fields)),
         nextId:
-          last && found.length > page.length ? encodeCursor([last.startedAt, last.checkRunId], bound) : null,
+          last && rows.length > page.length ? encodeCursor([last.startedAt, last.checkRunId], bound) : null,
       }
     },
   )
@@ -70,8 +70,8 @@ type Entry = CheckResult & { createdAt: string }
 function projected(result: CheckResult, fields: readonly ResultField[] | null): Partial<Entry> {
   const entry: Entry = { ...result, createdAt: result.created_at }
   if (fields === null) return entry
-  const wanted = new Set<string>(fields)
-  return Object.fromEntries(Object.entries(entry).filter(([name]) => wanted.has(name)))
+  const fieldNames = new Set<string>(fields)
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => fieldNames.has(name)))
 }
 
 function positionOf(cursor: string, filters: object): ResultPosition {

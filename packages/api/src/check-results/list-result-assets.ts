@@ -30,7 +30,7 @@ export function listResultAssets(app: App, deps: ApiDeps): void {
       const { type: types, name: pattern } = request.query
       const stored = await assetsOf(read, row)
       const assets = stored
-        .filter(({ type }) => types === undefined || types.some((wanted) => wanted === type))
+        .filter(({ type }) => types === undefined || types.some((assetType) => assetType === type))
         .filter(({ name }) => pattern === undefined || matchesGlob(pattern, name))
         .map(({ type, name, contentType }) => ({
           type,

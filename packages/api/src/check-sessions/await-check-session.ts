@@ -39,8 +39,8 @@ export function awaitCheckSession(app: App, deps: ApiDeps, version: SessionVersi
         session = await knownSession(key)
       }
       if (session.endedAt === null) throw stillRunning('The check session has not ended yet: ask again')
-      const shown = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
-      return await sessionAnswer(read, session, shown)
+      const view = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
+      return await sessionAnswer(read, session, view)
     },
   )
 

@@ -25,8 +25,8 @@ export function getCheckSession(app: App, deps: ApiDeps, version: SessionVersion
       const key = { accountId: accountOf(request).id, id: request.params.checkSessionId }
       const session = await findSession(read, key)
       if (session === null) throw notFound('check session')
-      const shown = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
-      return await sessionAnswer(read, session, shown)
+      const view = { version, publicUrl: deps.publicUrl(), now: deps.clock.now() }
+      return await sessionAnswer(read, session, view)
     },
   )
 }

@@ -11,7 +11,7 @@ type Write = (check: unknown) => string
  * all types tries them one after the other, and takes one that drops fields if it happens to match.
  */
 export function checkSerializer(app: App, version: AnswerVersion): FastifySerializerCompiler<FastifySchema> {
-  const written = new Map<CheckType, Write>()
+  const serializers = new Map<CheckType, Write>()
 
   return (part) => {
     const compile: FastifySerializerCompiler<unknown> | undefined = app.serializerCompiler
@@ -20,11 +20,11 @@ export function checkSerializer(app: App, version: AnswerVersion): FastifySerial
     if (!httpStatus.startsWith('2')) return compile(part)
     const write = (check: unknown): string => {
       const checkType = typeOf(check)
-      const known = written.get(checkType)
+      const known = serializers.get(checkType)
       if (known !== undefined) return known(check)
-      const made = compile({ ...part, schema: kindOf(checkType).answers[version] })
-      written.set(checkType, made)
-      return made(check)
+      const serializer = compile({ ...part, schema: kindOf(checkType).answers[version] })
+      serializers.set(checkType, serializer)
+      return serializer(check)
     }
     return (answer: unknown) => (Array.isArray(answer) ? `[${answer.map(write).join(',')}]` : write(answer))
   }

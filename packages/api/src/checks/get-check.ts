@@ -34,8 +34,8 @@ export function getCheck(app: App, deps: ApiDeps, version: AnswerVersion): void 
         ? await applyGroups(read, row.accountId, [row])
         : { rows: [row], subscribers: new Map<string, number>() }
       const [effective = row] = applied.rows
-      const shown = await shownSubscriptions(read, [row.id], applied.subscribers)
-      return answerOf(effective, version, shown(row.id), deps.publicUrl())
+      const subscriptionsOf = await shownSubscriptions(read, [row.id], applied.subscribers)
+      return answerOf(effective, version, subscriptionsOf(row.id), deps.publicUrl())
     },
   )
 }

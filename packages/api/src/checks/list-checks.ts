@@ -54,8 +54,8 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
         ? await applyGroups(read, accountOf(request).id, rows)
         : { rows, subscribers: new Map<string, number>() }
       const checkIds = rows.map(({ id }) => id)
-      const shown = await shownSubscriptions(read, checkIds, applied.subscribers)
-      return applied.rows.map((row) => answerOf(row, version, shown(row.id), deps.publicUrl()))
+      const subscriptionsOf = await shownSubscriptions(read, checkIds, applied.subscribers)
+      return applied.rows.map((row) => answerOf(row, version, subscriptionsOf(row.id), deps.publicUrl()))
     },
   )
 }

@@ -87,6 +87,6 @@ function recordIn(value: unknown, field: string): unknown {
 
 /** Numbers too, since GitHub's ids are such. */
 function textIn(value: unknown, field: string): string | null {
-  const found = isRecord(value) ? value[field] : null
-  return typeof found === 'number' || typeof found === 'string' ? String(found) : null
+  const content = isRecord(value) ? value[field] : null
+  return typeof content === 'number' || typeof content === 'string' ? String(content) : null
 }

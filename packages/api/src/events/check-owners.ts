@@ -9,14 +9,14 @@ const mostKept = 200_000
 export function createCheckOwners(
   read: Db,
 ): (numbers: readonly number[]) => Promise<ReadonlyMap<number, Owner>> {
-  const kept = new Map<number, Owner>()
+  const owners = new Map<number, Owner>()
   return async (numbers) => {
-    if (kept.size > mostKept) kept.clear()
-    const found = await ownersOfNumbers(
+    if (owners.size > mostKept) owners.clear()
+    const rows = await ownersOfNumbers(
       read,
-      numbers.filter((no) => !kept.has(no)),
+      numbers.filter((no) => !owners.has(no)),
     )
-    for (const [no, owner] of found) kept.set(no, owner)
-    return kept
+    for (const [no, owner] of rows) owners.set(no, owner)
+    return owners
   }
 }

@@ -184,13 +184,13 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     await Promise.all(due.map(judge))
   }
 
-  async function run(made: Feed): Promise<void> {
-    const { signal } = made.stopping
+  async function run(ownFeed: Feed): Promise<void> {
+    const { signal } = ownFeed.stopping
     while (!signal.aborted) {
       await delay(readEveryMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
       try {
-        await turn(made)
+        await turn(ownFeed)
       } catch (error) {
         log.warn({ err: error }, 'open pages could not be told what is new; trying again')
       }
@@ -199,9 +199,9 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
 
   function begin(): Feed {
     const reader = createLiveReader({ read: store.read, clock })
-    const made = { reader, begun: reader.begin(), stopping: new AbortController() }
-    void run(made)
-    return made
+    const newFeed = { reader, begun: reader.begin(), stopping: new AbortController() }
+    void run(newFeed)
+    return newFeed
   }
 
   async function join(line: Line, { reader, begun }: Feed): Promise<void> {

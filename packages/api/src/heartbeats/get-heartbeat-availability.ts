@@ -29,10 +29,10 @@ export function getHeartbeatAvailability(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_ONLY' } },
     },
     async (request) => {
-      const asked = readEventWindow(request.query)
+      const window = readEventWindow(request.query)
       // By the time that events are told by; what happens in this very millisecond counts.
-      const to = asked.to ?? (await deps.store.now(deps.store.read)) + 1
-      const from = asked.from ?? to - dayMs
+      const to = window.to ?? (await deps.store.now(deps.store.read)) + 1
+      const from = window.from ?? to - dayMs
       if (from >= to) throw invalid('query', [{ path: 'startTime', message: 'must not lie in the future' }])
       const { checkId } = request.params
       const check = await knownHeartbeat(deps.store.read, { accountId: accountOf(request).id, checkId })

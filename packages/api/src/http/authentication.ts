@@ -76,7 +76,7 @@ export function authenticateRequests(
   })
 
   /** Where the path selects the account, a header must still not name somebody else's. */
-  async function requireOwnHeader(known: Known, { accountId, inHeader }: Selection): Promise<void> {
+  async function requireOwnHeader(known: KnownCaller, { accountId, inHeader }: Selection): Promise<void> {
     if (known.userId === null || inHeader === null || inHeader === accountId) return
     const asNamed = await known.seenIn(inHeader)
     if (asNamed === null || asNamed.role === null) throw noAccess(known)
@@ -110,12 +110,14 @@ export function authenticateRequests(
       const given = readBearer(request.headers.authorization)
       if (given?.startsWith(integrationTokenPrefix) !== true) throw needsIntegrationToken()
       const hash = hashKey(given)
-      const found = await findIntegrationToken(deps.read, hash)
+      const integrationToken = await findIntegrationToken(deps.read, hash)
       const isKnown =
-        found !== null && timingSafeEqual(Buffer.from(found.hash, 'hex'), Buffer.from(hash, 'hex'))
-      const isOfAccount = found?.accountId === String(inPath).toLowerCase()
-      if (!isKnown || !isOfAccount || found.kind !== access.tokenKind) throw unauthorized('Bad Token')
-      return found
+        integrationToken !== null &&
+        timingSafeEqual(Buffer.from(integrationToken.hash, 'hex'), Buffer.from(hash, 'hex'))
+      const isOfAccount = integrationToken?.accountId === String(inPath).toLowerCase()
+      if (!isKnown || !isOfAccount || integrationToken.kind !== access.tokenKind)
+        throw unauthorized('Bad Token')
+      return integrationToken
     })
     deps.rateLimiter.count(request, reply, `token ${token.id}`)
     deps.keyUse.noteIntegrationToken(token.id)
@@ -158,7 +160,7 @@ export function authenticateRequests(
   }
 
   function keyFinder(key: string) {
-    return async ({ accountId }: Selection): Promise<Known> => {
+    return async ({ accountId }: Selection): Promise<KnownCaller> => {
       const hash = hashKey(key)
       const row = await findCaller(deps.read, { hash, accountId })
       if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(hash, 'hex'))) {
@@ -178,7 +180,7 @@ export function authenticateRequests(
   }
 
   function sessionFinder(token: string) {
-    return async ({ accountId }: Selection): Promise<Known> => {
+    return async ({ accountId }: Selection): Promise<KnownCaller> => {
       const key = { hash: hashSessionToken(token), now: deps.clock.now() }
       const row = await findSessionCaller(deps.read, { ...key, accountId })
       if (!row || !timingSafeEqual(Buffer.from(row.hash, 'hex'), Buffer.from(key.hash, 'hex'))) {
@@ -198,7 +200,7 @@ export function authenticateRequests(
 }
 
 /** Whose key or session it is, and as what in the account that was asked for. */
-type Known = Pick<Caller, 'via' | 'userId'> & {
+type KnownCaller = Pick<Caller, 'via' | 'userId'> & {
   /** Of the session; null for a key. */
   token: string | null
   /** The only account of a service key. */
@@ -260,7 +262,7 @@ function contradiction(): HttpRefusal {
   ])
 }
 
-function authorise(access: Access, known: Known, { accountId, inHeader }: Selection): Caller {
+function authorise(access: Access, known: KnownCaller, { accountId, inHeader }: Selection): Caller {
   const { via, userId, keyAccountId } = known
   const account = accountOfCaller(known, accountId)
   // Whatever the path says: a service key has one account, and a header must name that one.
@@ -272,12 +274,12 @@ function authorise(access: Access, known: Known, { accountId, inHeader }: Select
 }
 
 /** The same words whether the account is unknown or somebody else's. */
-function noAccess({ via }: Known): Refusal {
+function noAccess({ via }: KnownCaller): Refusal {
   return forbidden(`${via.kind === 'key' ? 'This key has' : 'You have'} no access to this account`)
 }
 
 function accountOfCaller(
-  { keyAccountId, role }: Known,
+  { keyAccountId, role }: KnownCaller,
   accountId: string | null,
 ): { id: string; role: Role } | null {
   const id = accountId ?? keyAccountId

@@ -31,9 +31,9 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     const template = `${request.method} ${url ?? ''}`
     const known = byRoute.get(template)
     if (known) return known
-    const made = windowFor(config.limit)
-    byRoute.set(template, made)
-    return made
+    const window = windowFor(config.limit)
+    byRoute.set(template, window)
+    return window
   }
 
   return {

@@ -42,8 +42,8 @@ export function serializeBySchema(app: App): void {
   function writerOf(part: { schema: object; method: string; url: string; httpStatus?: string }): Write {
     const known = compiled.get(part.schema)
     if (known !== undefined) return known
-    const made = compile({ ...part, httpStatus: part.httpStatus ?? '200' })
-    compiled.set(part.schema, made)
-    return made
+    const serializer = compile({ ...part, httpStatus: part.httpStatus ?? '200' })
+    compiled.set(part.schema, serializer)
+    return serializer
   }
 }

@@ -4,12 +4,12 @@ import type { Violation } from '@sonde/schema/validation/violation.ts'
 import { formFields, nameField, newPasswordField } from '../http/plain-form.ts'
 import { plainPage } from '../http/plain-page.ts'
 
-type Shown = Pick<InviteRow, 'accountName' | 'email' | 'inviterName' | 'inviterEmail'>
+type InviteView = Pick<InviteRow, 'accountName' | 'email' | 'inviterName' | 'inviterEmail'>
 
 type State = { values: Readonly<Record<string, string>>; mistakes: readonly Violation[] }
 
 /** For somebody who is new here. */
-export function joinPage(invite: Shown, state: State): string {
+export function joinPage(invite: InviteView, state: State): string {
   return invitationPage(
     invite,
     `${addressField(invite)}
@@ -27,7 +27,7 @@ const ownPasswordField = {
 }
 
 /** For a user of this installation: nobody else who has the address is to become them. */
-export function signInToJoinPage(invite: Shown, state: State): string {
+export function signInToJoinPage(invite: InviteView, state: State): string {
   return invitationPage(
     invite,
     `${addressField(invite)}
@@ -37,14 +37,14 @@ ${formFields([ownPasswordField], state)}
 }
 
 /** Says who is meant, and tells a password manager whose password it is. */
-function addressField({ email }: Shown): string {
+function addressField({ email }: InviteView): string {
   return (
     '<label for="email">E-mail</label>' +
     `<input id="email" type="email" autocomplete="username" readonly value="${escapeHtml(email)}">`
   )
 }
 
-function invitationPage({ accountName, inviterName, inviterEmail }: Shown, fields: string): string {
+function invitationPage({ accountName, inviterName, inviterEmail }: InviteView, fields: string): string {
   const inviter = inviterName === null ? inviterEmail : `${inviterName} (${inviterEmail})`
   return plainPage(
     'You are invited',
@@ -60,7 +60,7 @@ export function tooOftenPage(retryAfterSeconds: number): string {
   )
 }
 
-export function withoutPasswordPage({ email }: Shown): string {
+export function withoutPasswordPage({ email }: InviteView): string {
   return plainPage(
     'This user has no password yet',
     `<p>${escapeHtml(email)} is a user of this installation without a password, so nobody can show to be them.</p>

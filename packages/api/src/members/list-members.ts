@@ -42,15 +42,16 @@ export function listMembers(app: App, deps: ApiDeps): void {
           // One more than asked for tells whether a page follows.
           ...(limit === undefined ? {} : { limit: limit + 1 }),
         }
-        const found = [...(await membersIn(range, filters)), ...(await invitesIn(range, filters))].toSorted(
+        const entries = [...(await membersIn(range, filters)), ...(await invitesIn(range, filters))].toSorted(
           newestFirst,
         )
-        const page = limit === undefined ? found : found.slice(0, limit)
+        const page = limit === undefined ? entries : entries.slice(0, limit)
         const last = page.at(-1)
         return {
           members: page.map(({ shown }) => shown),
           length: page.length,
-          nextId: last && found.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
+          nextId:
+            last && entries.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
         }
       },
     )

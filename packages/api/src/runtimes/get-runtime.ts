@@ -18,9 +18,9 @@ export function getRuntime(app: App): void {
       config: { access: publicAccess },
     },
     async (request) => {
-      const found = runtimes.find(({ name }) => name === request.params.id)
-      if (!found) throw notFound('runtime')
-      return found
+      const runtime = runtimes.find(({ name }) => name === request.params.id)
+      if (!runtime) throw notFound('runtime')
+      return runtime
     },
   )
 }

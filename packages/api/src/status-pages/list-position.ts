@@ -15,13 +15,13 @@ export async function readPage<Row extends ListPosition, Entry>(
 ): Promise<{ length: number; entries: Entry[]; nextId: string | null }> {
   const after = nextId === undefined ? null : positionOf(nextId, bound)
   // One more than asked for tells whether a page follows.
-  const found = await read({ accountId: bound.accountId, after, limit: limit + 1 })
-  const page = found.slice(0, limit)
+  const rows = await read({ accountId: bound.accountId, after, limit: limit + 1 })
+  const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
     length: page.length,
     entries: await show(page),
-    nextId: last && found.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
+    nextId: last && rows.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
   }
 }
 

@@ -25,15 +25,15 @@ export function unsubscribe(app: App, deps: ApiDeps): void {
     scope.addContentTypeParser('*', ignoreBody, (_request, _text, done) => done(null, undefined))
 
     scope.get(url, options, async (request, reply) => {
-      const found = await findSubscriptionByToken(deps.store.read, tokenOf(request))
-      return found === null ? show(reply, 404, gonePage()) : show(reply, 200, askPage(found))
+      const subscription = await findSubscriptionByToken(deps.store.read, tokenOf(request))
+      return subscription === null ? show(reply, 404, gonePage()) : show(reply, 200, askPage(subscription))
     })
 
     scope.post(url, options, async (request, reply) => {
       const token = tokenOf(request)
       const ended = await deps.store.write(async (db) => {
-        const found = await findSubscriptionByToken(db, token)
-        return found !== null && (await deleteSubscriberByToken(db, token)) ? found : null
+        const subscription = await findSubscriptionByToken(db, token)
+        return subscription !== null && (await deleteSubscriberByToken(db, token)) ? subscription : null
       })
       if (ended !== null) return show(reply, 200, donePage(ended))
       // Mail programs repeat their request: what it asks for is true then, and an error would say otherwise.

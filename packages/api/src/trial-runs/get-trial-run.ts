@@ -25,18 +25,18 @@ export function getTrialRun(app: App, deps: ApiDeps): void {
     async (request, reply) => {
       const key = { accountId: accountOf(request).id, id: request.params.id }
       const waitMs = request.query.maxWaitSeconds * 1000
-      const found = await knownTrialRun(key)
-      if (found.endedAt !== null || waitMs === 0) return trialRunAnswer(found)
-      await deps.runs.waitForTrialRun(found.id, waitMs, clientGone(reply))
+      const trialRun = await knownTrialRun(key)
+      if (trialRun.endedAt !== null || waitMs === 0) return trialRunAnswer(trialRun)
+      await deps.runs.waitForTrialRun(trialRun.id, waitMs, clientGone(reply))
       return trialRunAnswer(await knownTrialRun(key))
     },
   )
 
   async function knownTrialRun(key: { accountId: string; id: string }): Promise<TrialRunRow> {
-    const found = await findTrialRun(deps.store.read, key)
+    const trialRun = await findTrialRun(deps.store.read, key)
     // The next cleaning takes it away.
-    if (found === null || deps.clock.now() - found.createdAt > trialRunLifeMs)
+    if (trialRun === null || deps.clock.now() - trialRun.createdAt > trialRunLifeMs)
       throw notFound('try of a check')
-    return found
+    return trialRun
   }
 }

@@ -18,7 +18,7 @@ export function createRegistryRecords(deps: {
   queue: Pick<QueueOperator, 'statsByPlace'>
 }) {
   const { store, clock, registry, queue } = deps
-  const written = new Map<string, number>()
+  const writtenAt = new Map<string, number>()
   const dropped = new Map<string, number>()
 
   return {
@@ -34,7 +34,7 @@ export function createRegistryRecords(deps: {
     async write(): Promise<void> {
       const now = clock.now()
       const seen = [...registry.agents()].filter(
-        ({ agentId, lastSeenAt }) => (written.get(agentId) ?? 0) < lastSeenAt,
+        ({ agentId, lastSeenAt }) => (writtenAt.get(agentId) ?? 0) < lastSeenAt,
       )
       const stats = await queue.statsByPlace()
       const samples = [...registry.all()].flatMap(({ place, privateLocationId }) => {
@@ -64,8 +64,8 @@ export function createRegistryRecords(deps: {
         await forgetAgentsBefore(db, now - forgetAfterMs)
       })
       dropped.clear()
-      written.clear()
-      for (const { agentId, lastSeenAt } of registry.agents()) written.set(agentId, lastSeenAt)
+      writtenAt.clear()
+      for (const { agentId, lastSeenAt } of registry.agents()) writtenAt.set(agentId, lastSeenAt)
     },
   }
 }

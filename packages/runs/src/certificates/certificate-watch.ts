@@ -21,7 +21,7 @@ const mostRemembered = 100_000
 /** Checks whose rows are locked at once: their results wait for it. */
 const checksPerWrite = 500
 
-type Seen = { accountId: string; domain: string; fingerprint: string; notAfterAt: number }
+type SeenCertificate = { accountId: string; domain: string; fingerprint: string; notAfterAt: number }
 
 /** A look, and the checks that were there for it. */
 type Look = { fingerprint: string; at: number; checkNos: Set<number> }
@@ -38,7 +38,7 @@ export function createCertificateWatch(deps: {
 }) {
   const { store, clock } = deps
   const looked = new Map<string, Look>()
-  const waiting = new Map<string, Seen & { by: Set<number> }>()
+  const waiting = new Map<string, SeenCertificate & { by: Set<number> }>()
 
   function isDue(key: string, checkNo: number, fingerprint: string): boolean {
     const known = looked.get(key)
@@ -47,13 +47,13 @@ export function createCertificateWatch(deps: {
   }
 
   /** The checks that run and depend on this certificate. */
-  async function checksOf(seen: Seen): Promise<number[]> {
+  async function checksOf(seen: SeenCertificate): Promise<number[]> {
     const numbers = await checksOfDomain(store.read, seen)
     const contexts = await alertContexts(store.read, numbers)
     return [...contexts.values()].filter(isActivated).map(({ checkNo }) => checkNo)
   }
 
-  async function note(seen: Seen, checkNos: readonly number[]): Promise<void> {
+  async function note(seen: SeenCertificate, checkNos: readonly number[]): Promise<void> {
     const others = await checksWithOtherExpiry(store.read, checkNos, seen.notAfterAt)
     for (const numbers of chunks(others, checksPerWrite)) {
       await store.write(async (db) => {
@@ -69,7 +69,7 @@ export function createCertificateWatch(deps: {
     }
   }
 
-  async function tell(seen: Seen, checkNos: readonly number[]): Promise<number> {
+  async function tell(seen: SeenCertificate, checkNos: readonly number[]): Promise<number> {
     await note(seen, checkNos)
     const now = clock.now()
     return await store.write(async (db) => {
@@ -123,7 +123,7 @@ export function createCertificateWatch(deps: {
 }
 
 /** By what is stored: the schedule may not have heard of a change yet. */
-function dependsOn({ domain }: Seen): (context: AlertContext) => boolean {
+function dependsOn({ domain }: SeenCertificate): (context: AlertContext) => boolean {
   return ({ checkType, config }) => kindOf(checkType).run?.certificate?.domainOf(config) === domain
 }
 

@@ -53,24 +53,24 @@ export function createPings(deps: { store: Store; clock: Clock; alerts: AlertInt
         const waitedMs = Math.min(Math.max(0, now - receivedAt), longestWaitMs)
         const at = (await store.now(db)) - waitedMs
         const terms = heartbeatLengths(heartbeatOf(heartbeat.config))
-        const taken = takePing(heartbeat.timer, terms, at)
+        const outcome = takePing(heartbeat.timer, terms, at)
         const event: HeartbeatEventRow = {
           id: randomUUIDv7(),
           checkId,
-          state: taken.state,
+          state: outcome.state,
           at,
           source: shortened(origin.source),
           userAgent: shortened(origin.userAgent),
         }
         await insertHeartbeatEvent(db, event)
-        await updateHeartbeat(db, { checkId, lastPingAt: at, timer: taken.timer })
+        await updateHeartbeat(db, { checkId, lastPingAt: at, timer: outcome.timer })
         await writeStates(db, alerts, {
           states,
           changed: new Map([[checkNo, stateAfterEvent(before, event, now)]]),
           finished: [occurrenceOf(event, { before, error: null, now })],
           now,
         })
-        return taken.state
+        return outcome.state
       })
       alerts.written()
       return state

@@ -13,13 +13,13 @@ export function createDelayedRuns(): DelayedRuns {
   let nextAt: number | null = null
 
   function take(isTaken: (entry: { run: Run; dueAt: number }) => boolean): Run[] {
-    const taken = waiting.filter(isTaken)
-    if (taken.length > 0) waiting = waiting.filter((entry) => !isTaken(entry))
+    const removedRuns = waiting.filter(isTaken)
+    if (removedRuns.length > 0) waiting = waiting.filter((entry) => !isTaken(entry))
     nextAt = waiting.reduce<number | null>(
       (earliest, { dueAt }) => (earliest === null ? dueAt : Math.min(earliest, dueAt)),
       null,
     )
-    return taken.toSorted((a, b) => a.dueAt - b.dueAt).map(({ run }) => run)
+    return removedRuns.toSorted((a, b) => a.dueAt - b.dueAt).map(({ run }) => run)
   }
 
   return {

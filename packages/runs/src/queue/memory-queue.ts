@@ -126,7 +126,7 @@ export function createMemoryQueue(deps: {
   }
 
   function handOut(taker: Taker, free: Readonly<Record<QueueLine, number>>, most: number): Lease[] {
-    const taken: Lease[] = []
+    const newLeases: Lease[] = []
     const left = { ...free }
     const places = [...lines.places()].filter((place) => taker.serves(place))
     const isWanted = ({ run }: Entry) => taker.checkTypes.has(run.checkType)
@@ -135,15 +135,15 @@ export function createMemoryQueue(deps: {
     for (const step of places.keys()) {
       const place = places[(turn + step) % places.length] ?? ''
       for (const line of ['uptime', 'main'] as const) {
-        const room = Math.min(left[line], most - taken.length)
+        const room = Math.min(left[line], most - newLeases.length)
         for (const entry of lines.take(place, line, room, isWanted)) {
           leaseCount += 1
           left[line] -= 1
-          taken.push(leaseTo(entry, taker.agentId, `${process}-${leaseCount}`))
+          newLeases.push(leaseTo(entry, taker.agentId, `${process}-${leaseCount}`))
         }
       }
     }
-    return taken
+    return newLeases
   }
 
   function takeCancelled(agentId: string): string[] {

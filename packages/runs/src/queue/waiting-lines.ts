@@ -36,18 +36,18 @@ export function createWaitingLines<Entry extends Waiting>(isWaiting: (entry: Ent
     /** Takes out the first that are wanted; the others keep their turn. */
     take(place: string, line: QueueLine, most: number, isWanted: (entry: Entry) => boolean): Entry[] {
       const entries = lines.get(place)?.[line] ?? []
-      const taken: Entry[] = []
-      const kept: Entry[] = []
+      const matches: Entry[] = []
+      const others: Entry[] = []
       let read = 0
       for (const entry of entries) {
-        if (taken.length >= most) break
+        if (matches.length >= most) break
         read += 1
         if (!isWaiting(entry)) continue
-        if (isWanted(entry)) taken.push(entry)
-        else kept.push(entry)
+        if (isWanted(entry)) matches.push(entry)
+        else others.push(entry)
       }
-      if (read > 0) entries.splice(0, read, ...kept)
-      return taken
+      if (read > 0) entries.splice(0, read, ...others)
+      return matches
     },
 
     /** Nobody may ever read a line to its end: what is over must not wait there for that. */

@@ -51,10 +51,10 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
 /** What a check that runs at all its locations at once makes of their verdicts, after its locations changed. */
 export function inPool(state: CheckState, { isParallel, locations }: StatePool): CheckState {
   if (!isParallel) return state
-  const kept = Object.entries(state.verdicts).filter(([name]) => locations.includes(name))
-  const verdicts = Object.fromEntries(kept)
+  const entries = Object.entries(state.verdicts).filter(([name]) => locations.includes(name))
+  const verdicts = Object.fromEntries(entries)
   // Without a word from any of them, what was known last stands.
-  if (kept.length === 0) return { ...state, verdicts }
+  if (entries.length === 0) return { ...state, verdicts }
   return { ...state, verdicts, status: worst(Object.values(verdicts).map(({ status }) => status)) }
 }
 

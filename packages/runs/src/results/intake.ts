@@ -38,15 +38,15 @@ export function createIntake(deps: IntakeDeps): Intake {
   async function snapshotsOf(runs: readonly TicketedRun[]): Promise<(RunSnapshot | null)[]> {
     const unknown = runs.filter((run) => configIn(run) === undefined)
     if (unknown.length === 0) return runs.map(snapshotIn)
-    const kept = await deps.snapshots.of(unknown)
-    const missing = unknown.filter((run) => !kept.has(snapshotKey(run)))
+    const snapshots = await deps.snapshots.of(unknown)
+    const missing = unknown.filter((run) => !snapshots.has(snapshotKey(run)))
     const checks = await readStoredChecks(
       store.read,
       missing.map(({ checkNo }) => checkNo),
       deps.find,
     )
     return runs.map(
-      (run) => snapshotIn(run) ?? kept.get(snapshotKey(run)) ?? checks.get(run.checkNo)?.check ?? null,
+      (run) => snapshotIn(run) ?? snapshots.get(snapshotKey(run)) ?? checks.get(run.checkNo)?.check ?? null,
     )
   }
 

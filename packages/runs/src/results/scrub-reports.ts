@@ -8,14 +8,14 @@ import type { VariableResolver } from '../variables/resolve-runs.ts'
  * there: what is stored has been through its own hands.
  */
 export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: VariableResolver) {
-  const kept = new WeakMap<readonly string[], Scrubber>()
+  const scrubbers = new WeakMap<readonly string[], Scrubber>()
   const ownWords = listResultWords()
 
   function scrubberOf(secrets: readonly string[]): Scrubber {
-    const known = kept.get(secrets)
+    const known = scrubbers.get(secrets)
     if (known !== undefined) return known
     const scrubber = createScrubber(secrets, { ownWords })
-    kept.set(secrets, scrubber)
+    scrubbers.set(secrets, scrubber)
     return scrubber
   }
 

@@ -26,18 +26,18 @@ export function createSnapshotCache(
   { store }: { store: Pick<Store, 'read'> },
   { limitBytes = mostBytes }: { limitBytes?: number } = {},
 ): SnapshotCache {
-  const kept = new Map<string, { snapshot: RunSnapshot; bytes: number }>()
+  const entries = new Map<string, { snapshot: RunSnapshot; bytes: number }>()
   let keptBytes = 0
 
   function keep(key: string, entry: { snapshot: RunSnapshot; bytes: number }): void {
-    const before = kept.get(key)
+    const before = entries.get(key)
     if (before !== undefined) keptBytes -= before.bytes
-    kept.delete(key)
-    kept.set(key, entry)
+    entries.delete(key)
+    entries.set(key, entry)
     keptBytes += entry.bytes
-    for (const [oldest, { bytes }] of kept) {
+    for (const [oldest, { bytes }] of entries) {
       if (keptBytes <= limitBytes) return
-      kept.delete(oldest)
+      entries.delete(oldest)
       keptBytes -= bytes
     }
   }
@@ -48,7 +48,7 @@ export function createSnapshotCache(
       const missing = new Map<string, SnapshotKey>()
       for (const key of keys) {
         const name = snapshotKey(key)
-        const entry = kept.get(name)
+        const entry = entries.get(name)
         if (entry === undefined) {
           missing.set(name, key)
           continue

@@ -108,9 +108,9 @@ export function createUnfinishedRuns(deps: {
     )
   }
 
-  async function resume(kept: readonly PendingRun[]): Promise<void> {
+  async function resume(pendingRuns: readonly PendingRun[]): Promise<void> {
     const now = clock.now()
-    const runs = kept.map((pending) => ({ pending, run: fromPendingRun(pending) }))
+    const runs = pendingRuns.map((pending) => ({ pending, run: fromPendingRun(pending) }))
     const scheduled = runs.filter(({ run }) => isFirstOfSchedule(run))
     if (scheduled.length > 0) {
       await store.write((db) =>
@@ -121,12 +121,12 @@ export function createUnfinishedRuns(deps: {
       )
     }
     // After a longer rest the next slot is what counts.
-    const wanted = runs.filter(
+    const resumable = runs.filter(
       ({ pending, run }) => !isFirstOfSchedule(run) || now - pending.dueAt < deps.expiryMs,
     )
-    const restored = await deps.restore(wanted.map(({ run }) => run))
+    const restored = await deps.restore(resumable.map(({ run }) => run))
     const late: TicketedRun[] = []
-    for (const [index, { pending, run }] of wanted.entries()) {
+    for (const [index, { pending, run }] of resumable.entries()) {
       const whole = restored[index] ?? null
       if (whole === null || isTooLateFor(run, now)) {
         late.push(run)

@@ -6,7 +6,7 @@ import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
  * the session must not read "passed" where nobody judged. The threshold of parallel checks does not apply.
  */
 export function sessionStatus(states: readonly SessionRunState[]): SessionStatus {
-  const has = (...wanted: SessionRunState[]) => states.some((state) => wanted.includes(state))
+  const has = (...expected: SessionRunState[]) => states.some((state) => expected.includes(state))
   if (has('open')) {
     if (has('failed', 'error')) return 'PROGRESS_FAILED'
     if (has('degraded')) return 'PROGRESS_DEGRADED'

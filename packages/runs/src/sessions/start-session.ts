@@ -60,8 +60,8 @@ export function createSessionStarter(deps: {
   }
 
   function placesOf(check: RunnableCheck, onlyAt: string | undefined): readonly LocationQueue[] {
-    const wanted = onlyAt === undefined ? check.pool : [placeNamed(check.accountId, onlyAt)]
-    const places = wanted.filter((place) => place !== null)
+    const candidates = onlyAt === undefined ? check.pool : [placeNamed(check.accountId, onlyAt)]
+    const places = candidates.filter((place) => place !== null)
     if (places.length === 0) {
       throw new CannotRun(
         onlyAt === undefined ? 'The check has no locations to run at' : `There is no location ${onlyAt}`,
@@ -89,8 +89,8 @@ export function createSessionStarter(deps: {
       isParallel: check.isParallel,
     })
     const runs = await store.write(async (db) => {
-      const wanted = { checkNo, name, config: check.configText, createdAt }
-      const snapshot = (await takeSnapshots(db, [wanted])).get(checkNo)
+      const content = { checkNo, name, config: check.configText, createdAt }
+      const snapshot = (await takeSnapshots(db, [content])).get(checkNo)
       if (snapshot === undefined) throw noSuchCheck()
       const begun = { scheduledAt, source, snapshot, sessionId, occurrence }
       const first = places.map((place) => newRun(check, place, begun))

@@ -23,9 +23,9 @@ export function certificatesFor(config: unknown, certificates: readonly RunCerti
 function hostOf(request: Readonly<Record<string, unknown>>): string | null {
   const { url } = request
   const tls = recordIn(request, 'sslConfig')
-  const written = typeof url === 'string' ? url : tls['hostname']
-  if (typeof written !== 'string') return null
-  const host = URL.canParse(written) ? new URL(written).hostname : written
+  const address = typeof url === 'string' ? url : tls['hostname']
+  if (typeof address !== 'string') return null
+  const host = URL.canParse(address) ? new URL(address).hostname : address
   return plainName(host.replaceAll(/^\[|\]$/g, ''))
 }
 

@@ -85,11 +85,11 @@ export function createVariableResolver(deps: {
     if (needsOf(run).proxy !== true || kind !== 'private' || locationId === undefined) {
       return { url: null, used: [] }
     }
-    const written = await known.proxyOf(run.accountId, locationId)
-    if (written === null) return { url: null, used: [] }
+    const template = await known.proxyOf(run.accountId, locationId)
+    if (template === null) return { url: null, used: [] }
     const used: string[] = []
     const room = { left: mostSubstitutedCharacters }
-    const url = substituteText(written, { values, onUse: (name) => used.push(name), room }, false)
+    const url = substituteText(template, { values, onUse: (name) => used.push(name), room }, false)
     return { url, used }
   }
 

@@ -72,11 +72,11 @@ export function substituteText(
   isAddress: boolean,
 ): string {
   if (!text.includes('{{')) return text
-  return text.replaceAll(placeholder, (written, ...rest) => {
+  return text.replaceAll(placeholder, (reference, ...rest) => {
     const { verbatim, plain } = groupsOf(rest.at(-1))
     const name = verbatim ?? plain ?? ''
     const value = values.get(name)
-    if (value === undefined) return written
+    if (value === undefined) return reference
     onUse(name)
     const filled = isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
     room.left -= filled.length

@@ -17,7 +17,7 @@ export function mayHoldCredentials(configText: string): boolean {
 /** From sign to sign: a pattern that looks for the scheme would begin anew at every letter of a long text. */
 function credentialsOf(text: unknown): string[] {
   if (typeof text !== 'string' || !mayHoldCredentials(text)) return []
-  const found: string[] = []
+  const credentials: string[] = []
   for (let sign = text.indexOf('://'); sign !== -1; sign = text.indexOf('://', sign + 3)) {
     const start = sign + 3
     const rest = text.slice(start, start + longestAddress)
@@ -27,9 +27,9 @@ function credentialsOf(text: unknown): string[] {
     const colon = authority.indexOf(':')
     if (at === -1 || colon === -1 || colon >= at - 1) continue
     const [user, password] = [decoded(authority.slice(0, colon)), decoded(authority.slice(colon + 1, at))]
-    found.push(password, `${user}:${password}`)
+    credentials.push(password, `${user}:${password}`)
   }
-  return found
+  return credentials
 }
 
 function decoded(text: string): string {

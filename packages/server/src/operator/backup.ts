@@ -31,9 +31,9 @@ async function backUp(file: string, { withKey, force }: Options, deps: OperatorD
     version: deps.version,
     clock: deps.clock,
     signal: deps.signal,
-    onProgress: (written) =>
+    onProgress: (rowCount) =>
       progress.tell(
-        `backing up: ${shownCount(written.rows)} rows, ${shownSize(written.bytes)} before packing`,
+        `backing up: ${shownCount(rowCount.rows)} rows, ${shownSize(rowCount.bytes)} before packing`,
       ),
   }).finally(progress.end)
   const size = shownSize(statSync(file).size)

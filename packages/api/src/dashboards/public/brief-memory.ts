@@ -67,7 +67,7 @@ export function createBriefMemory<Value>({
       const entry: Entry<Value> = { madeAt: now, value, weight: null }
       entries.set(key, entry)
       value.then(
-        (made) => weigh(key, entry, made),
+        (resolved) => weigh(key, entry, resolved),
         // What could not be made is not remembered; whoever asked for it is told.
         () => forget(key, entry),
       )

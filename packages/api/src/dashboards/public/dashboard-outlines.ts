@@ -32,7 +32,7 @@ const names = new Intl.Collator('en', { numeric: true })
 
 /** Whatever visitors ask for, the checks of a dashboard are put in order once in a few seconds. */
 export function createDashboardOutlines({ read, clock }: { read: Db; clock: Clock }): DashboardOutlines {
-  const kept = createBriefMemory<DashboardOutline>({
+  const cache = createBriefMemory<DashboardOutline>({
     clock,
     keptMs: pageKeptMs,
     mostWeight: mostChecks,
@@ -40,7 +40,7 @@ export function createDashboardOutlines({ read, clock }: { read: Db; clock: Cloc
   })
   return {
     of: (dashboard) =>
-      kept.of(`${dashboard.id} ${dashboard.updatedAt}`, () => outline(read, dashboard, clock.now())),
+      cache.of(`${dashboard.id} ${dashboard.updatedAt}`, () => outline(read, dashboard, clock.now())),
   }
 }
 

@@ -62,7 +62,7 @@ const unknown = {
 const statusOf = (status: CheckStatus | null) => (status === null ? unknown : statuses[status])
 
 function summaryOf({ counts }: DashboardView): string {
-  const shown = (['failing', 'degraded', 'passing', null] as const).flatMap((status) => {
+  const items = (['failing', 'degraded', 'passing', null] as const).flatMap((status) => {
     const count = counts.get(status) ?? 0
     const { modifier, sign, counted } = statusOf(status)
     return count === 0
@@ -72,7 +72,7 @@ function summaryOf({ counts }: DashboardView): string {
             `${count} ${counted}</li>`,
         ]
   })
-  return shown.length === 0 ? '' : `<ul class="summary" aria-label="All checks">${shown.join('')}</ul>`
+  return items.length === 0 ? '' : `<ul class="summary" aria-label="All checks">${items.join('')}</ul>`
 }
 
 function periodLinks({ request }: DashboardView): string {

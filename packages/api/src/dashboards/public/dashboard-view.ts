@@ -61,14 +61,14 @@ const updatesOfIncident = 100
  * become shorter than the page that a screen was on begins anew.
  */
 export function meantRequest(
-  asked: DashboardRequest,
+  request: DashboardRequest,
   dashboard: DashboardRow,
   { pages }: DashboardOutline,
 ): DashboardRequest {
-  const page = asked.page > pages.length ? 1 : asked.page
+  const page = request.page > pages.length ? 1 : request.page
   const { expandChecks } = configOf(dashboard)
-  const isShown = asked.checkId !== null && pages[page - 1]?.includes(asked.checkId) === true
-  return { ...asked, page, checkId: isShown && !expandChecks ? asked.checkId : null }
+  const isShown = request.checkId !== null && pages[page - 1]?.includes(request.checkId) === true
+  return { ...request, page, checkId: isShown && !expandChecks ? request.checkId : null }
 }
 
 /** `request` is one that `meantRequest` has made. */

@@ -100,8 +100,8 @@ function changeOf(metric: Metric, now: number, before: number): FormattedStat['c
 
 /** What is not all of it is never shown as 100. */
 function showPercent(value: number): string {
-  const shown = value < 100 && value >= 99.995 ? '99.99' : value.toFixed(2)
-  return `${shown} %`
+  const digits = value < 100 && value >= 99.995 ? '99.99' : value.toFixed(2)
+  return `${digits} %`
 }
 
 const second = 1000

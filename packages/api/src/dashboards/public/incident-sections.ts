@@ -26,9 +26,9 @@ export function activeIncidents({ incidents }: DashboardView, place: Place): str
 }
 
 export function pastIncidents({ incidents }: DashboardView, place: Place): string {
-  const shown = incidents.filter(({ state }) => state === 'past')
-  if (shown.length === 0) return ''
-  const articles = shown.map((incident) => inShort(incident, incident.updates.slice(0, 1), place))
+  const past = incidents.filter(({ state }) => state === 'past')
+  if (past.length === 0) return ''
+  const articles = past.map((incident) => inShort(incident, incident.updates.slice(0, 1), place))
   return `<section class="incidents"><h2>Past incidents</h2>${articles.join('\n')}</section>`
 }
 

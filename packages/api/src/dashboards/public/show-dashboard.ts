@@ -172,12 +172,12 @@ async function sendPage(
 
 /** What makes no sense is taken for the usual: the address stands on a screen and not in a program. */
 function requestOf({ query }: FastifyRequest): DashboardRequest {
-  const asked = query as Record<string, string | string[] | undefined>
-  const [page, period, check] = [String(asked['page']), String(asked['range']), String(asked['check'])]
+  const fields = query as Record<string, string | string[] | undefined>
+  const [page, period, check] = [String(fields['page']), String(fields['range']), String(fields['check'])]
   return {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     period: isPeriod(period) ? period : defaultPeriod,
     checkId: /^[0-9a-f-]{36}$/.test(check) ? check : null,
-    isLive: asked['auto'] !== 'off',
+    isLive: fields['auto'] !== 'off',
   }
 }

@@ -16,9 +16,13 @@ export function confirmSubscription(app: App, deps: ApiDeps): void {
   const url = '/status/:url/confirm/:token'
 
   app.get(url, options, async (request, reply) => {
-    const found = await findConfirmation(deps.store.read, keyOf(request))
-    if (found === null) return showPlain(reply, 404, deadConfirmationPage())
-    return showPlain(reply, 200, found.status === 'VERIFIED' ? confirmedPage(found) : askConfirmPage(found))
+    const confirmation = await findConfirmation(deps.store.read, keyOf(request))
+    if (confirmation === null) return showPlain(reply, 404, deadConfirmationPage())
+    return showPlain(
+      reply,
+      200,
+      confirmation.status === 'VERIFIED' ? confirmedPage(confirmation) : askConfirmPage(confirmation),
+    )
   })
 
   app.post(url, options, async (request, reply) => {
