@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isRecord } from '@sonde/ground/is-record.ts'
 import type { ApiUnderTest } from './api-under-test.ts'
 import { expectError, expectInvalid } from './expect-refusal.ts'
-import { acceptedCases, type FieldCases, type Operation, operations, refusedCases } from './field-case.ts'
-import type { Answer } from './http-client.ts'
+import { acceptedCases, type FieldCases, operations, refusedCases } from './field-case.ts'
 import { countMonitors, showMonitor } from './write-icmp.ts'
+import { createMonitorWriter } from './write-monitor.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,7 @@ type MonitorUnderTest = {
 /** The promises that the API keeps for monitors of every type. */
 export function testMonitor(api: ApiUnderTest, { segment, smallest, rich, table }: MonitorUnderTest): void {
   const path = `/v1/checks/${segment}`
+  const write = createMonitorWriter(segment, smallest)
   let known = ''
   const monitor = async (): Promise<string> => {
     if (known === '') known = (await api.call('POST', path, { body: smallest })).textAt('id')
@@ -39,10 +41,9 @@ export function testMonitor(api: ApiUnderTest, { segment, smallest, rich, table 
   })
 
   test('unknown fields are ignored, at every depth', async () => {
-    const request = { ...Object(smallest['request']), unknown: 1 }
-    const answer = await api.call('POST', path, { body: { ...smallest, unknown: 1, request } })
+    const answer = await api.call('POST', path, { body: withUnknownFields(smallest) })
     assert.equal(answer.status, 201, answer.text)
-    assert.deepEqual([answer.at('unknown'), answer.at('request.unknown')], [undefined, undefined])
+    assert.doesNotMatch(answer.text, /"unknown"/)
   })
 
   test('a monitor is not written as one of another type', async () => {
@@ -66,7 +67,7 @@ export function testMonitor(api: ApiUnderTest, { segment, smallest, rich, table 
       ]
       const before = await state()
       for (const { title, body, keys, says } of refusedCases(table, operation)) {
-        const answer = await writeMonitor(api, { segment, smallest }, operation, id, body)
+        const answer = await write(api, operation, id, body)
         assert.equal(answer.status, 400, title)
         expectInvalid(answer, 'payload', keys)
         assert.match(answer.textAt('message'), says, title)
@@ -77,7 +78,7 @@ export function testMonitor(api: ApiUnderTest, { segment, smallest, rich, table 
     test(`${operation}: what keeps the rules is accepted and shown`, async () => {
       for (const { title, field, body, shown } of acceptedCases(table, operation)) {
         const id = operation === 'create' ? '' : await monitor()
-        const answer = await writeMonitor(api, { segment, smallest }, operation, id, body)
+        const answer = await write(api, operation, id, body)
         assert.equal(answer.status, operation === 'create' ? 201 : 200, `${title}: ${answer.text}`)
         assert.deepEqual(answer.at(field), shown, title)
         assert.deepEqual((await showMonitor(api, answer.textAt('id'))).at(field), shown, title)
@@ -86,25 +87,9 @@ export function testMonitor(api: ApiUnderTest, { segment, smallest, rich, table 
   }
 }
 
-/** Writes the fields in one of the four ways. */
-export function writeMonitor(
-  api: ApiUnderTest,
-  { segment, smallest }: Pick<MonitorUnderTest, 'segment' | 'smallest'>,
-  operation: Operation,
-  id: string,
-  body: Body,
-): Promise<Answer> {
-  const path = `/v1/checks/${segment}`
-  switch (operation) {
-    case 'create':
-      return api.call('POST', path, { body: { ...smallest, ...body } })
-    case 'put by the letter':
-      return api.call('PUT', `${path}/${id}`, { body })
-    case 'put leniently':
-      return api.call('PUT', `${path}/${id}`, { body, headers: { 'x-checkly-source': 'go-sdk' } })
-    case 'patch':
-      return api.call('PATCH', `${path}/${id}`, { body })
-    default:
-      return operation satisfies never
-  }
+/** The same with one field more in every object. */
+function withUnknownFields(value: unknown): unknown {
+  if (!isRecord(value)) return value
+  const fields = Object.entries(value).map(([name, field]) => [name, withUnknownFields(field)])
+  return { ...Object.fromEntries(fields), unknown: 1 }
 }

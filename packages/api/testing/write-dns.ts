@@ -1,3 +1,5 @@
+import { createMonitorWriter } from './write-monitor.ts'
+
 export const smallestDns = { name: 'Our name', request: { query: 'shop.example.org', recordType: 'A' } }
 
 /** As many fields as a DNS monitor can have of its own. */
@@ -31,3 +33,5 @@ export const richDns = {
     ],
   },
 }
+
+export const writeDnsMonitor = createMonitorWriter('dns', smallestDns)

@@ -1,3 +1,5 @@
+import { createMonitorWriter } from './write-monitor.ts'
+
 export const smallestTcp = { name: 'Database', request: { hostname: 'db.example.net', port: 5432 } }
 
 /** As many fields as a TCP monitor can have of its own. */
@@ -23,3 +25,5 @@ export const richTcp = {
     ],
   },
 }
+
+export const writeTcpMonitor = createMonitorWriter('tcp', smallestTcp)

@@ -1,6 +1,4 @@
-import type { ApiUnderTest } from './api-under-test.ts'
-import type { Operation } from './field-case.ts'
-import type { Answer } from './http-client.ts'
+import { createMonitorWriter } from './write-monitor.ts'
 
 export const smallestUrl = { name: 'Shop', request: { url: 'https://shop.example.com/' } }
 
@@ -28,24 +26,4 @@ export const richUrl = {
   },
 }
 
-/** Writes the fields in one of the four ways. */
-export function writeUrlMonitor(
-  api: ApiUnderTest,
-  operation: Operation,
-  id: string,
-  body: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
-  const path = `/v1/checks/url/${id}`
-  switch (operation) {
-    case 'create':
-      return api.call('POST', '/v1/checks/url', { body: { ...smallestUrl, ...body } })
-    case 'put by the letter':
-      return api.call('PUT', path, { body })
-    case 'put leniently':
-      return api.call('PUT', path, { body, headers: { 'x-checkly-source': 'go-sdk' } })
-    case 'patch':
-      return api.call('PATCH', path, { body })
-    default:
-      return operation satisfies never
-  }
-}
+export const writeUrlMonitor = createMonitorWriter('url', smallestUrl)

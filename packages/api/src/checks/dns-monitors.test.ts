@@ -4,8 +4,8 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
-import { testMonitor, writeMonitor } from '../../testing/monitor-cases.ts'
-import { richDns, smallestDns } from '../../testing/write-dns.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
+import { richDns, smallestDns, writeDnsMonitor } from '../../testing/write-dns.ts'
 import { showMonitor } from '../../testing/write-icmp.ts'
 
 const { query, recordType } = smallestDns.request
@@ -167,8 +167,7 @@ const table: readonly FieldCases[] = [
 
 forOneEngine('DNS monitors', (engine) => {
   const api = apiUnderTest(engine)
-  const type = { segment: 'dns', smallest: smallestDns }
-  testMonitor(api, { ...type, rich: richDns, table })
+  testMonitor(api, { segment: 'dns', smallest: smallestDns, rich: richDns, table })
 
   test('create: every omitted field gets its default', async () => {
     const answer = await api.call('POST', '/v1/checks/dns', { body: smallestDns })
@@ -188,15 +187,15 @@ forOneEngine('DNS monitors', (engine) => {
     expectInvalid(answer, 'payload', ['request.port'])
     for (const operation of updates) {
       const id = (await api.call('POST', '/v1/checks/dns', { body: smallestDns })).textAt('id')
-      expectInvalid(await writeMonitor(api, type, operation, id, { request }), 'payload', ['request.port'])
+      expectInvalid(await writeDnsMonitor(api, operation, id, { request }), 'payload', ['request.port'])
       const withServer = { request: { ...request, nameServer: '192.0.2.53' } }
-      assert.equal((await writeMonitor(api, type, operation, id, withServer)).status, 200)
+      assert.equal((await writeDnsMonitor(api, operation, id, withServer)).status, 200)
       const without = { request: { ...request, nameServer: null } }
-      expectInvalid(await writeMonitor(api, type, operation, id, without), 'payload', ['request.port'])
+      expectInvalid(await writeDnsMonitor(api, operation, id, without), 'payload', ['request.port'])
       for (const nameServer of [null, '']) {
-        assert.equal((await writeMonitor(api, type, operation, id, withServer)).status, 200)
+        assert.equal((await writeDnsMonitor(api, operation, id, withServer)).status, 200)
         const gone = { request: { query, recordType, nameServer } }
-        const changed = await writeMonitor(api, type, operation, id, gone)
+        const changed = await writeDnsMonitor(api, operation, id, gone)
         assert.equal(changed.status, 200, changed.text)
         assert.deepEqual(
           [changed.at('request.nameServer'), changed.at('request.port')],
@@ -204,7 +203,7 @@ forOneEngine('DNS monitors', (engine) => {
         )
       }
       const neither = { request: { query, recordType, nameServer: null, port: null } }
-      const kept = await writeMonitor(api, type, operation, id, neither)
+      const kept = await writeDnsMonitor(api, operation, id, neither)
       assert.deepEqual([kept.status, kept.at('request.port')], [200, null])
     }
   })
@@ -217,7 +216,7 @@ forOneEngine('DNS monitors', (engine) => {
         frequency: 5,
         frequencyOffset: 1,
       }
-      const answer = await writeMonitor(api, type, operation, id, body)
+      const answer = await writeDnsMonitor(api, operation, id, body)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.at('request'), { ...richDns.request, ...body.request })
       const kept = operation === 'put by the letter' ? [1_000, false] : [5_000, true]

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import {
-  acceptedCases,
-  type FieldCases,
-  operations,
-  refusedCases,
-  updates,
-} from '../../testing/field-case.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { type FieldCases, updates } from '../../testing/field-case.ts'
 import { cartProto, richGrpc, smallestGrpc, writeGrpcMonitor } from '../../testing/write-grpc.ts'
-import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
+import { showMonitor } from '../../testing/write-icmp.ts'
 
 const { request } = smallestGrpc
 const inRequest = (name: string, cases: Omit<FieldCases, 'field'>): FieldCases => ({
@@ -193,11 +188,7 @@ const table: readonly FieldCases[] = [
 
 forOneEngine('gRPC monitors', (engine) => {
   const api = apiUnderTest(engine)
-  let known = ''
-  const monitor = async (): Promise<string> => {
-    if (known === '') known = (await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })).textAt('id')
-    return known
-  }
+  testMonitor(api, { segment: 'grpc', smallest: smallestGrpc, rich: richGrpc, table })
 
   test('create: every omitted field gets its default', async () => {
     const answer = await api.call('POST', '/v1/checks/grpc', { body: smallestGrpc })
@@ -228,17 +219,6 @@ forOneEngine('gRPC monitors', (engine) => {
       ['GRPC', 10_000, 20_000, 10, false],
     )
     assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
-  })
-
-  test('every field comes back as it was sent, in each version', async () => {
-    const made = await api.call('POST', '/v1/checks/grpc', { body: richGrpc })
-    assert.equal(made.status, 201, made.text)
-    const { environmentVariables: _hidden, ...visible } = richGrpc
-    for (const version of ['v1', 'v2', 'v3']) {
-      const answer = await api.call('GET', `/${version}/checks/${made.textAt('id')}`)
-      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
-      assert.equal(answer.at('checkType'), 'GRPC')
-    }
   })
 
   test('a PUT by the letter fills in what was left out, a lenient one and a PATCH keep it', async () => {
@@ -329,70 +309,12 @@ forOneEngine('gRPC monitors', (engine) => {
     })
   }
 
-  test('unknown fields are ignored, at every depth', async () => {
-    const grpcConfig = { ...request.grpcConfig, retries: 3 }
-    const body = { ...smallestGrpc, script: 'x', unknown: 1, request: { ...request, body: 'x', grpcConfig } }
-    const answer = await api.call('POST', '/v1/checks/grpc', { body })
-    assert.equal(answer.status, 201, answer.text)
-    const fields = ['unknown', 'request.body', 'request.grpcConfig.retries']
-    assert.deepEqual(
-      fields.map((field) => answer.at(field)),
-      [undefined, undefined, undefined],
-    )
-  })
-
-  test('a gRPC monitor is not written as one of another type', async () => {
-    expectError(await api.call('PATCH', `/v1/checks/icmp/${await monitor()}`, { body: { muted: true } }), 404)
-  })
-
-  for (const field of ['name', 'request']) {
-    test(`create: ${field} left out is refused`, async () => {
-      const whole: Record<string, unknown> = { ...smallestGrpc }
-      const { [field]: _left, ...body } = whole
-      expectInvalid(await api.call('POST', '/v1/checks/grpc', { body }), 'payload', [field])
-    })
-  }
-
   for (const field of ['url', 'port']) {
     test(`create: request.${field} left out is refused`, async () => {
       const whole: Record<string, unknown> = { ...request }
       const { [field]: _left, ...rest } = whole
       const answer = await writeGrpcMonitor(api, 'create', '', { request: rest })
       expectInvalid(answer, 'payload', [`request.${field}`])
-    })
-  }
-
-  for (const operation of operations) {
-    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
-      const id = operation === 'create' ? '' : await monitor()
-      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      for (const { title, body, keys, says } of refusedCases(table, operation)) {
-        const answer = await writeGrpcMonitor(api, operation, id, body)
-        assert.equal(answer.status, 400, `${title}: ${answer.text}`)
-        expectInvalid(answer, 'payload', keys)
-        assert.match(answer.textAt('message'), says, title)
-      }
-      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      assert.deepEqual(after, before)
-    })
-  }
-
-  test('create: what keeps the rules is accepted and shown', async () => {
-    for (const { title, field, body, shown } of acceptedCases(table, 'create')) {
-      const answer = await writeGrpcMonitor(api, 'create', '', body)
-      assert.equal(answer.status, 201, `${title}: ${answer.text}`)
-      assert.deepEqual(answer.at(field), shown, title)
-    }
-  })
-
-  for (const operation of updates) {
-    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
-      const id = await monitor()
-      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
-        const answer = await writeGrpcMonitor(api, operation, id, body)
-        assert.equal(answer.status, 200, `${title}: ${answer.text}`)
-        assert.deepEqual(answer.at(field), shown, title)
-      }
     })
   }
 })

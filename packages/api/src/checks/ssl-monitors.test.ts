@@ -3,16 +3,10 @@ import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
-import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import {
-  absent,
-  acceptedCases,
-  type FieldCases,
-  operations,
-  refusedCases,
-  updates,
-} from '../../testing/field-case.ts'
-import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { absent, type FieldCases, operations, updates } from '../../testing/field-case.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
+import { showMonitor } from '../../testing/write-icmp.ts'
 import { defaultBaseline, richSsl, smallestSsl, writeSslMonitor } from '../../testing/write-ssl.ts'
 
 const { hostname } = smallestSsl.request.sslConfig
@@ -249,11 +243,8 @@ const table: readonly FieldCases[] = [
 
 forOneEngine('SSL monitors', (engine) => {
   const api = apiUnderTest(engine)
-  let known = ''
-  const monitor = async (): Promise<string> => {
-    if (known === '') known = (await api.call('POST', '/v1/checks/ssl', { body: smallestSsl })).textAt('id')
-    return known
-  }
+  testMonitor(api, { segment: 'ssl', smallest: smallestSsl, rich: richSsl, table })
+
   const makeCertificate = async (): Promise<string> => {
     const body = { host: 'shop.example.com', ...makeClientCertificate() }
     // Below 10 calls in a minute.
@@ -283,16 +274,6 @@ forOneEngine('SSL monitors', (engine) => {
     assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
   })
 
-  test('every field comes back as it was sent, in each version', async () => {
-    const made = await api.call('POST', '/v1/checks/ssl', { body: richSsl })
-    assert.equal(made.status, 201, made.text)
-    const { environmentVariables: _hidden, ...visible } = richSsl
-    for (const kind of ['v1', 'v2', 'v3']) {
-      const answer = await api.call('GET', `/${kind}/checks/${made.textAt('id')}`)
-      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
-    }
-  })
-
   test('an update merges the request, but replaces the baseline as a whole', async () => {
     const id = (await api.call('POST', '/v1/checks/ssl', { body: richSsl })).textAt('id')
     const securityBaseline = { sctPresent: { severity: 'degrade' } }
@@ -310,14 +291,6 @@ forOneEngine('SSL monitors', (engine) => {
     }
   })
 
-  test('unknown fields are ignored, except in the baseline', async () => {
-    const request = { sslConfig: { hostname, alpn: 'h2' }, url: 'https://a' }
-    const answer = await api.call('POST', '/v1/checks/ssl', { body: { ...smallestSsl, request, unknown: 1 } })
-    assert.equal(answer.status, 201, answer.text)
-    const unknown = [answer.at('unknown'), answer.at('request.url'), answer.at('request.sslConfig.alpn')]
-    assert.deepEqual(unknown, [undefined, undefined, undefined])
-  })
-
   test('S12: frequency 0 is refused, with or without an offset', async () => {
     for (const offset of [{}, { frequencyOffset: 10 }, { frequencyOffset: 30 }]) {
       const answer = await writeSslMonitor(api, 'create', '', { frequency: 0, ...offset })
@@ -329,7 +302,7 @@ forOneEngine('SSL monitors', (engine) => {
   test('S12: explicit mode needs the id of a certificate of this account', async () => {
     const explicit = { hostname, clientCertificateMode: 'explicit' }
     const key = ['request.sslClientCertificateId']
-    const id = await monitor()
+    const id = (await writeSslMonitor(api, 'create', '', {})).textAt('id')
     for (const operation of operations) {
       const without = await writeSslMonitor(api, operation, id, { request: { sslConfig: explicit } })
       expectInvalid(without, 'payload', key)
@@ -353,43 +326,4 @@ forOneEngine('SSL monitors', (engine) => {
     })
     assert.equal(off.status, 200, off.text)
   })
-
-  test('an SSL monitor is not written as one of another type', async () => {
-    const answer = await api.call('PATCH', `/v1/checks/url/${await monitor()}`, { body: { muted: true } })
-    expectError(answer, 404)
-  })
-
-  for (const operation of operations) {
-    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
-      const id = operation === 'create' ? '' : await monitor()
-      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      for (const { title, body, keys, says } of refusedCases(table, operation)) {
-        const answer = await writeSslMonitor(api, operation, id, body)
-        assert.equal(answer.status, 400, title)
-        expectInvalid(answer, 'payload', keys)
-        assert.match(answer.textAt('message'), says, title)
-      }
-      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      assert.deepEqual(after, before)
-    })
-  }
-
-  test('create: what keeps the rules is accepted and shown', async () => {
-    for (const { title, field, body, shown } of acceptedCases(table, 'create')) {
-      const answer = await writeSslMonitor(api, 'create', '', body)
-      assert.equal(answer.status, 201, `${title}: ${answer.text}`)
-      assert.deepEqual(answer.at(field), shown, title)
-    }
-  })
-
-  for (const operation of updates) {
-    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
-      const id = await monitor()
-      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
-        const answer = await writeSslMonitor(api, operation, id, body)
-        assert.equal(answer.status, 200, `${title}: ${answer.text}`)
-        assert.deepEqual((await showMonitor(api, id)).at(field), shown, title)
-      }
-    })
-  }
 })

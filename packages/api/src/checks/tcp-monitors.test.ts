@@ -4,9 +4,9 @@ import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectInvalid } from '../../testing/expect-refusal.ts'
 import { absent, type FieldCases, updates } from '../../testing/field-case.ts'
-import { testMonitor, writeMonitor } from '../../testing/monitor-cases.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
 import { showMonitor } from '../../testing/write-icmp.ts'
-import { richTcp, smallestTcp } from '../../testing/write-tcp.ts'
+import { richTcp, smallestTcp, writeTcpMonitor } from '../../testing/write-tcp.ts'
 
 const { hostname, port } = smallestTcp.request
 const onData = { source: 'RESPONSE_DATA', comparison: 'CONTAINS', target: 'PONG' }
@@ -200,10 +200,7 @@ forOneEngine('TCP monitors', (engine) => {
     const stored = { hostname: 'old.example.net', port, data: 'PING', ipFamily: 'IPv4', assertions: [] }
     assert.deepEqual(made.at('request'), stored)
     const id = made.textAt('id')
-    const write = (body: object) =>
-      writeMonitor(api, { segment: 'tcp', smallest: smallestTcp }, 'patch', id, {
-        request: { port, ...body },
-      })
+    const write = (body: object) => writeTcpMonitor(api, 'patch', id, { request: { port, ...body } })
     assert.equal((await write({ url: 'new.example.net' })).at('request.hostname'), 'new.example.net')
     assert.equal((await write({ body: 'PONG' })).at('request.data'), 'PONG')
     const both = await write({ hostname: 'a', url: 'b', data: 'c', body: 'd' })
@@ -218,7 +215,7 @@ forOneEngine('TCP monitors', (engine) => {
     for (const operation of updates) {
       const id = (await api.call('POST', '/v1/checks/tcp', { body: richTcp })).textAt('id')
       const body = { request: { port: 6380 }, frequency: 5, frequencyOffset: 1 }
-      const answer = await writeMonitor(api, { segment: 'tcp', smallest: smallestTcp }, operation, id, body)
+      const answer = await writeTcpMonitor(api, operation, id, body)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.at('request'), { ...richTcp.request, port: 6380 })
       const kept = operation === 'put by the letter' ? [5_000, false] : [45_000, true]

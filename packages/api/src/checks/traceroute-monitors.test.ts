@@ -2,16 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import {
-  absent,
-  acceptedCases,
-  operations,
-  refusedCases,
-  updates,
-  type FieldCases,
-} from '../../testing/field-case.ts'
-import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+import { expectInvalid } from '../../testing/expect-refusal.ts'
+import { absent, updates, type FieldCases } from '../../testing/field-case.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
+import { showMonitor } from '../../testing/write-icmp.ts'
 import { richTraceroute, smallestTraceroute, writeTraceroute } from '../../testing/write-traceroute.ts'
 
 const { url } = smallestTraceroute.request
@@ -157,11 +151,7 @@ const table: readonly FieldCases[] = [
 
 forOneEngine('traceroute monitors', (engine) => {
   const api = apiUnderTest(engine)
-  let known = ''
-  const monitor = async (): Promise<string> => {
-    if (known === '') known = (await writeTraceroute(api, 'create', '', {})).textAt('id')
-    return known
-  }
+  testMonitor(api, { segment: 'traceroute', smallest: smallestTraceroute, rich: richTraceroute, table })
 
   test('create: every omitted field gets its default', async () => {
     const answer = await writeTraceroute(api, 'create', '', {})
@@ -217,16 +207,6 @@ forOneEngine('traceroute monitors', (engine) => {
     })
   }
 
-  test('every field comes back as it was sent, in each version', async () => {
-    const made = await api.call('POST', '/v1/checks/traceroute', { body: richTraceroute })
-    assert.equal(made.status, 201, made.text)
-    const { environmentVariables: _hidden, ...visible } = richTraceroute
-    for (const version of ['v1', 'v2', 'v3']) {
-      const answer = await api.call('GET', `/${version}/checks/${made.textAt('id')}`)
-      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
-    }
-  })
-
   test('an update merges the request; by the letter, what is left out beside it gets its default', async () => {
     for (const operation of updates) {
       const id = (await api.call('POST', '/v1/checks/traceroute', { body: richTraceroute })).textAt('id')
@@ -256,40 +236,4 @@ forOneEngine('traceroute monitors', (engine) => {
     const every30 = await writeTraceroute(api, 'create', '', { frequency: 0, frequencyOffset: 30 })
     assert.equal(every30.status, 201, every30.text)
   })
-
-  test('unknown fields are ignored', async () => {
-    const body = { unknown: 1, request: { url, hostname: 'x' } }
-    const answer = await writeTraceroute(api, 'create', '', body)
-    assert.equal(answer.status, 201, answer.text)
-    assert.deepEqual([answer.at('unknown'), answer.at('request.hostname')], [undefined, undefined])
-  })
-
-  test('a traceroute monitor is not written as one of another type', async () => {
-    const answer = await api.call('PATCH', `/v1/checks/icmp/${await monitor()}`, { body: { muted: true } })
-    expectError(answer, 404)
-  })
-
-  for (const operation of operations) {
-    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
-      const id = operation === 'create' ? '' : await monitor()
-      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      for (const { title, body, keys, says } of refusedCases(table, operation)) {
-        const answer = await writeTraceroute(api, operation, id, body)
-        assert.equal(answer.status, 400, title)
-        expectInvalid(answer, 'payload', keys)
-        assert.match(answer.textAt('message'), says, title)
-      }
-      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      assert.deepEqual(after, before)
-    })
-
-    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
-      const id = operation === 'create' ? '' : await monitor()
-      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
-        const answer = await writeTraceroute(api, operation, id, body)
-        assert.ok(answer.status < 300, `${title}: ${answer.text}`)
-        assert.deepEqual((await showMonitor(api, answer.textAt('id'))).at(field), shown, title)
-      }
-    })
-  }
 })

@@ -2,16 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
-import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
-import {
-  absent,
-  acceptedCases,
-  type FieldCases,
-  operations,
-  refusedCases,
-  updates,
-} from '../../testing/field-case.ts'
-import { countMonitors, showMonitor } from '../../testing/write-icmp.ts'
+import { absent, type FieldCases } from '../../testing/field-case.ts'
+import { testMonitor } from '../../testing/monitor-cases.ts'
+import { showMonitor } from '../../testing/write-icmp.ts'
 import { richUrl, smallestUrl, writeUrlMonitor } from '../../testing/write-url.ts'
 
 const { url } = smallestUrl.request
@@ -121,11 +114,7 @@ const table: readonly FieldCases[] = [
 
 forOneEngine('URL monitors', (engine) => {
   const api = apiUnderTest(engine)
-  let known = ''
-  const monitor = async (): Promise<string> => {
-    if (known === '') known = (await api.call('POST', '/v1/checks/url', { body: smallestUrl })).textAt('id')
-    return known
-  }
+  testMonitor(api, { segment: 'url', smallest: smallestUrl, rich: richUrl, table })
 
   test('create: every omitted field gets its default', async () => {
     const answer = await api.call('POST', '/v1/checks/url', { body: smallestUrl })
@@ -146,17 +135,6 @@ forOneEngine('URL monitors', (engine) => {
     assert.deepEqual((await showMonitor(api, answer.textAt('id'))).body, answer.body)
   })
 
-  test('every field comes back as it was sent, in each version', async () => {
-    const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
-    assert.equal(made.status, 201, made.text)
-    const { environmentVariables: _hidden, ...visible } = richUrl
-    for (const version of ['v1', 'v2', 'v3']) {
-      const answer = await api.call('GET', `/${version}/checks/${made.textAt('id')}`)
-      for (const [field, value] of Object.entries(visible)) assert.deepEqual(answer.at(field), value, field)
-      assert.equal(answer.at('checkType'), 'URL')
-    }
-  })
-
   test('a PUT by the letter fills in what was left out, a lenient one and a PATCH keep it', async () => {
     const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
     const id = made.textAt('id')
@@ -174,59 +152,4 @@ forOneEngine('URL monitors', (engine) => {
     )
     assert.deepEqual(put.at('request'), { ...richUrl.request, url, skipSSL: false })
   })
-
-  test('unknown fields are ignored, at every depth', async () => {
-    const body = { ...smallestUrl, script: 'x', unknown: 1, request: { url, body: 'x', headers: [] } }
-    const answer = await api.call('POST', '/v1/checks/url', { body })
-    assert.equal(answer.status, 201, answer.text)
-    assert.deepEqual([answer.at('unknown'), answer.at('request.body')], [undefined, undefined])
-  })
-
-  test('a URL monitor is not written as one of another type', async () => {
-    const answer = await api.call('PATCH', `/v1/checks/icmp/${await monitor()}`, { body: { muted: true } })
-    expectError(answer, 404)
-  })
-
-  for (const field of ['name', 'request']) {
-    test(`create: ${field} left out is refused`, async () => {
-      const whole: Record<string, unknown> = { ...smallestUrl }
-      const { [field]: _left, ...body } = whole
-      expectInvalid(await api.call('POST', '/v1/checks/url', { body }), 'payload', [field])
-    })
-  }
-
-  for (const operation of operations) {
-    test(`${operation}: what breaks a rule is refused by name, and nothing is made or changed`, async () => {
-      const id = operation === 'create' ? '' : await monitor()
-      const before = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      for (const { title, body, keys, says } of refusedCases(table, operation)) {
-        const answer = await writeUrlMonitor(api, operation, id, body)
-        assert.equal(answer.status, 400, title)
-        expectInvalid(answer, 'payload', keys)
-        assert.match(answer.textAt('message'), says, title)
-      }
-      const after = [await countMonitors(api), id === '' ? null : (await showMonitor(api, id)).body]
-      assert.deepEqual(after, before)
-    })
-  }
-
-  test('create: what keeps the rules is accepted and shown', async () => {
-    for (const { title, field, body, shown } of acceptedCases(table, 'create')) {
-      const answer = await writeUrlMonitor(api, 'create', '', body)
-      assert.equal(answer.status, 201, `${title}: ${answer.text}`)
-      assert.deepEqual(answer.at(field), shown, title)
-    }
-  })
-
-  for (const operation of updates) {
-    test(`${operation}: what keeps the rules is accepted and shown`, async () => {
-      const id = await monitor()
-      for (const { title, field, body, shown } of acceptedCases(table, operation)) {
-        const answer = await writeUrlMonitor(api, operation, id, body)
-        assert.equal(answer.status, 200, `${title}: ${answer.text}`)
-        assert.deepEqual(answer.at(field), shown, title)
-        assert.deepEqual((await showMonitor(api, id)).at(field), shown, title)
-      }
-    })
-  }
 })
