@@ -63,7 +63,10 @@ export type RunKind = {
   longestAttemptMs(config: unknown): number
   /** The part of a result that only this type has. */
   detail: TSchema
+  /** Where results of the API have it; null in results of other types. */
   detailField: `${string}CheckResult`
+  /** What they have there. In the document its name is another than that of `detail`, which is never null. */
+  detailAnswer: TSchema
   /** In which form the details of its results are stored. */
   storedAs: 'json' | 'icmp'
   /** The numbers of a result. Details that they are read from have been accepted by `detail`. */

@@ -1,44 +1,61 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { acceptingLoneValue, withRules, type Rule } from '../validation/annotations.ts'
-import { ApiCheckResult } from './api-check-result.ts'
 import { Nullable, OneOf, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
-import type { CheckKindOf, RunCheckType } from './check-kinds.ts'
-import { checkTypeNames } from './check-type.ts'
+import { checkKinds, type CheckKindOf, type RunCheckType } from './check-kinds.ts'
+import { checkTypeNames, type PlannedDetailField, plannedTypes } from './check-type.ts'
 import { DateFilter } from '../validation/date-filter.ts'
-import { DnsCheckResult } from './dns/result.ts'
-import { GrpcCheckResult } from './grpc/result.ts'
-import { IcmpCheckResult } from './icmp/result.ts'
 import { PageQuery } from '../validation/page.ts'
-import { SslCheckResult } from './ssl/result.ts'
-import { TcpCheckResult } from './tcp/result.ts'
-import { TracerouteCheckResult } from './traceroute/result.ts'
 
 const resultTypes = ['FINAL', 'ATTEMPT', 'ALL'] as const
 
-/** Of a check type that cannot be made yet: always null. */
-function noDetail(type: string) {
-  return Nullable(Type.Object({}), { description: `What only ${type} have; null for other checks.` })
+/** What only results of one type have, by the fields that the kinds name. */
+type KindDetails = {
+  [Type in RunCheckType as CheckKindOf<Type>['run']['detailField']]: ReturnType<
+    typeof Nullable<CheckKindOf<Type>['run']['detailAnswer']>
+  >
 }
 
-/** Where the types that agents run keep the part of a result that only they have. */
-type KindDetailField = CheckKindOf<RunCheckType>['run']['detailField']
+/** Of types whose checks cannot be made yet: always null. */
+type PlannedDetails = Record<PlannedDetailField, ReturnType<typeof noDetail>>
 
-/** The part of a result that belongs to one type of check; all but one are null. */
-const details = {
-  apiCheckResult: Nullable(ApiCheckResult, { 'x-component': 'CheckResultAPI' }),
-  browserCheckResult: noDetail('browser checks'),
-  multiStepCheckResult: noDetail('multistep checks'),
-  agenticCheckResult: noDetail('agentic checks'),
-  playwrightCheckResult: noDetail('Playwright checks'),
-  tracerouteCheckResult: Nullable(TracerouteCheckResult, { 'x-component': 'CheckResultTraceroute' }),
-  grpcCheckResult: Nullable(GrpcCheckResult, { 'x-component': 'CheckResultGrpc' }),
-  sslCheckResult: Nullable(SslCheckResult, { 'x-component': 'CheckResultSsl' }),
-  // Named apart from the detail that agents send, which is never null.
-  icmpCheckResult: Nullable(IcmpCheckResult, { 'x-component': 'CheckResultICMP' }),
-  tcpCheckResult: Nullable(TcpCheckResult, { 'x-component': 'CheckResultTCP' }),
-  dnsCheckResult: Nullable(DnsCheckResult, { 'x-component': 'CheckResultDNS' }),
-} satisfies Record<KindDetailField, TSchema> & Record<string, TSchema>
-export type DetailField = keyof typeof details
+function noDetail(checks: string) {
+  return Nullable(Type.Object({}), { description: `What only ${checks} have; null for other checks.` })
+}
+
+const detailsByField = new Map<string, TSchema>([
+  ...checkKinds.flatMap(({ run }): [string, TSchema][] =>
+    run === null ? [] : [[run.detailField, Nullable(run.detailAnswer)]],
+  ),
+  ...plannedTypes.map(({ detailField, plural }): [string, TSchema] => [detailField, noDetail(plural)]),
+])
+
+/** In which order the API document has them; those of further types come after these. */
+const firstFields: readonly DetailField[] = [
+  'apiCheckResult',
+  'browserCheckResult',
+  'multiStepCheckResult',
+  'agenticCheckResult',
+  'playwrightCheckResult',
+  'tracerouteCheckResult',
+  'grpcCheckResult',
+  'sslCheckResult',
+  'icmpCheckResult',
+  'tcpCheckResult',
+  'dnsCheckResult',
+]
+
+/**
+ * The part of a result that belongs to one type of check; all but one are null. The guarantee behind the cast: the
+ * map holds what the same kinds and planned types name, and the order leaves nothing out.
+ */
+const details = Object.fromEntries(
+  [...new Set<string>([...firstFields, ...detailsByField.keys()])].map((field) => [
+    field,
+    detailsByField.get(field),
+  ]),
+) as KindDetails & PlannedDetails
+
+export type DetailField = keyof (KindDetails & PlannedDetails)
 
 export const detailFields = Object.keys(details).filter(isDetailField)
 

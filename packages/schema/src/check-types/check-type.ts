@@ -1,37 +1,48 @@
 /**
- * Every type of check that the API can name, in the order of its document, and whether checks of it can be made.
+ * Every type of check that the API can name, in the order of its document. Of a type whose checks cannot be made yet
+ * it says which field results keep free for it.
  * All else follows from this list: whatever must exist for a type is a record over `CheckType`, or over
  * `RunCheckType` for those that agents run, so that the compiler asks for every piece that is missing.
  */
-const isSupported = {
-  AGENTIC: false,
-  API: false,
-  BROWSER: false,
-  HEARTBEAT: true,
-  ICMP: true,
-  MULTI_STEP: false,
-  TCP: true,
-  PLAYWRIGHT: false,
-  TRACEROUTE: true,
-  URL: true,
-  DNS: true,
-  SSL: true,
-  GRPC: true,
+const types = {
+  AGENTIC: { detailField: 'agenticCheckResult', plural: 'agentic checks' },
+  // Its results will have the field that those of URL monitors have already.
+  API: { detailField: null },
+  BROWSER: { detailField: 'browserCheckResult', plural: 'browser checks' },
+  HEARTBEAT: 'supported',
+  ICMP: 'supported',
+  MULTI_STEP: { detailField: 'multiStepCheckResult', plural: 'multistep checks' },
+  TCP: 'supported',
+  PLAYWRIGHT: { detailField: 'playwrightCheckResult', plural: 'Playwright checks' },
+  TRACEROUTE: 'supported',
+  URL: 'supported',
+  DNS: 'supported',
+  SSL: 'supported',
+  GRPC: 'supported',
 } as const
 
 /** A type that the API can name in a filter, whether or not there are checks of it. */
-export type CheckTypeName = keyof typeof isSupported
+export type CheckTypeName = keyof typeof types
 
 /** A type of which checks can be made. */
 export type CheckType = {
-  [Name in CheckTypeName]: (typeof isSupported)[Name] extends true ? Name : never
+  [Name in CheckTypeName]: (typeof types)[Name] extends 'supported' ? Name : never
 }[CheckTypeName]
 
-export const checkTypeNames: readonly CheckTypeName[] = keysOf(isSupported)
+export const checkTypeNames: readonly CheckTypeName[] = keysOf(types)
 
 export function isCheckType(name: string): name is CheckType {
-  return Object.entries(isSupported).some(([known, supported]) => supported && known === name)
+  return Object.entries(types).some(([known, support]) => support === 'supported' && known === name)
 }
+
+type PlannedType = Exclude<(typeof types)[CheckTypeName], 'supported' | { detailField: null }>
+
+/** Whose checks cannot be made yet, with the field that results keep free for it. */
+export const plannedTypes: readonly PlannedType[] = Object.values(types).filter(
+  (type): type is PlannedType => type !== 'supported' && type.detailField !== null,
+)
+
+export type PlannedDetailField = PlannedType['detailField']
 
 /** Safe because the object is a constant, with no keys beside those of its type. */
 function keysOf<Key extends string>(constant: Readonly<Record<Key, unknown>>): Key[] {

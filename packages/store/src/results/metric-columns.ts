@@ -4,7 +4,7 @@ import {
   type MetricName,
   type MetricValues,
 } from '@sonde/schema/check-types/check-metrics.ts'
-import type { RunCheckType } from '@sonde/schema/check-types/check-kinds.ts'
+import { checkKinds, type RunCheckType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 
 /**
@@ -35,6 +35,11 @@ export const metricColumns = Object.keys(columnNumbers) as readonly MetricColumn
 /** What the shared columns of a row hold. */
 export type MetricColumns = Record<MetricColumn, number | null>
 
+/** Types with numbers beside the response time. */
+type MetricType = {
+  [Type in RunCheckType]: [DetailMetricName<Type>] extends [never] ? never : Type
+}[RunCheckType]
+
 /** Where each type keeps what: the only place that knows. A column that results were stored with stays what it is. */
 const layouts = {
   ICMP: {
@@ -52,7 +57,6 @@ const layouts = {
     download: 'metric_5',
   },
   TCP: { dns: 'metric_1', connection: 'metric_2', data: 'metric_3' },
-  DNS: {},
   SSL: {
     daysUntilExpiry: 'metric_1',
     keySizeBits: 'metric_2',
@@ -62,26 +66,26 @@ const layouts = {
   },
   TRACEROUTE: { finalHopPacketLoss: 'metric_1', totalHops: 'metric_2' },
   GRPC: { dns: 'metric_1', connect: 'metric_2' },
-} as const satisfies { [Type in RunCheckType]: Readonly<Record<DetailMetricName<Type>, MetricColumn>> }
+} as const satisfies { [Type in MetricType]: Readonly<Record<DetailMetricName<Type>, MetricColumn>> }
 
 type Layout = readonly (readonly [MetricName, MetricColumn])[]
 
 /** The guarantee behind the cast: `layouts` is a record by the names of metrics. */
 const layoutByType: ReadonlyMap<CheckType, Layout> = new Map(
-  Object.entries(layouts).map(([type, layout]) => [type as RunCheckType, Object.entries(layout) as Layout]),
+  Object.entries(layouts).map(([type, layout]) => [type as MetricType, Object.entries(layout) as Layout]),
 )
 
 /** Any column with a number that was measured. */
 export type MeasuredColumn = MetricColumn | 'response_time'
 
 const columnByName: ReadonlyMap<CheckType, ReadonlyMap<MetricName, MeasuredColumn>> = new Map(
-  [...layoutByType].map(([type, layout]) => [
-    type,
+  checkKinds.map(({ checkType }) => [
+    checkType,
     new Map<MetricName, MeasuredColumn>([
-      ...metricsOf(type).flatMap(({ name, isResponseTime }): [MetricName, MeasuredColumn][] =>
+      ...metricsOf(checkType).flatMap(({ name, isResponseTime }): [MetricName, MeasuredColumn][] =>
         isResponseTime ? [[name, 'response_time']] : [],
       ),
-      ...layout,
+      ...(layoutByType.get(checkType) ?? []),
     ]),
   ]),
 )

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { dnsHistograms, dnsMetrics } from './metrics.ts'
 import { dnsSchemas, dnsSubMinuteSeconds } from './document.ts'
 import { settleDnsFields } from './defaults.ts'
@@ -26,6 +27,7 @@ export const dnsKind = {
     longestAttemptMs: () => longestDnsAttemptMs,
     detail: DnsCheckResult,
     detailField: 'dnsCheckResult',
+    detailAnswer: component('CheckResultDNS', DnsCheckResult),
     storedAs: 'json',
     metrics: dnsMetrics,
     histograms: dnsHistograms,

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { grpcHistograms, grpcMetrics } from './metrics.ts'
 import { grpcMonitor, grpcSubMinuteSeconds } from './document.ts'
 import { settleGrpcFields } from './defaults.ts'
@@ -34,6 +35,7 @@ export const grpcKind = {
     longestAttemptMs: (config) => longestGrpcAttemptMs(grpcTimeoutSeconds((config as GrpcRunConfig).request)),
     detail: GrpcCheckResult,
     detailField: 'grpcCheckResult',
+    detailAnswer: component('CheckResultGrpc', GrpcCheckResult),
     storedAs: 'json',
     metrics: grpcMetrics,
     histograms: grpcHistograms,

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { icmpHistograms, icmpMetrics } from './metrics.ts'
 import {
   IcmpMonitorCreate,
@@ -43,6 +44,7 @@ export const icmpKind = {
     longestAttemptMs: (config) => longestIcmpAttemptMs((config as IcmpRunConfig).request.pingCount ?? 10),
     detail: IcmpCheckResult,
     detailField: 'icmpCheckResult',
+    detailAnswer: component('CheckResultICMP', IcmpCheckResult),
     storedAs: 'icmp',
     metrics: icmpMetrics,
     histograms: icmpHistograms,

@@ -1,5 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { sslHistograms, sslMetrics } from './metrics.ts'
 import { requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
@@ -27,6 +28,7 @@ export const sslKind = {
     longestAttemptMs: (config) => longestSslAttemptMs(config as SslRunConfig),
     detail: SslCheckResult,
     detailField: 'sslCheckResult',
+    detailAnswer: component('CheckResultSsl', SslCheckResult),
     storedAs: 'json',
     metrics: sslMetrics,
     histograms: sslHistograms,

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { tcpHistograms, tcpMetrics } from './metrics.ts'
 import { requestPart, runConfigOf } from '../../runs/run-config.ts'
 import { showEndpoint } from '../url/shown-endpoint.ts'
@@ -27,6 +28,7 @@ export const tcpKind = {
     longestAttemptMs: (config) => longestTcpAttemptMs(config as TcpRunConfig),
     detail: TcpCheckResult,
     detailField: 'tcpCheckResult',
+    detailAnswer: component('CheckResultTCP', TcpCheckResult),
     storedAs: 'json',
     metrics: tcpMetrics,
     histograms: tcpHistograms,

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { tracerouteHistograms, tracerouteMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { tracerouteSchemas, tracerouteSubMinuteSeconds } from './document.ts'
@@ -37,6 +38,7 @@ export const tracerouteKind = {
       longestTracerouteAttemptMs(settleTracerouteRequest(config as TracerouteRunConfig).timeout),
     detail: TracerouteCheckResult,
     detailField: 'tracerouteCheckResult',
+    detailAnswer: component('CheckResultTraceroute', TracerouteCheckResult),
     storedAs: 'json',
     metrics: tracerouteMetrics,
     histograms: tracerouteHistograms,

@@ -1,5 +1,6 @@
-import { ApiRunDetail } from '../api-check-result.ts'
+import { ApiCheckResult, ApiRunDetail } from '../api-check-result.ts'
 import type { CheckKind } from '../check-kind.ts'
+import { component } from '../../validation/building-blocks.ts'
 import { urlHistograms, urlMetrics } from './metrics.ts'
 import { requestField, runConfigOf } from '../../runs/run-config.ts'
 import { httpsHostIn } from './url-address.ts'
@@ -31,6 +32,7 @@ export const urlKind = {
     longestAttemptMs: (config) => longestUrlAttemptMs(config as UrlRunConfig),
     detail: ApiRunDetail,
     detailField: 'apiCheckResult',
+    detailAnswer: component('CheckResultAPI', ApiCheckResult),
     storedAs: 'json',
     metrics: urlMetrics,
     histograms: urlHistograms,
