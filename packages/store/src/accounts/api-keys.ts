@@ -1,5 +1,6 @@
 import type { Role } from '@sonde/schema/accounts/role.ts'
-import type { Database, Db, KeyKind } from '../engine/database.ts'
+import type { Database, Db } from '../engine/database.ts'
+import type { KeyKind } from './account-tables.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 

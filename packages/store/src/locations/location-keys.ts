@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database, Db, LocationKind } from '../engine/database.ts'
+import type { Database, Db } from '../engine/database.ts'
+import type { LocationKind } from './location-tables.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'

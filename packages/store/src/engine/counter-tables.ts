@@ -1,0 +1,3 @@
+export type CounterTables = {
+  counters: { name: string; value: number }
+}

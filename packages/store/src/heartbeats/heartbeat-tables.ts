@@ -1,0 +1,20 @@
+export type HeartbeatTables = {
+  heartbeats: {
+    check_id: string
+    account_id: string
+    ping_token: string
+    last_ping_at: number | null
+    /** When the next ping should come; null before the first one. */
+    expected_at: number | null
+    /** When its silence becomes a failure. */
+    deadline_at: number | null
+  }
+  heartbeat_events: {
+    id: string
+    check_id: string
+    state: string
+    at: number
+    source: string | null
+    user_agent: string | null
+  }
+}
