@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { SearchMenu } from './search-menu.tsx'
 import { Failed } from '../parts/states.tsx'
@@ -9,37 +9,6 @@ import { useFoundGroups, useFoundTags } from './found.ts'
 
 /** What a dialog needs to know about the request that it leads to. */
 type Edit = { isPending: boolean; isError: boolean; error: unknown }
-
-function Foot({
-  edit,
-  word,
-  isReady,
-  isDanger = false,
-  onClose,
-}: {
-  edit: Edit
-  word: string
-  isReady: boolean
-  isDanger?: boolean
-  onClose: () => void
-}) {
-  return (
-    <>
-      {edit.isError ? <Failed error={edit.error} /> : null}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look={isDanger ? 'danger' : 'primary'}
-          type="submit"
-          disabled={!isReady}
-          isBusy={edit.isPending}
-        >
-          {word}
-        </Button>
-      </div>
-    </>
-  )
-}
 
 export function BulkTagsDialog({
   count,
@@ -59,13 +28,15 @@ export function BulkTagsDialog({
   const isAdding = change === 'addTags'
   const all = [...new Set([...tags, typed.trim()].filter((tag) => tag !== ''))]
   return (
-    <Dialog title={isAdding ? `Add tags to ${count}` : `Remove tags from ${count}`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (all.length > 0) onTags(all)
-        }}
-      >
+    <FormDialog
+      title={isAdding ? `Add tags to ${count}` : `Remove tags from ${count}`}
+      submitWord={isAdding ? 'Add' : 'Remove'}
+      isReady={all.length > 0}
+      onSubmit={() => onTags(all)}
+      isBusy={edit.isPending}
+      onClose={onClose}
+    >
+      <div>
         <ul aria-label="Chosen tags" className="mb-3 flex flex-wrap gap-2 empty:hidden">
           {tags.map((tag) => (
             <li key={tag}>
@@ -107,9 +78,9 @@ export function BulkTagsDialog({
             />
           </div>
         </div>
-        <Foot edit={edit} word={isAdding ? 'Add' : 'Remove'} isReady={all.length > 0} onClose={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      {edit.isError ? <Failed error={edit.error} /> : null}
+    </FormDialog>
   )
 }
 
@@ -128,14 +99,18 @@ export function BulkGroupDialog({
 }) {
   const [goal, setGoal] = useState<Goal>(null)
   return (
-    <Dialog title={`Move ${count} to a group`} onClose={onClose}>
-      <form
-        className="min-h-72"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (goal !== null) onGroup(goal === 'none' ? null : goal.id)
-        }}
-      >
+    <FormDialog
+      title={`Move ${count} to a group`}
+      submitWord="Move"
+      hasMenu
+      isReady={goal !== null}
+      onSubmit={() => {
+        if (goal !== null) onGroup(goal === 'none' ? null : goal.id)
+      }}
+      isBusy={edit.isPending}
+      onClose={onClose}
+    >
+      <div>
         <p role="status" className="mb-3">
           {goal === null ? 'Choose where they go.' : goal === 'none' ? 'To no group' : `To “${goal.name}”`}
         </p>
@@ -154,9 +129,9 @@ export function BulkGroupDialog({
             one, then resume them.
           </p>
         ) : null}
-        <Foot edit={edit} word="Move" isReady={goal !== null} onClose={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      {edit.isError ? <Failed error={edit.error} /> : null}
+    </FormDialog>
   )
 }
 
@@ -175,13 +150,16 @@ export function BulkDeleteDialog({
   const isReady = typed.trim() === String(number)
   const what = `${formatCount(number)} ${number === 1 ? 'check' : 'checks'}`
   return (
-    <Dialog title={`Delete ${what}?`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) onDelete()
-        }}
-      >
+    <FormDialog
+      title={`Delete ${what}?`}
+      submitWord="Delete"
+      submitLook="danger"
+      isReady={isReady}
+      onSubmit={onDelete}
+      isBusy={edit.isPending}
+      onClose={onClose}
+    >
+      <div>
         <p className="mb-4">
           <strong>{what}</strong> will be deleted with all results and alerts. This cannot be undone.
         </p>
@@ -197,8 +175,8 @@ export function BulkDeleteDialog({
             />
           )}
         </Field>
-        <Foot edit={edit} word="Delete" isDanger isReady={isReady} onClose={onClose} />
-      </form>
-    </Dialog>
+      </div>
+      {edit.isError ? <Failed error={edit.error} /> : null}
+    </FormDialog>
   )
 }

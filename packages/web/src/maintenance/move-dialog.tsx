@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
@@ -45,42 +44,29 @@ export function MoveDialog({
   const errorAt = (path: string) => violations.find((violation) => violation.path === path)?.message ?? null
   const shared = { zone: window.timezone ?? 'UTC', help: undefined, isRequired: true }
   return (
-    <Dialog title="Move this occurrence" onClose={onClose}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          move.mutate()
-        }}
-      >
-        <ZonedMomentInput
-          {...shared}
-          label="Starts"
-          at={startsAt}
-          error={errorAt('startsAt')}
-          onChange={(at) => at !== null && setStartsAt(at)}
-        />
-        <ZonedMomentInput
-          {...shared}
-          label="Ends"
-          at={endsAt}
-          error={errorAt('endsAt')}
-          onChange={(at) => at !== null && setEndsAt(at)}
-        />
-        {move.isError && violations.length === 0 ? <Failed error={move.error} /> : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            isBusy={move.isPending}
-            disabled={Object.keys(changes).length === 0}
-          >
-            Move
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Move this occurrence"
+      submitWord="Move"
+      isReady={Object.keys(changes).length > 0}
+      isBusy={move.isPending}
+      onSubmit={() => move.mutate()}
+      onClose={onClose}
+    >
+      <ZonedMomentInput
+        {...shared}
+        label="Starts"
+        at={startsAt}
+        error={errorAt('startsAt')}
+        onChange={(at) => at !== null && setStartsAt(at)}
+      />
+      <ZonedMomentInput
+        {...shared}
+        label="Ends"
+        at={endsAt}
+        error={errorAt('endsAt')}
+        onChange={(at) => at !== null && setEndsAt(at)}
+      />
+      {move.isError && violations.length === 0 ? <Failed error={move.error} /> : null}
+    </FormDialog>
   )
 }

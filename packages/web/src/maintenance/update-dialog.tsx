@@ -1,9 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import schema from 'sonde-schema:MAINTENANCE_UPDATE'
 import { useApi } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
-import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
   editUpdate,
@@ -16,8 +13,8 @@ import {
 } from '../resources/maintenance-windows.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
 import type { FormLayout } from '../schema-form/form-layout.ts'
-import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
+import { SchemaDialog } from '../schema-form/schema-dialog.tsx'
+import type { FormValue } from '../schema-form/value-at.ts'
 import { statusWords } from './maintenance-words.ts'
 
 const statuses: readonly MaintenanceStatus[] = [
@@ -62,45 +59,28 @@ export function UpdateDialog({
   const api = useApi()
   const queries = useQueryClient()
   const toast = useToast()
-  const form = useFormState({ schema, initial: { ...defaultsOf(schema), status, description: text } })
-  const { notifySubscribers: _unsaid, ...edited } = form.value
+  const isEdit = update !== undefined
   const saving = useMutation({
-    mutationFn: () =>
-      update === undefined
-        ? postUpdate(api, occurrence, form.value)
-        : editUpdate(api, occurrence, update.id, edited),
+    mutationFn: async (value: FormValue) => {
+      if (!isEdit) return postUpdate(api, occurrence, value)
+      const { notifySubscribers: _unsaid, ...edited } = value
+      return editUpdate(api, occurrence, update.id, edited)
+    },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: maintenanceKey(api) })
-      toast(update === undefined ? 'Posted' : 'Saved')
+      toast(isEdit ? 'Saved' : 'Posted')
       onClose()
     },
   })
-  const violations = violationsOf(saving.error)
-  const isShown = window.statusPageVisibility.enabled
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate()
-        }}
-      >
-        <SchemaForm
-          schema={schema}
-          value={form.value}
-          onChange={form.setValue}
-          violations={violations}
-          layout={layoutFor({ isEdit: update !== undefined, isShown })}
-        />
-        {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" isBusy={saving.isPending}>
-            {update === undefined ? 'Post' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <SchemaDialog
+      title={title}
+      schema={schema}
+      layout={layoutFor({ isEdit, isShown: window.statusPageVisibility.enabled })}
+      initial={{ ...defaultsOf(schema), status, description: text }}
+      saving={saving}
+      saveWord={isEdit ? 'Save' : 'Post'}
+      onClose={onClose}
+    />
   )
 }

@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import { Failed } from './states.tsx'
 import { isTypedName } from './typed-name.ts'
 import { useToast } from './toast.tsx'
@@ -40,13 +39,16 @@ export function ConfirmDelete({
   })
   const isReady = !mustType || isTypedName(typed, name)
   return (
-    <Dialog title={`Delete this ${what}?`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) deletion.mutate()
-        }}
-      >
+    <FormDialog
+      title={`Delete this ${what}?`}
+      submitWord="Delete"
+      submitLook="danger"
+      isReady={isReady}
+      isBusy={deletion.isPending}
+      onSubmit={() => deletion.mutate()}
+      onClose={onClose}
+    >
+      <div>
         <p>
           <strong>{name}</strong> will be deleted. This cannot be undone.
         </p>
@@ -66,14 +68,8 @@ export function ConfirmDelete({
             </Field>
           </div>
         ) : null}
-        {deletion.isError ? <Failed error={deletion.error} /> : null}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" type="submit" disabled={!isReady} isBusy={deletion.isPending}>
-            Delete
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      {deletion.isError ? <Failed error={deletion.error} /> : null}
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import type { FormLayout } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'
@@ -8,7 +7,7 @@ import { SchemaForm } from './schema-form.tsx'
 import { useFormState, violationsOf } from './use-form-state.ts'
 import type { FormValue } from './value-at.ts'
 
-/** A small form made from a schema, in a window of its own. */
+/** A `FormDialog` whose fields are those of a schema. */
 export function SchemaDialog({
   title,
   schema,
@@ -31,30 +30,24 @@ export function SchemaDialog({
   const form = useFormState({ schema, initial })
   const violations = violationsOf(saving.error)
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (form.unreadable.length === 0) saving.mutate(form.value)
-        }}
-      >
-        <SchemaForm
-          schema={schema}
-          value={form.value}
-          onChange={form.setValue}
-          violations={violations}
-          layout={layout}
-          context={context}
-        />
-        {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" isBusy={saving.isPending}>
-            {saveWord}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submitWord={saveWord}
+      isBusy={saving.isPending}
+      onSubmit={() => {
+        if (form.unreadable.length === 0) saving.mutate(form.value)
+      }}
+      onClose={onClose}
+    >
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={violations}
+        layout={layout}
+        context={context}
+      />
+      {saving.isError && violations.length === 0 ? <Failed error={saving.error} /> : null}
+    </FormDialog>
   )
 }

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import type { Api } from '../api/api.ts'
 import { useWrite } from '../api/use-write.ts'
-import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
 import { Field } from '../parts/field.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -31,14 +30,15 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
   })
   const refused = adding.error instanceof ApiError ? badAddresses(adding.error, addresses) : []
   return (
-    <Dialog title="Add subscribers" onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (addresses.length > 0) adding.mutate()
-        }}
-      >
+    <FormDialog
+      title="Add subscribers"
+      submitWord={addresses.length === 0 ? 'Add' : `Add ${formatCount(addresses.length)}`}
+      isReady={addresses.length > 0}
+      isBusy={adding.isPending}
+      onSubmit={() => adding.mutate()}
+      onClose={onClose}
+    >
+      <div>
         <Field
           label="E-mail addresses"
           help="As many as you like, one per line or with commas between them."
@@ -64,15 +64,9 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
             onChange={setAutoVerify}
           />
         </div>
-        {adding.isError && refused.length === 0 ? <Failed error={adding.error} /> : null}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={addresses.length === 0} isBusy={adding.isPending}>
-            {addresses.length === 0 ? 'Add' : `Add ${formatCount(addresses.length)}`}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      {adding.isError && refused.length === 0 ? <Failed error={adding.error} /> : null}
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,7 @@ import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { Failed } from '../parts/states.tsx'
@@ -57,24 +57,17 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
         </div>
       ) : null}
       {asked === null ? null : (
-        <Dialog
+        <FormDialog
           title={asked === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
+          submitWord={asked === 'public' ? 'Show to everybody' : 'Make a password'}
+          isBusy={making.isPending || opening.isPending}
+          onSubmit={() => (asked === 'public' ? opening.mutate() : making.mutate())}
           onClose={close}
         >
           <p>{sentenceFor(asked, page.isPrivate)}</p>
           {making.isError ? <Failed error={making.error} /> : null}
           {opening.isError ? <Failed error={opening.error} /> : null}
-          <div className="mt-4 flex justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button
-              look="primary"
-              isBusy={making.isPending || opening.isPending}
-              onClick={() => (asked === 'public' ? opening.mutate() : making.mutate())}
-            >
-              {asked === 'public' ? 'Show to everybody' : 'Make a password'}
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       )}
     </Card>
   )

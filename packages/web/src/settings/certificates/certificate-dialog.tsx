@@ -1,13 +1,14 @@
 import schema from 'sonde-schema:ClientCertificateCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   createCertificate,
   certificatesKey,
   type NewCertificate,
 } from '../../resources/client-certificates.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { PemField } from './pem-field.tsx'
 
@@ -28,10 +29,8 @@ export function CertificateDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Add a client certificate"
-      action="Store it"
+      submitWord="Store it"
       isWide
-      fields={['host', 'cert', 'key', 'passphrase', 'ca']}
-      error={storing.error}
       isBusy={storing.isPending}
       onSubmit={() => storing.mutate(value)}
       onClose={onClose}
@@ -75,6 +74,7 @@ export function CertificateDialog({ onClose }: { onClose: () => void }) {
         value={value.ca}
         onChange={(ca) => setValue({ ...value, ca })}
       />
+      <FormMistake error={storing.error} fields={['host', 'cert', 'key', 'passphrase', 'ca']} />
     </FormDialog>
   )
 }

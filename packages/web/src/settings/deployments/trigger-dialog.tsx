@@ -2,10 +2,11 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import schema from 'sonde-schema:CreateDeploymentTrigger'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { createTrigger, triggersKey } from '../../resources/deployment-triggers.ts'
 import type { FormValue } from '../../schema-form/value-at.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { mistakeAt } from '../../small-form/mistake-at.ts'
 import { SchemaChoice, SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { TargetField } from './target-field.tsx'
@@ -60,19 +61,8 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New trigger"
-      action="Save"
+      submitWord="Save"
       isWide
-      fields={[
-        'checkId',
-        'groupId',
-        'repoId',
-        'repoName',
-        'environmentRegexFilter',
-        'environmentUrlRegexFilter',
-        'runLocation',
-        'useEnvironmentUrl',
-      ]}
-      error={saving.error}
       isBusy={saving.isPending}
       onSubmit={() => saving.mutate(bodyOf(value))}
       onClose={onClose}
@@ -106,6 +96,19 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
         error={saving.error}
         value={value.useEnvironmentUrl}
         onChange={(next) => setValue({ ...value, useEnvironmentUrl: next })}
+      />
+      <FormMistake
+        error={saving.error}
+        fields={[
+          'checkId',
+          'groupId',
+          'repoId',
+          'repoName',
+          'environmentRegexFilter',
+          'environmentUrlRegexFilter',
+          'runLocation',
+          'useEnvironmentUrl',
+        ]}
       />
     </FormDialog>
   )

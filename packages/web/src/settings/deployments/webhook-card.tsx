@@ -4,7 +4,7 @@ import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { createWebhookSecret } from '../../resources/deployment-triggers.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
@@ -38,19 +38,19 @@ export function WebhookCard() {
         </>
       )}
       {isAsking ? (
-        <Dialog title="Make a new webhook secret?" onClose={() => setIsAsking(false)}>
+        <FormDialog
+          title="Make a new webhook secret?"
+          submitWord="Make it"
+          isBusy={making.isPending}
+          onSubmit={() => making.mutate(undefined)}
+          onClose={() => setIsAsking(false)}
+        >
           <p>
             If there is one already, events that are signed with it are refused from now on, until GitHub has
             the new one.
           </p>
           <FormMistake error={making.error} fields={[]} />
-          <div className="mt-4 flex justify-end gap-2">
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            <Button look="primary" isBusy={making.isPending} onClick={() => making.mutate(undefined)}>
-              Make it
-            </Button>
-          </div>
-        </Dialog>
+        </FormDialog>
       ) : null}
     </Card>
   )

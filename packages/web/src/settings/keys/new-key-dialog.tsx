@@ -2,8 +2,9 @@ import type { GrantableRole } from '@sonde/schema/accounts/role.ts'
 import { useState } from 'react'
 import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
 
@@ -30,9 +31,7 @@ export function NewKeyDialog({
   return (
     <FormDialog
       title={`New ${what}`}
-      action="Make it"
-      fields={['name', 'role']}
-      error={making.error}
+      submitWord="Make it"
       isBusy={making.isPending}
       onSubmit={() => making.mutate(value)}
       onClose={onClose}
@@ -58,6 +57,7 @@ export function NewKeyDialog({
           onChange={(role) => setValue({ ...value, role })}
         />
       )}
+      <FormMistake error={making.error} fields={['name', 'role']} />
     </FormDialog>
   )
 }

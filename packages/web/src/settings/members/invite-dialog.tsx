@@ -1,8 +1,9 @@
 import schema from 'sonde-schema:InviteCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../resources/members.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
 
@@ -18,9 +19,7 @@ export function InviteDialog({
   return (
     <FormDialog
       title="Invite somebody"
-      action="Invite"
-      fields={['email', 'role']}
-      error={inviting.error}
+      submitWord="Invite"
       isBusy={inviting.isPending}
       onSubmit={() => inviting.mutate(value)}
       onClose={onClose}
@@ -43,6 +42,7 @@ export function InviteDialog({
         words={roleInWords}
         onChange={(role) => setValue({ ...value, role })}
       />
+      <FormMistake error={inviting.error} fields={['email', 'role']} />
     </FormDialog>
   )
 }

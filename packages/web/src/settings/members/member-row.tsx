@@ -5,12 +5,13 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { RowActions } from '../../parts/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeRole, removeMember, membersKey, type AccountMember } from '../../resources/members.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice } from '../../small-form/schema-inputs.tsx'
 import { roleInWords, roleName } from '../role-words.ts'
 
@@ -80,9 +81,7 @@ function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () =>
   return (
     <FormDialog
       title={`Role of ${member.name ?? member.email}`}
-      action="Save"
-      fields={['role']}
-      error={changing.error}
+      submitWord="Save"
       isBusy={changing.isPending}
       onSubmit={() => changing.mutate({ userId: member.userId, role })}
       onClose={onClose}
@@ -97,6 +96,7 @@ function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () =>
         words={roleInWords}
         onChange={setRole}
       />
+      <FormMistake error={changing.error} fields={['role']} />
     </FormDialog>
   )
 }

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { saveSnippet, snippetsKey, type Snippet, type SnippetValue } from '../../resources/snippets.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
 
 export function SnippetDialog({
@@ -45,10 +46,8 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
   return (
     <FormDialog
       title={present === null ? 'New snippet' : `Snippet “${present.name}”`}
-      action="Save"
+      submitWord="Save"
       isWide
-      fields={['name', 'script']}
-      error={saving.error}
       isBusy={saving.isPending}
       onSubmit={() => saving.mutate(value)}
       onClose={onClose}
@@ -71,6 +70,7 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
         rows={16}
         isMono
       />
+      <FormMistake error={saving.error} fields={['name', 'script']} />
     </FormDialog>
   )
 }

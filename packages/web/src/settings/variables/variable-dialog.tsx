@@ -2,6 +2,7 @@ import createSchema from 'sonde-schema:VariableCreate'
 import updateSchema from 'sonde-schema:VariableUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   createVariable,
@@ -10,7 +11,7 @@ import {
   type Variable,
   type VariableValue,
 } from '../../resources/variables.ts'
-import { FormDialog } from '../../small-form/form-dialog.tsx'
+import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
 
 export function VariableDialog({ present, onClose }: { present: Variable | null; onClose: () => void }) {
@@ -34,9 +35,7 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
   return (
     <FormDialog
       title={present === null ? 'New variable' : `Variable ${present.key}`}
-      action="Save"
-      fields={['key', 'value', 'locked', 'secret']}
-      error={saving.error}
+      submitWord="Save"
       isBusy={saving.isPending}
       onSubmit={() => saving.mutate(value)}
       onClose={onClose}
@@ -84,6 +83,7 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
         value={value.locked}
         onChange={(locked) => setValue({ ...value, locked })}
       />
+      <FormMistake error={saving.error} fields={['key', 'value', 'locked', 'secret']} />
     </FormDialog>
   )
 }
