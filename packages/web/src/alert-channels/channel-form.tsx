@@ -11,8 +11,8 @@ import type {
   WebhookTemplate,
   WrittenAlertChannel,
 } from '../resources/alert-channels.ts'
+import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 import { channelKind } from './channel-kinds.ts'
@@ -43,14 +43,7 @@ export function ChannelForm({
   const violations = violationsOf(saving.error)
   const isUnsaved = form.isChanged && !saving.isPending && !saving.isSuccess
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (form.unreadable.length === 0) saving.mutate()
-      }}
-    >
-      <UnsavedGuard isChanged={isUnsaved} />
+    <GuardedForm form={form} isUnsaved={isUnsaved} onSubmit={() => saving.mutate()}>
       {channelForm.hasPresets ? (
         <TemplateChoice onTake={(template) => form.setValue(withTemplate(form.value, template))} />
       ) : null}
@@ -68,7 +61,7 @@ export function ChannelForm({
         </Button>
         {beside?.(form.isChanged)}
       </div>
-    </form>
+    </GuardedForm>
   )
 }
 

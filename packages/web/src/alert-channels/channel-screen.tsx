@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { Button } from '../parts/button.tsx'
-import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { useForget } from '../api/use-forget.ts'
+import { AccountLink } from '../parts/account-link.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -46,12 +47,8 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
     <>
       <PageHead
         title={channelTitle(channelKind(channel.type), channel.config)}
-        above={
-          <Link to="/accounts/$accountId/alert-channels" params={{ accountId }}>
-            Alert channels
-          </Link>
-        }
-        actions={mayWrite ? <DeleteButton channel={channel} /> : undefined}
+        above={<AccountLink to="/accounts/$accountId/alert-channels">Alert channels</AccountLink>}
+        actions={mayWrite ? <DeleteChannel channel={channel} /> : undefined}
       >
         <p className="text-soft">{channelKind(channel.type).name}</p>
       </PageHead>
@@ -80,41 +77,28 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
   )
 }
 
-function DeleteButton({ channel }: { channel: AlertChannel }) {
+function DeleteChannel({ channel }: { channel: AlertChannel }) {
   const { id: accountId, api } = useAccount()
-  const [isAsked, setIsAsked] = useState(false)
-  const queries = useQueryClient()
   const navigate = useNavigate()
+  const forget = useForget()
   return (
-    <>
-      <Button look="danger" onClick={() => setIsAsked(true)}>
-        Delete
-      </Button>
-      {isAsked ? (
-        <ConfirmDelete
-          what="alert channel"
-          name={channelTitle(channelKind(channel.type), channel.config)}
-          mustType={channel.subscriptions.length > 0}
-          consequences={
-            <p>
-              Its {channel.subscriptions.length} subscriptions go with it: those checks no longer tell anybody
-              here. What still waits to be sent to it is given up.
-            </p>
-          }
-          onDelete={() => deleteChannel(api, channel.id)}
-          onDone={() => {
-            void navigate({
-              to: '/accounts/$accountId/alert-channels',
-              params: { accountId },
-              ignoreBlocker: true,
-            }).then(() => {
-              queries.removeQueries({ queryKey: channelQuery(api, String(channel.id)).queryKey })
-              return queries.invalidateQueries({ queryKey: [accountId, ...channelsKey] })
-            })
-          }}
-          onClose={() => setIsAsked(false)}
-        />
-      ) : null}
-    </>
+    <DeleteButton
+      what="alert channel"
+      name={channelTitle(channelKind(channel.type), channel.config)}
+      mustType={channel.subscriptions.length > 0}
+      consequences={
+        <p>
+          Its {channel.subscriptions.length} subscriptions go with it: those checks no longer tell anybody
+          here. What still waits to be sent to it is given up.
+        </p>
+      }
+      onDelete={() => deleteChannel(api, channel.id)}
+      onDone={() => {
+        const params = { accountId }
+        void navigate({ to: '/accounts/$accountId/alert-channels', params, ignoreBlocker: true }).then(() =>
+          forget({ gone: channelQuery(api, String(channel.id)).queryKey, stale: channelsKey }),
+        )
+      }}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import channelKinds from 'sonde-schema:channel-kinds'
 import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createChannel, channelsKey } from '../resources/alert-channels.ts'
@@ -20,11 +21,7 @@ export function NewChannelScreen() {
     <>
       <PageHead
         title={`New alert channel: ${channelKind(type).name}`}
-        above={
-          <Link to="/accounts/$accountId/alert-channels/new" params={{ accountId }}>
-            Another type
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/alert-channels/new">Another type</AccountLink>}
       />
       <ChannelForm
         key={type}
@@ -51,11 +48,7 @@ function TypeChoice() {
     <>
       <PageHead
         title="New alert channel"
-        above={
-          <Link to="/accounts/$accountId/alert-channels" params={{ accountId }}>
-            Alert channels
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/alert-channels">Alert channels</AccountLink>}
       >
         <p className="text-soft">Where should alerts go?</p>
       </PageHead>

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NotificationMark } from '../alerts/alert-mark.tsx'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { AccountLink, CreateLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { CountedList } from '../parts/counted-list.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { channelsPerPage, channelsQuery, type AlertChannel } from '../resources/alert-channels.ts'
 import { deliveriesQuery, type AlertNotification } from '../resources/alert-notifications.ts'
 import { channelKind } from './channel-kinds.ts'
@@ -17,7 +19,6 @@ import { channelsRoute } from './routes.ts'
 
 export function ChannelsScreen() {
   const { page = 1 } = channelsRoute.useSearch()
-  const { id: accountId } = useAccount()
   const channels = useQuery(channelsQuery(useApi(), page))
   return (
     <>
@@ -25,30 +26,23 @@ export function ChannelsScreen() {
         title="Alert channels"
         actions={
           <>
-            <Link
-              to="/accounts/$accountId/alerts/deliveries"
-              params={{ accountId }}
-              className={buttonClasses()}
-            >
+            <AccountLink to="/accounts/$accountId/alerts/deliveries" className={buttonClasses()}>
               Deliveries
-            </Link>
+            </AccountLink>
             <NewChannelLink />
           </>
         }
       />
       <Card isFlush>
-        <Loaded query={channels} what="the alert channels">
-          {({ items, total }) =>
-            items.length === 0 && page === 1 ? (
-              <NoChannels />
-            ) : (
-              <>
-                <ChannelTable channels={items} />
-                <Pager page={page} pageSize={channelsPerPage} total={total ?? items.length} />
-              </>
-            )
-          }
-        </Loaded>
+        <CountedList
+          query={channels}
+          what="the alert channels"
+          page={page}
+          pageSize={channelsPerPage}
+          empty={page === 1 ? <NoChannels /> : null}
+        >
+          {(items) => <ChannelTable channels={items} />}
+        </CountedList>
       </Card>
     </>
   )
@@ -66,17 +60,7 @@ function NoChannels() {
 }
 
 function NewChannelLink() {
-  const { id: accountId } = useAccount()
-  if (!useMay('READ_WRITE')) return null
-  return (
-    <Link
-      to="/accounts/$accountId/alert-channels/new"
-      params={{ accountId }}
-      className={buttonClasses('primary')}
-    >
-      New alert channel
-    </Link>
-  )
+  return <CreateLink to="/accounts/$accountId/alert-channels/new">New alert channel</CreateLink>
 }
 
 /** So many of the newest deliveries are looked through for the last one of each channel. */
@@ -88,22 +72,11 @@ function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
   const failed = useQuery(deliveriesQuery(api, { isOnlyFailures: true, limit: lookedThrough }))
   const last = lastByChannel(recent.data, failed.data)
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Channel</th>
-          <th scope="col">Type</th>
-          <th scope="col">Hears of</th>
-          <th scope="col">Subscribed</th>
-          <th scope="col">Last delivery</th>
-        </tr>
-      </thead>
-      <tbody>
-        {channels.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} last={last(channel.id)} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable columns={['Channel', 'Type', 'Hears of', 'Subscribed', 'Last delivery']}>
+      {channels.map((channel) => (
+        <ChannelRow key={channel.id} channel={channel} last={last(channel.id)} />
+      ))}
+    </DataTable>
   )
 }
 

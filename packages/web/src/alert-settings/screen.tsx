@@ -1,22 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import schema from 'sonde-schema:ALERT_SETTINGS'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useApi, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { alertSettingsQuery, replaceAlertSettings, type AlertSettings } from '../resources/alert-settings.ts'
+import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { alertSettingsLayout } from './layout.ts'
 import { settingsInWords } from './settings-in-words.ts'
 
 export function AlertSettingsScreen() {
-  const { id: accountId } = useAccount()
   const settings = useQuery(alertSettingsQuery(useApi()))
   const mayWrite = useMay('READ_WRITE')
   const [savedCount, setSavedCount] = useState(0)
@@ -24,11 +23,7 @@ export function AlertSettingsScreen() {
     <>
       <PageHead
         title="Alert settings"
-        above={
-          <Link to="/accounts/$accountId/alerts" params={{ accountId }}>
-            Alerts
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/alerts">Alerts</AccountLink>}
       >
         <p className="text-soft">For every check and group of this account that has none of its own.</p>
       </PageHead>
@@ -68,14 +63,7 @@ function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved:
   })
   const violations = violationsOf(saving.error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (form.unreadable.length === 0) saving.mutate()
-      }}
-    >
-      <UnsavedGuard isChanged={form.isChanged} />
+    <GuardedForm form={form} isUnsaved={form.isChanged} onSubmit={() => saving.mutate()}>
       <InWords settings={form.value} />
       <SchemaForm
         schema={schema}
@@ -88,6 +76,6 @@ function SettingsForm({ settings, onSaved }: { settings: AlertSettings; onSaved:
       <Button look="primary" type="submit" isBusy={saving.isPending} disabled={!form.isChanged}>
         Save
       </Button>
-    </form>
+    </GuardedForm>
   )
 }

@@ -1,40 +1,26 @@
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
-import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
+import { AccountTabs } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
+
+const tabs = [
+  ['/accounts/$accountId/alerts', 'History'],
+  ['/accounts/$accountId/alerts/deliveries', 'Deliveries'],
+] as const
 
 /** The head that the history and the deliveries share. */
 export function AlertTabs({ title }: { title: string }) {
-  const { id: accountId } = useAccount()
   return (
     <>
       <PageHead
         title={title}
         actions={
-          <Link to="/accounts/$accountId/alert-settings" params={{ accountId }} className={buttonClasses()}>
+          <AccountLink to="/accounts/$accountId/alert-settings" className={buttonClasses()}>
             Alert settings
-          </Link>
+          </AccountLink>
         }
       />
-      <LinkTabs label="Alerts">
-        <Link
-          to="/accounts/$accountId/alerts"
-          params={{ accountId }}
-          activeOptions={{ exact: true, includeSearch: false }}
-          className={linkTabClasses}
-        >
-          History
-        </Link>
-        <Link
-          to="/accounts/$accountId/alerts/deliveries"
-          params={{ accountId }}
-          activeOptions={{ includeSearch: false }}
-          className={linkTabClasses}
-        >
-          Deliveries
-        </Link>
-      </LinkTabs>
+      <AccountTabs label="Alerts" tabs={tabs} />
     </>
   )
 }

@@ -4,9 +4,8 @@ import {
   type AlertType,
   type NotificationStatus,
 } from '@sonde/schema/alerts/alert.ts'
+import type { MarkWords } from '../parts/mark-words.ts'
 import type { AlertNotification } from '../resources/alert-notifications.ts'
-
-type Words = { word: string; sign: string; look: string }
 
 const looks: Readonly<Record<AlertClass, { sign: string; look: string }>> = {
   failure: { sign: '✕', look: 'bg-bad-wash text-bad' },
@@ -27,7 +26,7 @@ const words: Readonly<Record<AlertType, string>> = {
   ALERT_SSL: 'Certificate ends soon',
 }
 
-export function alertWords(alertType: AlertType): Words {
+export function alertWords(alertType: AlertType): MarkWords {
   return { word: words[alertType], ...looks[classOf(alertType)] }
 }
 
@@ -39,14 +38,14 @@ export const alertClassWords: readonly (readonly [AlertClass, string])[] = [
   ['ssl', 'Certificates'],
 ]
 
-const statuses: Readonly<Record<NotificationStatus, Words>> = {
+const statuses: Readonly<Record<NotificationStatus, MarkWords>> = {
   FAILURE: { word: 'Not delivered', sign: '✕', look: 'bg-bad-wash text-bad' },
   IN_PROGRESS: { word: 'Not yet delivered', sign: '…', look: 'bg-warn-wash text-warn' },
   SUCCESS: { word: 'Delivered', sign: '✓', look: 'bg-good-wash text-good' },
   RATE_LIMITED: { word: 'In a digest', sign: '≡', look: 'bg-raised text-soft' },
 }
 
-export function notificationWords(status: NotificationStatus): Words {
+export function notificationWords(status: NotificationStatus): MarkWords {
   return statuses[status]
 }
 

@@ -4,6 +4,7 @@ import { channelKind } from '../alert-channels/channel-kinds.ts'
 import { channelTitle } from '../alert-channels/channel-words.ts'
 import { useAccount } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { AlertNotification } from '../resources/alert-notifications.ts'
 import { AlertMark, NotificationMark } from './alert-mark.tsx'
@@ -20,40 +21,35 @@ export function DeliveryTable({
 }) {
   const [openId, setOpenId] = useState<string | null>(null)
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Written</th>
-          <th scope="col">Status</th>
-          <th scope="col">About</th>
-          {isOneChannel ? null : <th scope="col">Channel</th>}
-          <th scope="col">Tries</th>
-          <th scope="col">Answer</th>
-          <th scope="col" className="relative">
-            <span className="sr-only">Details</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {notifications.map((one) => (
-          <Fragment key={one.id}>
-            <Row
-              notification={one}
-              isOneChannel={isOneChannel}
-              isOpen={openId === one.id}
-              onToggle={() => setOpenId(openId === one.id ? null : one.id)}
-            />
-            {openId === one.id ? (
-              <tr>
-                <td colSpan={isOneChannel ? 6 : 7}>
-                  <Details notification={one} />
-                </td>
-              </tr>
-            ) : null}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      columns={[
+        'Written',
+        'Status',
+        'About',
+        isOneChannel ? null : 'Channel',
+        'Tries',
+        'Answer',
+        { name: 'Details', isNameHidden: true },
+      ]}
+    >
+      {notifications.map((one) => (
+        <Fragment key={one.id}>
+          <Row
+            notification={one}
+            isOneChannel={isOneChannel}
+            isOpen={openId === one.id}
+            onToggle={() => setOpenId(openId === one.id ? null : one.id)}
+          />
+          {openId === one.id ? (
+            <tr>
+              <td colSpan={isOneChannel ? 6 : 7}>
+                <Details notification={one} />
+              </td>
+            </tr>
+          ) : null}
+        </Fragment>
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,8 +1,8 @@
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -77,16 +77,15 @@ function AlertList({
 }
 
 function NoAlerts({ search }: { search: AlertsSearch }) {
-  const { id: accountId } = useAccount()
   return (
     <Empty
       title="No alerts in this time"
       action={
         <>
           <EarlierAlert to={search.to} checkId={search.checkId} />
-          <Link to="/accounts/$accountId/alert-channels" params={{ accountId }} className={buttonClasses()}>
+          <AccountLink to="/accounts/$accountId/alert-channels" className={buttonClasses()}>
             Alert channels
-          </Link>
+          </AccountLink>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
 
@@ -14,11 +15,7 @@ export function ChooseTypeScreen() {
     <>
       <PageHead
         title="New check"
-        above={
-          <Link to="/accounts/$accountId/checks" params={{ accountId }}>
-            Checks
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
       />
       <WritersOnly doing="make checks">
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

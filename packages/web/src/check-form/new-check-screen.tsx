@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { checkFormQuery } from '../check-types/check-form-query.ts'
 import { factsOf, kindTypeOf } from '../check-types/kind-facts.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded, Loading } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
@@ -13,17 +13,12 @@ import { newCheckRoute } from './routes.ts'
 
 export function NewCheckScreen() {
   const { checkType: named } = newCheckRoute.useParams()
-  const { id: accountId } = useAccount()
   const checkType = kindTypeOf(named)
   if (checkType === undefined) {
     return (
       <Empty
         title="There is no such type of check"
-        action={
-          <Link to="/accounts/$accountId/checks/new" params={{ accountId }}>
-            Choose a type
-          </Link>
-        }
+        action={<AccountLink to="/accounts/$accountId/checks/new">Choose a type</AccountLink>}
       />
     )
   }
@@ -31,7 +26,7 @@ export function NewCheckScreen() {
 }
 
 function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kindTypeOf>> }) {
-  const { id: accountId, api } = useAccount()
+  const { api } = useAccount()
   const { title, isRun } = factsOf(checkType)
   const form = useQuery(checkFormQuery(checkType))
   // A new check begins where it can run; when that is not known, the form says what is missing.
@@ -40,11 +35,7 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
     <>
       <PageHead
         title={`New ${title}`}
-        above={
-          <Link to="/accounts/$accountId/checks/new" params={{ accountId }}>
-            Choose another type
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/checks/new">Choose another type</AccountLink>}
       />
       <WritersOnly doing="make checks">
         <Loaded query={form} what="the form">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../api/account-context.ts'
 import type { ChartKind } from '../check-types/chart-kind.ts'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
 import { Renewed } from '../parts/renewed.tsx'
@@ -33,54 +34,41 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
           series.length === 0 ? (
             <p className="text-soft p-4">Nothing was due or measured in this time.</p>
           ) : (
-            <table className="data-table">
-              <thead>
-                <tr>
-                  <th scope="col">Location</th>
-                  <th scope="col" className="text-right">
-                    Availability
-                  </th>
-                  <th scope="col" className="text-right">
-                    Coverage
-                  </th>
-                  <th scope="col" className="text-right">
-                    Average
-                  </th>
-                  <th scope="col" className="text-right">
-                    p95
-                  </th>
-                  <th scope="col" className="text-right">
-                    Slowest
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {series.map(({ runLocation = '', data: [row = {}] }) => {
-                  const numberOf = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-                  const coverage = numberOf('coverage')
-                  return (
-                    <tr key={runLocation}>
-                      <th scope="row">
-                        <Link
-                          to="/accounts/$accountId/checks/$checkId/results"
-                          params={{ accountId: api.accountId, checkId: check.id }}
-                          search={{ location: runLocation }}
-                        >
-                          {runLocation}
-                        </Link>
-                      </th>
-                      <td className="text-right tabular-nums">{formatPercent(numberOf('availability'))}</td>
-                      <td className="text-right tabular-nums">
-                        {formatPercent(coverage === null ? null : coverage * 100)}
-                      </td>
-                      <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_avg`))}</td>
-                      <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_p95`))}</td>
-                      <td className="text-right tabular-nums">{formatMs(numberOf(slowest))}</td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            <DataTable
+              columns={[
+                'Location',
+                { name: 'Availability', isNumeric: true },
+                { name: 'Coverage', isNumeric: true },
+                { name: 'Average', isNumeric: true },
+                { name: 'p95', isNumeric: true },
+                { name: 'Slowest', isNumeric: true },
+              ]}
+            >
+              {series.map(({ runLocation = '', data: [row = {}] }) => {
+                const numberOf = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
+                const coverage = numberOf('coverage')
+                return (
+                  <tr key={runLocation}>
+                    <th scope="row">
+                      <Link
+                        to="/accounts/$accountId/checks/$checkId/results"
+                        params={{ accountId: api.accountId, checkId: check.id }}
+                        search={{ location: runLocation }}
+                      >
+                        {runLocation}
+                      </Link>
+                    </th>
+                    <td className="text-right tabular-nums">{formatPercent(numberOf('availability'))}</td>
+                    <td className="text-right tabular-nums">
+                      {formatPercent(coverage === null ? null : coverage * 100)}
+                    </td>
+                    <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_avg`))}</td>
+                    <td className="text-right tabular-nums">{formatMs(numberOf(`${time}_p95`))}</td>
+                    <td className="text-right tabular-nums">{formatMs(numberOf(slowest))}</td>
+                  </tr>
+                )
+              })}
+            </DataTable>
           )
         }
       </Renewed>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
@@ -16,43 +17,31 @@ export function ResultTable({
 }) {
   const { id: accountId } = useAccount()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Verdict</th>
-          <th scope="col">Started</th>
-          <th scope="col">Location</th>
-          <th scope="col" className="text-right">
-            Took
-          </th>
-          <th scope="col">Attempt</th>
-          <th scope="col">Why</th>
+    <DataTable
+      columns={['Verdict', 'Started', 'Location', { name: 'Took', isNumeric: true }, 'Attempt', 'Why']}
+    >
+      {results.map((result) => (
+        <tr key={result.id}>
+          <td>
+            <VerdictMark verdict={verdictOf(result)} />
+          </td>
+          <td>
+            <Link
+              to="/accounts/$accountId/checks/$checkId/results/$resultId"
+              params={{ accountId, checkId: check.id, resultId: result.id ?? '' }}
+            >
+              <Moment at={result.startedAt} />
+            </Link>
+          </td>
+          <td className="whitespace-nowrap">{result.runLocation}</td>
+          <td className="text-right tabular-nums whitespace-nowrap">{formatMs(result.responseTime)}</td>
+          <td className="whitespace-nowrap">{attemptWords(result)}</td>
+          <td className="min-w-48">
+            <span className="line-clamp-2">{reasonOf(result) ?? ''}</span>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {results.map((result) => (
-          <tr key={result.id}>
-            <td>
-              <VerdictMark verdict={verdictOf(result)} />
-            </td>
-            <td>
-              <Link
-                to="/accounts/$accountId/checks/$checkId/results/$resultId"
-                params={{ accountId, checkId: check.id, resultId: result.id ?? '' }}
-              >
-                <Moment at={result.startedAt} />
-              </Link>
-            </td>
-            <td className="whitespace-nowrap">{result.runLocation}</td>
-            <td className="text-right tabular-nums whitespace-nowrap">{formatMs(result.responseTime)}</td>
-            <td className="whitespace-nowrap">{attemptWords(result)}</td>
-            <td className="min-w-48">
-              <span className="line-clamp-2">{reasonOf(result) ?? ''}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }
 

@@ -4,6 +4,7 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
@@ -52,41 +53,29 @@ function Places({ session }: { session: CheckSession }) {
       <p role="status" className="px-4 pt-3 font-medium">
         {sessionWords(session)}
       </p>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Location</th>
-            <th scope="col">Progress</th>
-            <th scope="col">Took</th>
-            <th scope="col">
-              <span className="sr-only">Result</span>
+      <DataTable columns={['Location', 'Progress', 'Took', { name: 'Result', isNameHidden: true }]}>
+        {progressOf(session).map((place) => (
+          <tr key={place.location}>
+            <th scope="row" className="text-ink! font-medium">
+              {place.location}
             </th>
+            <td>
+              <Progress place={place} />
+            </td>
+            <td className="tabular-nums">{formatMs(place.responseTime)}</td>
+            <td>
+              {place.resultId === null ? null : (
+                <Link
+                  to="/accounts/$accountId/checks/$checkId/results/$resultId"
+                  params={{ accountId, checkId: session.checkId, resultId: place.resultId }}
+                >
+                  Result<span className="sr-only"> at {place.location}</span>
+                </Link>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {progressOf(session).map((place) => (
-            <tr key={place.location}>
-              <th scope="row" className="text-ink! font-medium">
-                {place.location}
-              </th>
-              <td>
-                <Progress place={place} />
-              </td>
-              <td className="tabular-nums">{formatMs(place.responseTime)}</td>
-              <td>
-                {place.resultId === null ? null : (
-                  <Link
-                    to="/accounts/$accountId/checks/$checkId/results/$resultId"
-                    params={{ accountId, checkId: session.checkId, resultId: place.resultId }}
-                  >
-                    Result<span className="sr-only"> at {place.location}</span>
-                  </Link>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useApi } from '../api/account-context.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -25,11 +26,7 @@ export function CheckScreen() {
         <>
           <PageHead
             title={shown.name}
-            above={
-              <Link to="/accounts/$accountId/checks" params={{ accountId }}>
-                Checks
-              </Link>
-            }
+            above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
             actions={<CheckActions check={shown} onRun={setSessionId} />}
           >
             <CheckMarks check={shown} />

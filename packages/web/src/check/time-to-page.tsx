@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'
@@ -54,34 +55,25 @@ const stages = [
 function Measured({ measured }: { measured: TimeToPage['measured'] }) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Measured times">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Until</th>
-            <th scope="col" className="text-right">
-              p50
-            </th>
-            <th scope="col" className="text-right">
-              p95
-            </th>
-            <th scope="col" className="text-right">
-              Longest
-            </th>
+      <DataTable
+        columns={[
+          'Until',
+          { name: 'p50', isNumeric: true },
+          { name: 'p95', isNumeric: true },
+          { name: 'Longest', isNumeric: true },
+        ]}
+      >
+        {stages.map(([stage, words]) => (
+          <tr key={stage}>
+            <th scope="row">{words}</th>
+            {(['p50', 'p95', 'max'] as const).map((figure) => (
+              <td key={figure} className="text-right tabular-nums">
+                {shown(measured[stage][figure])}
+              </td>
+            ))}
           </tr>
-        </thead>
-        <tbody>
-          {stages.map(([stage, words]) => (
-            <tr key={stage}>
-              <th scope="row">{words}</th>
-              {(['p50', 'p95', 'max'] as const).map((figure) => (
-                <td key={figure} className="text-right tabular-nums">
-                  {shown(measured[stage][figure])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useApi, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Loading } from '../parts/states.tsx'
@@ -16,7 +16,6 @@ const FirstMonitor = lazy(async () => ({
 
 export function ChecksScreen() {
   const search = checksRoute.useSearch()
-  const { id: accountId } = useAccount()
   const overview = useQuery(overviewQuery(useApi(), overviewFilterOf(search)))
   const mayWrite = useMay('READ_WRITE')
   /** The first monitor is made, and its first result is awaited on the same screen. */
@@ -35,13 +34,9 @@ export function ChecksScreen() {
         title="Checks"
         actions={
           mayWrite ? (
-            <Link
-              to="/accounts/$accountId/checks/new"
-              params={{ accountId }}
-              className={buttonClasses('primary')}
-            >
+            <AccountLink to="/accounts/$accountId/checks/new" className={buttonClasses('primary')}>
               New check
-            </Link>
+            </AccountLink>
           ) : null
         }
       />

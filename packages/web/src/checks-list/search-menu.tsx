@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
+import { useCloseOutside } from '../parts/use-close-outside.ts'
 
 const typingMs = 200
 
@@ -24,18 +25,7 @@ export function SearchMenu({
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => {
-    if (!isOpen) return
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && box.current?.contains(event.target) !== true) setIsOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    document.addEventListener('focusin', closeOutside)
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside)
-      document.removeEventListener('focusin', closeOutside)
-    }
-  }, [isOpen])
+  useCloseOutside(box, isOpen, setIsOpen)
   const close = () => {
     setIsOpen(false)
     box.current?.querySelector('button')?.focus()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:BADGE'
-import { useAccount, useApi } from '../api/account-context.ts'
+import { useApi } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Field } from '../parts/field.tsx'
@@ -30,15 +31,14 @@ export function BadgesScreen() {
 }
 
 function BadgesOff() {
-  const { id: accountId } = useAccount()
   return (
     <Card isFlush>
       <Empty
         title="Badges are off"
         action={
-          <Link to="/accounts/$accountId/settings" params={{ accountId }} className="underline">
+          <AccountLink to="/accounts/$accountId/settings" className="underline">
             Settings of the account
-          </Link>
+          </AccountLink>
         }
       >
         <p>

@@ -3,8 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { Button, buttonClasses } from '../parts/button.tsx'
-import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { useForget } from '../api/use-forget.ts'
+import { AccountLink } from '../parts/account-link.tsx'
+import { buttonClasses } from '../parts/button.tsx'
+import { DeleteButton } from '../parts/delete-button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
@@ -17,8 +19,9 @@ import {
   updateDashboard,
   type Dashboard,
 } from '../resources/dashboards.ts'
+import { EditorForm } from '../schema-form/editor-form.tsx'
 import type { FormValue } from '../schema-form/value-at.ts'
-import { DashboardForm } from './dashboard-form.tsx'
+import { dashboardLayout } from './dashboard-layout.ts'
 import { newPasswordIn } from './new-password.ts'
 import { dashboardRoute } from './routes.ts'
 
@@ -40,11 +43,7 @@ function OneDashboard({ dashboard }: { dashboard: Dashboard }) {
     <>
       <PageHead
         title={header}
-        above={
-          <Link to="/accounts/$accountId/dashboards" params={{ accountId }}>
-            Dashboards
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
         actions={
           <>
             <Link
@@ -96,7 +95,9 @@ function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
       {password === null ? null : <ShownOnce what="password" secret={password} />}
-      <DashboardForm
+      <EditorForm
+        schema={schema}
+        layout={dashboardLayout}
         key={base.updated_at ?? base.created_at}
         initial={toForm(base)}
         saveWord="Save"
@@ -118,35 +119,22 @@ function toForm(dashboard: Dashboard): FormValue {
   return Object.fromEntries(Object.entries(dashboard).filter(([name]) => written.includes(name)))
 }
 
-function DeleteDashboard({ dashboard }: { dashboard: Dashboard }) {
+function DeleteDashboard({ dashboard: { dashboardId, header } }: { dashboard: Dashboard }) {
   const { id: accountId, api } = useAccount()
-  const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isAsked, setIsAsked] = useState(false)
+  const forget = useForget()
   return (
-    <>
-      <Button look="danger" onClick={() => setIsAsked(true)}>
-        Delete
-      </Button>
-      {isAsked ? (
-        <ConfirmDelete
-          what="dashboard"
-          name={dashboard.header}
-          consequences={<p>Its address answers nothing any more, and its incidents go with it.</p>}
-          onDelete={() => deleteDashboard(api, dashboard.dashboardId)}
-          onDone={() => {
-            void navigate({
-              to: '/accounts/$accountId/dashboards',
-              params: { accountId },
-              ignoreBlocker: true,
-            }).then(() => {
-              queries.removeQueries({ queryKey: dashboardQuery(api, dashboard.dashboardId).queryKey })
-              return queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
-            })
-          }}
-          onClose={() => setIsAsked(false)}
-        />
-      ) : null}
-    </>
+    <DeleteButton
+      what="dashboard"
+      name={header}
+      consequences={<p>Its address answers nothing any more, and its incidents go with it.</p>}
+      onDelete={() => deleteDashboard(api, dashboardId)}
+      onDone={() => {
+        const params = { accountId }
+        void navigate({ to: '/accounts/$accountId/dashboards', params, ignoreBlocker: true }).then(() =>
+          forget({ gone: dashboardQuery(api, dashboardId).queryKey, stale: dashboardsKey }),
+        )
+      }}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:DASHBOARD_INCIDENT_CHANGE'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useForget } from '../api/use-forget.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -78,7 +79,7 @@ function OneIncident({ incident, dashboardId }: { incident: DashboardIncident; d
 
 function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashboardId: string }) {
   const { id: accountId, api } = useAccount()
-  const queries = useQueryClient()
+  const forget = useForget()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'edit' | 'delete' | null>(null)
   const close = () => setAsked(null)
@@ -114,13 +115,10 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
           consequences={<p>All its updates go with it.</p>}
           onDelete={() => deleteIncident(api, incident.id)}
           onDone={() => {
-            void navigate({
-              to: '/accounts/$accountId/dashboards/$dashboardId/incidents',
-              params: { accountId, dashboardId },
-            }).then(() => {
-              queries.removeQueries({ queryKey: dashboardIncidentQuery(api, incident.id).queryKey })
-              return queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
-            })
+            const params = { accountId, dashboardId }
+            void navigate({ to: '/accounts/$accountId/dashboards/$dashboardId/incidents', params }).then(() =>
+              forget({ gone: dashboardIncidentQuery(api, incident.id).queryKey, stale: dashboardsKey }),
+            )
           }}
           onClose={close}
         />

@@ -6,9 +6,10 @@ import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { CountedList } from '../parts/counted-list.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { WordMark } from '../parts/word-mark.tsx'
@@ -69,23 +70,24 @@ function Incidents({ dashboard }: { dashboard: Dashboard }) {
         )}
       </PageHead>
       <Card isFlush>
-        <Loaded query={incidents} what="the incidents">
-          {({ items, total }) =>
-            items.length === 0 && page === 1 ? (
+        <CountedList
+          query={incidents}
+          what="the incidents"
+          page={page}
+          pageSize={incidentsPerPage}
+          empty={
+            page === 1 ? (
               <Empty title="No incidents yet" action={newButton}>
                 <p>
                   An incident tells whoever looks at this dashboard what is wrong. Those of status pages are
                   another thing.
                 </p>
               </Empty>
-            ) : (
-              <>
-                <IncidentTable incidents={items} dashboardId={dashboard.dashboardId} />
-                <Pager page={page} pageSize={incidentsPerPage} total={total ?? items.length} />
-              </>
-            )
+            ) : null
           }
-        </Loaded>
+        >
+          {(items) => <IncidentTable incidents={items} dashboardId={dashboard.dashboardId} />}
+        </CountedList>
       </Card>
       {isMaking ? <NewIncidentDialog dashboard={dashboard} onClose={() => setIsMaking(false)} /> : null}
     </>
@@ -104,42 +106,31 @@ function IncidentTable({
   const { id: accountId } = useAccount()
   const now = useNow()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Incident</th>
-          <th scope="col">Impact</th>
-          <th scope="col">Last update</th>
-          <th scope="col">Now</th>
-          <th scope="col">Began</th>
-        </tr>
-      </thead>
-      <tbody>
-        {incidents.map((incident) => {
-          const [latest] = incident.incidentUpdates
-          return (
-            <tr key={incident.id}>
-              <th scope="row" className="min-w-40">
-                <Link
-                  to="/accounts/$accountId/dashboards/$dashboardId/incidents/$incidentId"
-                  params={{ accountId, dashboardId, incidentId: incident.id }}
-                >
-                  {incident.name}
-                </Link>
-              </th>
-              <td>
-                <WordMark {...impactWords(incident.impact)} />
-              </td>
-              <td>{latest === undefined ? '–' : <WordMark {...statusWords(latest.status)} />}</td>
-              <td className="whitespace-nowrap">{stateWords[stateOf(incident, now)]}</td>
-              <td>
-                <Moment at={incident.startedAt ?? incident.created_at} form="short" />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable columns={['Incident', 'Impact', 'Last update', 'Now', 'Began']}>
+      {incidents.map((incident) => {
+        const [latest] = incident.incidentUpdates
+        return (
+          <tr key={incident.id}>
+            <th scope="row" className="min-w-40">
+              <Link
+                to="/accounts/$accountId/dashboards/$dashboardId/incidents/$incidentId"
+                params={{ accountId, dashboardId, incidentId: incident.id }}
+              >
+                {incident.name}
+              </Link>
+            </th>
+            <td>
+              <WordMark {...impactWords(incident.impact)} />
+            </td>
+            <td>{latest === undefined ? '–' : <WordMark {...statusWords(latest.status)} />}</td>
+            <td className="whitespace-nowrap">{stateWords[stateOf(incident, now)]}</td>
+            <td>
+              <Moment at={incident.startedAt ?? incident.created_at} form="short" />
+            </td>
+          </tr>
+        )
+      })}
+    </DataTable>
   )
 }
 

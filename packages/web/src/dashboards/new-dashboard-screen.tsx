@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:DASHBOARD'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -10,7 +11,8 @@ import { ShownOnce } from '../parts/shown-once.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createDashboard, dashboardsKey, type Dashboard } from '../resources/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
-import { DashboardForm } from './dashboard-form.tsx'
+import { EditorForm } from '../schema-form/editor-form.tsx'
+import { dashboardLayout } from './dashboard-layout.ts'
 import { newPasswordIn } from './new-password.ts'
 
 export function NewDashboardScreen() {
@@ -25,11 +27,7 @@ export function NewDashboardScreen() {
     <>
       <PageHead
         title="New dashboard"
-        above={
-          <Link to="/accounts/$accountId/dashboards" params={{ accountId }}>
-            Dashboards
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
       />
       {made !== null && password !== null ? (
         <Card title={`${made.header} is made`}>
@@ -43,7 +41,9 @@ export function NewDashboardScreen() {
           </Link>
         </Card>
       ) : (
-        <DashboardForm
+        <EditorForm
+          schema={schema}
+          layout={dashboardLayout}
           initial={initial}
           saveWord="Create dashboard"
           save={(value) => createDashboard(api, value)}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { buttonClasses } from '../parts/button.tsx'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { CreateLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
+import { CountedList } from '../parts/counted-list.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { Tag } from '../parts/tag.tsx'
 import { dashboardsPerPage, dashboardsQuery, type Dashboard } from '../resources/dashboards.ts'
 import { DashboardTabs } from './dashboard-tabs.tsx'
@@ -18,60 +19,40 @@ export function DashboardsScreen() {
     <>
       <DashboardTabs actions={<NewDashboardLink />} />
       <Card isFlush>
-        <Loaded query={dashboards} what="the dashboards">
-          {({ items, total }) =>
-            items.length === 0 && page === 1 ? (
+        <CountedList
+          query={dashboards}
+          what="the dashboards"
+          page={page}
+          pageSize={dashboardsPerPage}
+          empty={
+            page === 1 ? (
               <Empty title="No dashboards yet" action={<NewDashboardLink />}>
                 <p>
                   A dashboard shows how checks stand, on one page for a screen on the wall or for everybody
                   who has its address.
                 </p>
               </Empty>
-            ) : (
-              <>
-                <DashboardTable dashboards={items} />
-                <Pager page={page} pageSize={dashboardsPerPage} total={total ?? items.length} />
-              </>
-            )
+            ) : null
           }
-        </Loaded>
+        >
+          {(items) => <DashboardTable dashboards={items} />}
+        </CountedList>
       </Card>
     </>
   )
 }
 
 function NewDashboardLink() {
-  const { id: accountId } = useAccount()
-  if (!useMay('READ_WRITE')) return null
-  return (
-    <Link
-      to="/accounts/$accountId/dashboards/new"
-      params={{ accountId }}
-      className={buttonClasses('primary')}
-    >
-      New dashboard
-    </Link>
-  )
+  return <CreateLink to="/accounts/$accountId/dashboards/new">New dashboard</CreateLink>
 }
 
 function DashboardTable({ dashboards }: { dashboards: readonly Dashboard[] }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Dashboard</th>
-          <th scope="col">Shows</th>
-          <th scope="col">Seen by</th>
-          <th scope="col">Incidents</th>
-          <th scope="col">Changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {dashboards.map((dashboard) => (
-          <DashboardRow key={dashboard.dashboardId} dashboard={dashboard} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable columns={['Dashboard', 'Shows', 'Seen by', 'Incidents', 'Changed']}>
+      {dashboards.map((dashboard) => (
+        <DashboardRow key={dashboard.dashboardId} dashboard={dashboard} />
+      ))}
+    </DataTable>
   )
 }
 

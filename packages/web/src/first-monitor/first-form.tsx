@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import kinds from 'sonde-schema:check-kinds'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { ApiError } from '../api/api-error.ts'
 import { checkTypes } from '../check-types/registry.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Failed } from '../parts/states.tsx'
@@ -123,9 +123,9 @@ export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (c
       </div>
       <p className="text-soft">
         Heartbeats, traceroutes, gRPC and all settings are in{' '}
-        <Link to="/accounts/$accountId/checks/new" params={{ accountId }} className="underline">
+        <AccountLink to="/accounts/$accountId/checks/new" className="underline">
           the full form
-        </Link>
+        </AccountLink>
         .
       </p>
     </form>

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useApi, useMay } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -46,7 +46,6 @@ export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeav
 
 function Start({ onMade }: { onMade: (check: Check) => void }) {
   const mayWrite = useMay('READ_WRITE')
-  const { id: accountId } = useAccount()
   const place = useQuery({ ...servedLocationQuery(useApi()), enabled: mayWrite })
   useLiveEvent('agent', () => {
     if (mayWrite) void place.refetch()
@@ -69,13 +68,9 @@ function Start({ onMade }: { onMade: (check: Check) => void }) {
           title="No agent is running"
           action={
             <>
-              <Link
-                to="/accounts/$accountId/locations"
-                params={{ accountId }}
-                className={buttonClasses('primary')}
-              >
+              <AccountLink to="/accounts/$accountId/locations" className={buttonClasses('primary')}>
                 Set up a location
-              </Link>
+              </AccountLink>
               <button type="button" className={buttonClasses('plain')} onClick={() => void place.refetch()}>
                 Look again
               </button>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { verdictOf } from '../check/result/verdict-of.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { formatMs } from '../parts/format.ts'
@@ -36,9 +37,9 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
       <Card title="What next">
         <ul className="space-y-3">
           <li>
-            <Link to="/accounts/$accountId/alert-channels" params={{ accountId }} className="font-medium">
+            <AccountLink to="/accounts/$accountId/alert-channels" className="font-medium">
               Say who is told when it fails
-            </Link>
+            </AccountLink>
             <p className="text-soft">Without an alert channel, failures are shown here and wake nobody.</p>
           </li>
           <li>
@@ -52,14 +53,14 @@ export function FirstResultCard({ check, onLeave }: { check: Check; onLeave: () 
             <p className="text-soft">Its results, figures, locations and thresholds.</p>
           </li>
           <li>
-            <Link to="/accounts/$accountId/checks/new" params={{ accountId }} className="font-medium">
+            <AccountLink to="/accounts/$accountId/checks/new" className="font-medium">
               Make more monitors
-            </Link>
+            </AccountLink>
             <p className="text-soft">
               Or bring many at once:{' '}
-              <Link to="/accounts/$accountId/settings/export" params={{ accountId }} className="underline">
+              <AccountLink to="/accounts/$accountId/settings/export" className="underline">
                 import a configuration
-              </Link>
+              </AccountLink>
               , or use{' '}
               <a href="/docs" className="underline">
                 the API

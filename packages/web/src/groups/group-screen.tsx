@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { useApi, useMay } from '../api/account-context.ts'
 import { CheckList } from '../checks-list/check-list.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -16,7 +16,6 @@ import { groupRoute } from './routes.ts'
 export function GroupScreen() {
   const { groupId: text } = groupRoute.useParams()
   const search = groupRoute.useSearch()
-  const { id: accountId } = useAccount()
   const groupId = Number(text)
   const group = useQuery(groupQuery(useApi(), groupId))
   const mayWrite = useMay('READ_WRITE')
@@ -27,11 +26,7 @@ export function GroupScreen() {
         <>
           <PageHead
             title={shown.name}
-            above={
-              <Link to="/accounts/$accountId/groups" params={{ accountId }}>
-                Groups
-              </Link>
-            }
+            above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}
             actions={<GroupActions group={shown} />}
           >
             <GroupMarks group={shown} />
@@ -46,20 +41,12 @@ export function GroupScreen() {
                   action={
                     mayWrite ? (
                       <>
-                        <Link
-                          to="/accounts/$accountId/checks"
-                          params={{ accountId }}
-                          className={buttonClasses('primary')}
-                        >
+                        <AccountLink to="/accounts/$accountId/checks" className={buttonClasses('primary')}>
                           Choose checks
-                        </Link>
-                        <Link
-                          to="/accounts/$accountId/checks/new"
-                          params={{ accountId }}
-                          className={buttonClasses('plain')}
-                        >
+                        </AccountLink>
+                        <AccountLink to="/accounts/$accountId/checks/new" className={buttonClasses('plain')}>
                           New check
-                        </Link>
+                        </AccountLink>
                       </>
                     ) : null
                   }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { useLiveGroups } from '../api/use-live-groups.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
 import { PageHead } from '../parts/page.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -18,15 +20,14 @@ const longestSearch = 200
 
 export function GroupsScreen() {
   const search = groupsRoute.useSearch()
-  const { id: accountId } = useAccount()
   const groups = useQuery(groupsQuery(useApi(), search))
   useLiveGroups()
   const navigate = useNavigate()
   const mayWrite = useMay('READ_WRITE')
   const newGroup = mayWrite ? (
-    <Link to="/accounts/$accountId/groups/new" params={{ accountId }} className={buttonClasses('primary')}>
+    <AccountLink to="/accounts/$accountId/groups/new" className={buttonClasses('primary')}>
       New group
-    </Link>
+    </AccountLink>
   ) : null
   return (
     <>
@@ -86,38 +87,29 @@ export function GroupsScreen() {
 function GroupTable({ groups }: { groups: readonly CheckGroup[] }) {
   const { id: accountId } = useAccount()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Checks</th>
-          <th scope="col">State</th>
+    <DataTable columns={['Name', 'Checks', 'State']}>
+      {groups.map((group) => (
+        <tr key={group.id}>
+          <td className="w-full min-w-24">
+            <Link
+              to="/accounts/$accountId/groups/$groupId"
+              params={{ accountId, groupId: String(group.id) }}
+              className="font-medium"
+            >
+              {group.name}
+            </Link>
+            <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+              {group.tags.map((tag) => (
+                <Tag key={tag}>{tag}</Tag>
+              ))}
+            </span>
+          </td>
+          <td className="tabular-nums">{formatCount(group.checks.length)}</td>
+          <td>
+            <GroupMarks group={group} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <tr key={group.id}>
-            <td className="w-full min-w-24">
-              <Link
-                to="/accounts/$accountId/groups/$groupId"
-                params={{ accountId, groupId: String(group.id) }}
-                className="font-medium"
-              >
-                {group.name}
-              </Link>
-              <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
-                {group.tags.map((tag) => (
-                  <Tag key={tag}>{tag}</Tag>
-                ))}
-              </span>
-            </td>
-            <td className="tabular-nums">{formatCount(group.checks.length)}</td>
-            <td>
-              <GroupMarks group={group} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
@@ -9,49 +10,46 @@ import { AgentStatusMark } from './agent-status-mark.tsx'
 export function AgentRows({ agents, hasLocations }: { agents: readonly Agent[]; hasLocations: boolean }) {
   return (
     <div tabIndex={0} role="region" aria-label="Table of agents" className="overflow-x-auto">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Agent</th>
-            <th scope="col">State</th>
-            {hasLocations ? <th scope="col">Location</th> : null}
-            <th scope="col">Version</th>
-            <th scope="col">Last contact</th>
-            <th scope="col">Runs now, of at most</th>
+      <DataTable
+        columns={[
+          'Agent',
+          'State',
+          hasLocations ? 'Location' : null,
+          'Version',
+          'Last contact',
+          'Runs now, of at most',
+        ]}
+      >
+        {agents.map((agent) => (
+          <tr key={agent.id}>
+            <td>
+              <span className="font-medium">{agent.name ?? agent.id}</span>
+              <span className="text-soft block text-xs">{agent.system ?? ''}</span>
+              <Missing agent={agent} />
+            </td>
+            <td>
+              <State agent={agent} />
+            </td>
+            {hasLocations ? (
+              <td>
+                <Place agent={agent} />
+              </td>
+            ) : null}
+            <td>
+              {agent.version} {agent.isOutdated ? <Tag>outdated</Tag> : null}
+            </td>
+            <td>
+              <Moment at={agent.lastSeenAt} form="ago" />
+              <span className="text-soft block text-xs">
+                started <Moment at={agent.registeredAt} form="ago" />
+              </span>
+            </td>
+            <td>
+              {formatCount(agent.openRuns)} of {formatCount(agent.capacity)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {agents.map((agent) => (
-            <tr key={agent.id}>
-              <td>
-                <span className="font-medium">{agent.name ?? agent.id}</span>
-                <span className="text-soft block text-xs">{agent.system ?? ''}</span>
-                <Missing agent={agent} />
-              </td>
-              <td>
-                <State agent={agent} />
-              </td>
-              {hasLocations ? (
-                <td>
-                  <Place agent={agent} />
-                </td>
-              ) : null}
-              <td>
-                {agent.version} {agent.isOutdated ? <Tag>outdated</Tag> : null}
-              </td>
-              <td>
-                <Moment at={agent.lastSeenAt} form="ago" />
-                <span className="text-soft block text-xs">
-                  started <Moment at={agent.registeredAt} form="ago" />
-                </span>
-              </td>
-              <td>
-                {formatCount(agent.openRuns)} of {formatCount(agent.capacity)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   )
 }

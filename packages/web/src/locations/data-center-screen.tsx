@@ -1,8 +1,8 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useAccount, useMay } from '../api/account-context.ts'
 import { ApiError } from '../api/api-error.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -13,17 +13,12 @@ import { dataCenterRoute } from './routes.ts'
 import { useLiveAgents } from './use-live-agents.ts'
 
 export function DataCenterScreen() {
-  const { id } = useAccount()
   const { code } = dataCenterRoute.useParams()
   const { page = 1 } = dataCenterRoute.useSearch()
   const mayHaveKeys = useMay('ADMIN')
   useLiveAgents()
   const name = dataCenterName(code)
-  const above = (
-    <Link to="/accounts/$accountId/locations/data-centers" params={{ accountId: id }}>
-      Data centers
-    </Link>
-  )
+  const above = <AccountLink to="/accounts/$accountId/locations/data-centers">Data centers</AccountLink>
   if (name === null) {
     return (
       <>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { entitlementsQuery } from '../resources/account.ts'
@@ -63,38 +64,29 @@ function DataCenters({
   const { id: accountId } = useAccount()
   if (locations.length === 0) return <Empty title="No data center matches" />
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Location</th>
-          <th scope="col">Code</th>
-          <th scope="col">Served by</th>
-        </tr>
-      </thead>
-      <tbody>
-        {locations.map(({ id, name, available }) => {
-          const { look, words } = servedBy({ code: id, isServed: available, agents })
-          return (
-            <tr key={id}>
-              <td>
-                <Link
-                  to="/accounts/$accountId/locations/data-centers/$code"
-                  params={{ accountId, code: id }}
-                  className="font-medium"
-                >
-                  {name}
-                </Link>
-              </td>
-              <td>
-                <code>{id}</code>
-              </td>
-              <td>
-                <AgentStatusMark look={look} words={words} />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <DataTable columns={['Location', 'Code', 'Served by']}>
+      {locations.map(({ id, name, available }) => {
+        const { look, words } = servedBy({ code: id, isServed: available, agents })
+        return (
+          <tr key={id}>
+            <td>
+              <Link
+                to="/accounts/$accountId/locations/data-centers/$code"
+                params={{ accountId, code: id }}
+                className="font-medium"
+              >
+                {name}
+              </Link>
+            </td>
+            <td>
+              <code>{id}</code>
+            </td>
+            <td>
+              <AgentStatusMark look={look} words={words} />
+            </td>
+          </tr>
+        )
+      })}
+    </DataTable>
   )
 }

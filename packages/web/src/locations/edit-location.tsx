@@ -1,7 +1,6 @@
 import schema from 'sonde-schema:PrivateLocationUpdate'
 import { useState } from 'react'
 import { useWrite } from '../api/use-write.ts'
-import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
@@ -10,7 +9,7 @@ import {
   type LocationValue,
   type PrivateLocation,
 } from '../resources/private-locations.ts'
-import { FormMistake } from '../small-form/form-mistake.tsx'
+import { SmallForm } from '../small-form/small-form.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
 
 export function EditLocation({ location }: { location: PrivateLocation }) {
@@ -25,13 +24,14 @@ export function EditLocation({ location }: { location: PrivateLocation }) {
   const isChanged = value.name !== name || value.icon !== icon || value.proxyUrl !== (proxyUrl ?? '')
   return (
     <Card title="Settings">
-      <form
-        noValidate
-        className="max-w-xl space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate({ id, value })
-        }}
+      <SmallForm
+        fields={locationFields}
+        error={saving.error}
+        submitWord="Save"
+        isReady={isChanged}
+        isBusy={saving.isPending}
+        width="max-w-xl"
+        onSubmit={() => saving.mutate({ id, value })}
       >
         <LocationFields
           schema={schema}
@@ -40,11 +40,7 @@ export function EditLocation({ location }: { location: PrivateLocation }) {
           hasSlug={false}
           onChange={setValue}
         />
-        <FormMistake error={saving.error} fields={locationFields} />
-        <Button look="primary" type="submit" disabled={!isChanged} isBusy={saving.isPending}>
-          Save
-        </Button>
-      </form>
+      </SmallForm>
     </Card>
   )
 }

@@ -3,8 +3,9 @@ import { useMay } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { ActionsHead, RowActions } from '../parts/row-actions.tsx'
+import { DeleteAction, RowActions } from '../parts/row-actions.tsx'
 import { Empty } from '../parts/states.tsx'
 import { createLocationKey, type KeyOwner, type LocationKey } from '../resources/location-keys.ts'
 import { FormMistake } from '../small-form/form-mistake.tsx'
@@ -60,42 +61,26 @@ export function LocationKeysCard({
           <p>Without a key, no agent can serve this location.</p>
         </Empty>
       ) : (
-        <table className="data-table">
-          <thead>
-            <tr>
-              <th scope="col">Key</th>
-              <th scope="col">Made</th>
-              <th scope="col">Last used by an agent</th>
-              {mayWrite ? <ActionsHead /> : null}
+        <DataTable columns={['Key', 'Made', 'Last used by an agent']} hasActions={mayWrite}>
+          {keys.map((key) => (
+            <tr key={key.id}>
+              <td>
+                <code>{key.maskedKey}</code>
+              </td>
+              <td>
+                <Moment at={key.created_at} form="short" />
+              </td>
+              <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
+              {mayWrite ? (
+                <td>
+                  <RowActions>
+                    <DeleteAction label={`Delete the key ${key.maskedKey}`} onClick={() => setDoomed(key)} />
+                  </RowActions>
+                </td>
+              ) : null}
             </tr>
-          </thead>
-          <tbody>
-            {keys.map((key) => (
-              <tr key={key.id}>
-                <td>
-                  <code>{key.maskedKey}</code>
-                </td>
-                <td>
-                  <Moment at={key.created_at} form="short" />
-                </td>
-                <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
-                {mayWrite ? (
-                  <td>
-                    <RowActions>
-                      <Button
-                        look="danger"
-                        aria-label={`Delete the key ${key.maskedKey}`}
-                        onClick={() => setDoomed(key)}
-                      >
-                        Delete
-                      </Button>
-                    </RowActions>
-                  </td>
-                ) : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DataTable>
       )}
       {doomed === null ? null : (
         <DeleteKeyDialog

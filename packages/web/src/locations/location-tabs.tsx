@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../api/account-context.ts'
-import { LinkTabs, linkTabClasses } from '../parts/link-tabs.tsx'
+import { AccountTabs } from '../parts/link-tabs.tsx'
 
 const tabs = [
   ['/accounts/$accountId/locations', 'Private locations'],
@@ -9,20 +7,5 @@ const tabs = [
 ] as const
 
 export function LocationTabs() {
-  const { id } = useAccount()
-  return (
-    <LinkTabs label="Locations">
-      {tabs.map(([to, name]) => (
-        <Link
-          key={to}
-          to={to}
-          params={{ accountId: id }}
-          activeOptions={{ exact: true, includeSearch: false }}
-          className={linkTabClasses}
-        >
-          {name}
-        </Link>
-      ))}
-    </LinkTabs>
-  )
+  return <AccountTabs label="Locations" tabs={tabs} />
 }

@@ -3,27 +3,23 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
 import { useWrite } from '../api/use-write.ts'
-import { Button, buttonClasses } from '../parts/button.tsx'
+import { AccountLink } from '../parts/account-link.tsx'
+import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { createLocation, privateLocationsKey, type LocationValue } from '../resources/private-locations.ts'
 import { OnlyFor } from '../settings/only-for.tsx'
-import { FormMistake } from '../small-form/form-mistake.tsx'
+import { SmallForm } from '../small-form/small-form.tsx'
 import { AgentStart } from './agent-start.tsx'
 import { LocationFields, locationFields } from './location-fields.tsx'
 import { slugOf } from './slug-of.ts'
 
 export function NewLocationScreen() {
-  const { id } = useAccount()
   return (
     <>
       <PageHead
         title="New private location"
-        above={
-          <Link to="/accounts/$accountId/locations" params={{ accountId: id }}>
-            Locations
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/locations">Locations</AccountLink>}
       />
       <OnlyFor role="ADMIN" what="Private locations">
         <NewLocation />
@@ -65,13 +61,13 @@ function NewLocation() {
   }
   return (
     <Card>
-      <form
-        noValidate
-        className="max-w-xl space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          making.mutate(value)
-        }}
+      <SmallForm
+        fields={locationFields}
+        error={making.error}
+        submitWord="Make the location"
+        isBusy={making.isPending}
+        width="max-w-xl"
+        onSubmit={() => making.mutate(value)}
       >
         <LocationFields
           schema={schema}
@@ -86,11 +82,7 @@ function NewLocation() {
             )
           }}
         />
-        <FormMistake error={making.error} fields={locationFields} />
-        <Button look="primary" type="submit" isBusy={making.isPending}>
-          Make the location
-        </Button>
-      </form>
+      </SmallForm>
     </Card>
   )
 }

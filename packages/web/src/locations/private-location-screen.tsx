@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -42,11 +43,7 @@ function Location({ location }: { location: PrivateLocation }) {
     <>
       <PageHead
         title={location.name}
-        above={
-          <Link to="/accounts/$accountId/locations" params={{ accountId: id }}>
-            Locations
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/locations">Locations</AccountLink>}
         actions={
           mayWrite ? (
             <Button look="danger" onClick={() => setIsDoomed(true)}>

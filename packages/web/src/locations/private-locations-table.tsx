@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { ListedPrivateLocation } from '../resources/private-locations.ts'
 import { AgentStatusMark } from './agent-status-mark.tsx'
@@ -7,37 +8,27 @@ import { AgentStatusMark } from './agent-status-mark.tsx'
 export function PrivateLocationsTable({ locations }: { locations: readonly ListedPrivateLocation[] }) {
   const { id } = useAccount()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Location</th>
-          <th scope="col">Agents</th>
-          <th scope="col">Lowest version</th>
-          <th scope="col">Last contact</th>
+    <DataTable columns={['Location', 'Agents', 'Lowest version', 'Last contact']}>
+      {locations.map((location) => (
+        <tr key={location.id}>
+          <td>
+            <Link
+              to="/accounts/$accountId/locations/private/$locationId"
+              params={{ accountId: id, locationId: location.id }}
+              className="font-medium"
+            >
+              {location.name}
+            </Link>
+            <code className="text-soft block text-xs">{location.slugName}</code>
+          </td>
+          <td>
+            <AgentCount count={location.agentCount} />
+          </td>
+          <td>{location.minAgentVersion ?? '–'}</td>
+          <td>{location.lastSeen === null ? 'never' : <Moment at={location.lastSeen} form="ago" />}</td>
         </tr>
-      </thead>
-      <tbody>
-        {locations.map((location) => (
-          <tr key={location.id}>
-            <td>
-              <Link
-                to="/accounts/$accountId/locations/private/$locationId"
-                params={{ accountId: id, locationId: location.id }}
-                className="font-medium"
-              >
-                {location.name}
-              </Link>
-              <code className="text-soft block text-xs">{location.slugName}</code>
-            </td>
-            <td>
-              <AgentCount count={location.agentCount} />
-            </td>
-            <td>{location.minAgentVersion ?? '–'}</td>
-            <td>{location.lastSeen === null ? 'never' : <Moment at={location.lastSeen} form="ago" />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }
 

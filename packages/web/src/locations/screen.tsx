@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useAccount, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
@@ -18,19 +19,15 @@ import { useLiveAgents } from './use-live-agents.ts'
 const pageSize = 25
 
 export function LocationsScreen() {
-  const { id, api } = useAccount()
+  const { api } = useAccount()
   const { search = '', page = 1 } = privateLocationsRoute.useSearch()
   const navigate = useNavigate({ from: privateLocationsRoute.fullPath })
   const query = useQuery({ ...privateLocationsQuery(api), refetchInterval: pollMs })
   useLiveAgents()
   const add = useMay('ADMIN') ? (
-    <Link
-      to="/accounts/$accountId/locations/private/new"
-      params={{ accountId: id }}
-      className={buttonClasses('primary')}
-    >
+    <AccountLink to="/accounts/$accountId/locations/private/new" className={buttonClasses('primary')}>
       New private location
-    </Link>
+    </AccountLink>
   ) : undefined
   return (
     <>

@@ -29,7 +29,7 @@ type Span = { fromAt: number; toAt: number }
 /** Everything that happens within a span, of all windows. */
 export function calendarQuery(api: Api, { fromAt, toAt }: Span) {
   return queryOptions({
-    queryKey: [...maintenanceKey(api), 'calendar', fromAt, toAt],
+    queryKey: [api.accountId, ...maintenanceKey, 'calendar', fromAt, toAt],
     queryFn: async ({ signal }): Promise<Calendar> => {
       const query = { limit: mostWindows, 'startsAt[lt]': new Date(toAt + movedMs).toISOString() }
       const { items, total } = await readWindows(api, query, signal)

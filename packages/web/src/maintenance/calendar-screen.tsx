@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useApi } from '../api/account-context.ts'
+import { useApi } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -48,7 +49,6 @@ function Sheet({
   weeks: readonly (readonly Day[])[]
   name: string
 }) {
-  const { id: accountId } = useAccount()
   return (
     <>
       <div className="hidden md:block">
@@ -69,9 +69,9 @@ function Sheet({
       {calendar.left > 0 ? (
         <p className="text-soft px-4 py-3">
           {calendar.left} older windows are not drawn here.{' '}
-          <Link to="/accounts/$accountId/maintenance/windows" params={{ accountId }} className="underline">
+          <AccountLink to="/accounts/$accountId/maintenance/windows" className="underline">
             See all windows
-          </Link>
+          </AccountLink>
         </p>
       ) : null}
     </>

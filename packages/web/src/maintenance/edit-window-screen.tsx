@@ -60,7 +60,7 @@ function EditWindow({ window }: { window: MaintenanceWindow }) {
         save={(_value, changes) => updateWindow(api, window.id, changes)}
         onSaved={() => {
           toast('Saved')
-          void queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+          void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
           void navigate({
             to: '/accounts/$accountId/maintenance/windows/$windowId',
             params: place,

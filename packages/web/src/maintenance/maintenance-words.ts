@@ -1,9 +1,10 @@
+import type { MarkWords } from '../parts/mark-words.ts'
 import type { MaintenanceStatus, MaintenanceWindow, RepeatUnit } from '../resources/maintenance-windows.ts'
 
 /** `PLANNED`: follows from the window, and is made about a week before. */
 export type EntryStatus = MaintenanceStatus | 'PLANNED'
 
-const statuses: Readonly<Record<EntryStatus, { word: string; sign: string; look: string }>> = {
+const statuses: Readonly<Record<EntryStatus, MarkWords>> = {
   IN_PROGRESS: { word: 'Under way', sign: '▶', look: 'bg-warn-wash text-warn' },
   VERIFYING: { word: 'Being verified', sign: '◎', look: 'bg-warn-wash text-warn' },
   SCHEDULED: { word: 'To come', sign: '◷', look: 'bg-accent-wash text-accent' },
@@ -12,7 +13,7 @@ const statuses: Readonly<Record<EntryStatus, { word: string; sign: string; look:
   CANCELLED: { word: 'Cancelled', sign: '✕', look: 'bg-raised text-soft' },
 }
 
-export function statusWords(status: EntryStatus): { word: string; sign: string; look: string } {
+export function statusWords(status: EntryStatus): MarkWords {
   return statuses[status]
 }
 

@@ -35,7 +35,7 @@ export function MoveDialog({
   const move = useMutation({
     mutationFn: () => moveOccurrence(api, occurrence, changes),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+      await queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
       toast('Moved')
       onClose()
     },

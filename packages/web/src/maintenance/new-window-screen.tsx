@@ -1,9 +1,10 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import schema from 'sonde-schema:MAINTENANCE_WINDOW'
 import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createWindow, maintenanceKey } from '../resources/maintenance-windows.ts'
@@ -22,11 +23,7 @@ export function NewWindowScreen() {
     <>
       <PageHead
         title="New maintenance window"
-        above={
-          <Link to="/accounts/$accountId/maintenance" params={{ accountId }}>
-            Maintenance
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/maintenance">Maintenance</AccountLink>}
       />
       <WindowForm
         initial={initial}
@@ -34,7 +31,7 @@ export function NewWindowScreen() {
         save={(value) => createWindow(api, value)}
         onSaved={({ id }) => {
           toast('The maintenance window is made')
-          void queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+          void queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
           void navigate({
             to: '/accounts/$accountId/maintenance/windows/$windowId',
             params: { accountId, windowId: String(id) },

@@ -122,7 +122,7 @@ function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence
           onDone={() => {
             const params = { accountId, windowId: String(window.id) }
             void navigate({ to: '/accounts/$accountId/maintenance/windows/$windowId', params }).then(() =>
-              queries.invalidateQueries({ queryKey: maintenanceKey(api) }),
+              queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] }),
             )
           }}
           onClose={close}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -25,37 +26,27 @@ export function OccurrenceTable({ window, page }: { window: MaintenanceWindow; p
             <Empty title="None so far" />
           ) : (
             <>
-              <table className="data-table">
-                <thead>
-                  <tr>
-                    <th scope="col">Starts</th>
-                    <th scope="col">Ends</th>
-                    <th scope="col">Status</th>
-                    <th scope="col">Updates</th>
+              <DataTable columns={['Starts', 'Ends', 'Status', 'Updates']}>
+                {items.map(({ id, startsAt, endsAt, status, updates }) => (
+                  <tr key={id}>
+                    <td>
+                      <Link
+                        to="/accounts/$accountId/maintenance/windows/$windowId/occurrences/$maintenanceId"
+                        params={{ accountId, windowId, maintenanceId: id }}
+                      >
+                        <Moment at={startsAt} form="short" />
+                      </Link>
+                    </td>
+                    <td>
+                      <Moment at={endsAt} form="short" />
+                    </td>
+                    <td>
+                      <MaintenanceMark status={status} />
+                    </td>
+                    <td>{updates.length}</td>
                   </tr>
-                </thead>
-                <tbody>
-                  {items.map(({ id, startsAt, endsAt, status, updates }) => (
-                    <tr key={id}>
-                      <td>
-                        <Link
-                          to="/accounts/$accountId/maintenance/windows/$windowId/occurrences/$maintenanceId"
-                          params={{ accountId, windowId, maintenanceId: id }}
-                        >
-                          <Moment at={startsAt} form="short" />
-                        </Link>
-                      </td>
-                      <td>
-                        <Moment at={endsAt} form="short" />
-                      </td>
-                      <td>
-                        <MaintenanceMark status={status} />
-                      </td>
-                      <td>{updates.length}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </DataTable>
               <Pager page={page} pageSize={occurrencesPerPage} total={total ?? items.length} />
             </>
           )

@@ -67,7 +67,7 @@ export function UpdateDialog({
       return editUpdate(api, occurrence, update.id, edited)
     },
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+      await queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
       toast(isEdit ? 'Saved' : 'Posted')
       onClose()
     },

@@ -3,8 +3,8 @@ import schema from 'sonde-schema:MAINTENANCE_WINDOW'
 import { Button } from '../parts/button.tsx'
 import { Failed } from '../parts/states.tsx'
 import type { MaintenanceWindow } from '../resources/maintenance-windows.ts'
+import { GuardedForm } from '../schema-form/guarded-form.tsx'
 import { SchemaForm } from '../schema-form/schema-form.tsx'
-import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, type FormValue } from '../schema-form/value-at.ts'
 import { OccurrencePreview } from './occurrence-preview.tsx'
@@ -29,14 +29,11 @@ export function WindowForm({
   })
   const violations = violationsOf(saving.error)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (form.unreadable.length === 0) saving.mutate()
-      }}
+    <GuardedForm
+      form={form}
+      isUnsaved={form.isChanged && !saving.isPending && !saving.isSuccess}
+      onSubmit={() => saving.mutate()}
     >
-      <UnsavedGuard isChanged={form.isChanged && !saving.isPending && !saving.isSuccess} />
       <SchemaForm
         schema={schema}
         value={form.value}
@@ -49,6 +46,6 @@ export function WindowForm({
       <Button look="primary" type="submit" isBusy={saving.isPending}>
         {saveWord}
       </Button>
-    </form>
+    </GuardedForm>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
@@ -36,7 +37,6 @@ export function WindowScreen() {
 }
 
 function OneWindow({ window }: { window: MaintenanceWindow }) {
-  const { id: accountId } = useAccount()
   const now = useNow()
   const { page = 1 } = windowRoute.useSearch()
   const next = [...plannedFrom(window, now).take(shownNext)]
@@ -44,11 +44,7 @@ function OneWindow({ window }: { window: MaintenanceWindow }) {
     <>
       <PageHead
         title={window.name}
-        above={
-          <Link to="/accounts/$accountId/maintenance/windows" params={{ accountId }}>
-            Maintenance windows
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/maintenance/windows">Maintenance windows</AccountLink>}
         actions={<WindowActions window={window} />}
       >
         {window.description === null ? null : (
@@ -127,7 +123,7 @@ function WindowActions({ window }: { window: MaintenanceWindow }) {
             void navigate({ to: '/accounts/$accountId/maintenance/windows', params: { accountId } }).then(
               () => {
                 queries.removeQueries({ queryKey: windowQuery(api, String(window.id)).queryKey })
-                return queries.invalidateQueries({ queryKey: maintenanceKey(api) })
+                return queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })
               },
             )
           }}

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
+import { CountedList } from '../parts/counted-list.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { windowsPerPage, windowsQuery, type MaintenanceWindow } from '../resources/maintenance-windows.ts'
 import { MaintenanceTabs, NewWindowLink } from './maintenance-tabs.tsx'
@@ -19,23 +20,24 @@ export function WindowsScreen() {
     <>
       <MaintenanceTabs />
       <Card isFlush>
-        <Loaded query={windows} what="the maintenance windows">
-          {({ items, total }) =>
-            items.length === 0 && page === 1 ? (
+        <CountedList
+          query={windows}
+          what="the maintenance windows"
+          page={page}
+          pageSize={windowsPerPage}
+          empty={
+            page === 1 ? (
               <Empty title="No maintenance windows yet" action={<NewWindowLink />}>
                 <p>
                   A window says when work is going on, once or again and again, and keeps alerts quiet
                   meanwhile.
                 </p>
               </Empty>
-            ) : (
-              <>
-                <WindowTable windows={items} />
-                <Pager page={page} pageSize={windowsPerPage} total={total ?? items.length} />
-              </>
-            )
+            ) : null
           }
-        </Loaded>
+        >
+          {(items) => <WindowTable windows={items} />}
+        </CountedList>
       </Card>
     </>
   )
@@ -43,22 +45,11 @@ export function WindowsScreen() {
 
 function WindowTable({ windows }: { windows: readonly MaintenanceWindow[] }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Window</th>
-          <th scope="col">Next</th>
-          <th scope="col">Repeats</th>
-          <th scope="col">Does</th>
-          <th scope="col">On status pages</th>
-        </tr>
-      </thead>
-      <tbody>
-        {windows.map((window) => (
-          <WindowRow key={window.id} window={window} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable columns={['Window', 'Next', 'Repeats', 'Does', 'On status pages']}>
+      {windows.map((window) => (
+        <WindowRow key={window.id} window={window} />
+      ))}
+    </DataTable>
   )
 }
 

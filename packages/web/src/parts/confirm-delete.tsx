@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
+import { useRefresh } from '../api/use-refresh.ts'
 import { Field } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { Failed } from './states.tsx'
@@ -16,6 +17,7 @@ export function ConfirmDelete({
   mustType = true,
   consequences,
   onDelete,
+  stale,
   onDone,
   onClose,
 }: {
@@ -25,16 +27,22 @@ export function ConfirmDelete({
   mustType?: boolean
   consequences?: ReactNode
   onDelete: () => Promise<unknown>
-  onDone: () => void
+  /** The start of the keys of the queries that are refreshed afterwards, behind the account. */
+  stale?: readonly unknown[]
+  /** Instead of closing the dialog. */
+  onDone?: () => void
   onClose: () => void
 }) {
   const [typed, setTyped] = useState('')
   const toast = useToast()
+  const refresh = useRefresh()
   const deletion = useMutation({
     mutationFn: onDelete,
     onSuccess: () => {
       toast(`Deleted ${what} “${name}”`)
-      onDone()
+      if (onDone === undefined) onClose()
+      else onDone()
+      if (stale !== undefined) refresh(stale)
     },
   })
   const isReady = !mustType || isTypedName(typed, name)

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { FieldHelp, FieldMistake, RequiredMark, describedBy } from './field-notes.tsx'
 
 /** What a control inside a field carries, so that a screen reader says label, help and mistake with it. */
 export type ControlProps = {
@@ -26,37 +27,20 @@ export function Field({
 }) {
   const id = useId()
   const hasError = error !== undefined && error !== null
-  const described = [help === undefined ? null : `${id}-help`, hasError ? `${id}-error` : null]
-    .filter((part) => part !== null)
-    .join(' ')
   return (
     <div className="min-w-0">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'mb-1 block font-medium'}>
         {label}
-        {isRequired ? (
-          <span className="text-bad" aria-hidden="true">
-            {' '}
-            *
-          </span>
-        ) : null}
+        {isRequired ? <RequiredMark /> : null}
       </label>
       {children({
         id,
-        'aria-describedby': described === '' ? undefined : described,
+        'aria-describedby': describedBy(id, { help, error }),
         'aria-invalid': hasError ? true : undefined,
         'aria-required': isRequired ? true : undefined,
       })}
-      {help === undefined ? null : (
-        <p id={`${id}-help`} className="text-soft mt-1 text-xs">
-          {help}
-        </p>
-      )}
-      {hasError ? (
-        <p id={`${id}-error`} className="text-bad mt-1 text-xs font-medium">
-          <span aria-hidden="true">⚠ </span>
-          {error}
-        </p>
-      ) : null}
+      <FieldHelp id={id} help={help} />
+      <FieldMistake id={id} error={error} />
     </div>
   )
 }

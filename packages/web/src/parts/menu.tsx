@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonLook } from './button.tsx'
+import { useCloseOutside } from './use-close-outside.ts'
 
 /** A button that opens a short list of further actions. Its items are `MenuItem`s or links. */
 export function Menu({
@@ -14,24 +15,16 @@ export function Menu({
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
+  useCloseOutside(box, isOpen, setIsOpen)
   useEffect(() => {
     if (!isOpen) return
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && box.current?.contains(event.target) !== true) setIsOpen(false)
-    }
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       setIsOpen(false)
       box.current?.querySelector('button')?.focus()
     }
-    document.addEventListener('pointerdown', closeOutside)
-    document.addEventListener('focusin', closeOutside)
     document.addEventListener('keydown', closeByKey)
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside)
-      document.removeEventListener('focusin', closeOutside)
-      document.removeEventListener('keydown', closeByKey)
-    }
+    return () => document.removeEventListener('keydown', closeByKey)
   }, [isOpen])
   return (
     <div ref={box} className="relative">

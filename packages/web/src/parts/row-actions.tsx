@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 /** What can be done with a row: at its end, on one line. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className="flex justify-end gap-2 whitespace-nowrap">{children}</div>
 }
 
-export function ActionsHead() {
+/** `label` names the row, for those who hear the button without it. */
+export function DeleteAction({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    // Hidden words lie where their next positioned ancestor puts them: without one here, the page would grow sideways.
-    <th scope="col" className="relative">
-      <span className="sr-only">Actions</span>
-    </th>
+    <Button look="danger" aria-label={label} onClick={onClick}>
+      Delete
+    </Button>
   )
 }

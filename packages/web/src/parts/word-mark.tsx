@@ -1,7 +1,7 @@
 import { joinClasses } from './join-classes.ts'
+import type { MarkWords } from './mark-words.ts'
 
-/** By a sign and a word as well as by a colour. */
-export function WordMark({ word, sign, look }: { word: string; sign: string; look: string }) {
+export function WordMark({ word, sign, look }: MarkWords) {
   return (
     <span
       className={joinClasses(

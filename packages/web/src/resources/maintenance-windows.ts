@@ -11,8 +11,8 @@ export type Maintenance = Answer<'GET /v1/maintenance-windows/{id}/maintenances/
 export type MaintenanceStatus = Maintenance['status']
 export type MaintenanceUpdate = Maintenance['updates'][number]
 
-/** Begins the keys of all that is read here. */
-export const maintenanceKey = (api: Api) => [api.accountId, 'maintenance'] as const
+/** Begins the keys of all that is read here, behind the account. */
+export const maintenanceKey = ['maintenance'] as const
 
 export const windowsPerPage = 25
 export const occurrencesPerPage = 20
@@ -29,7 +29,7 @@ export function readWindows(
 
 export function windowsQuery(api: Api, page: number) {
   return queryOptions({
-    queryKey: [...maintenanceKey(api), 'windows', page],
+    queryKey: [api.accountId, ...maintenanceKey, 'windows', page],
     queryFn: ({ signal }) => readWindows(api, { limit: windowsPerPage, page }, signal),
     placeholderData: keepPreviousData,
   })
@@ -37,7 +37,7 @@ export function windowsQuery(api: Api, page: number) {
 
 export function windowQuery(api: Api, windowId: string) {
   return queryOptions({
-    queryKey: [...maintenanceKey(api), 'window', windowId],
+    queryKey: [api.accountId, ...maintenanceKey, 'window', windowId],
     queryFn: ({ signal }) =>
       api.call('GET /v1/maintenance-windows/{id}', { params: { id: windowId }, signal }),
   })
@@ -56,7 +56,7 @@ export function readOccurrences(
 
 export function occurrencesQuery(api: Api, windowId: string, page: number) {
   return queryOptions({
-    queryKey: [...maintenanceKey(api), 'occurrences', windowId, page],
+    queryKey: [api.accountId, ...maintenanceKey, 'occurrences', windowId, page],
     queryFn: ({ signal }) => readOccurrences(api, windowId, { limit: occurrencesPerPage, page }, signal),
     placeholderData: keepPreviousData,
   })
@@ -64,7 +64,7 @@ export function occurrencesQuery(api: Api, windowId: string, page: number) {
 
 export function occurrenceQuery(api: Api, windowId: string, maintenanceId: string) {
   return queryOptions({
-    queryKey: [...maintenanceKey(api), 'occurrence', windowId, maintenanceId],
+    queryKey: [api.accountId, ...maintenanceKey, 'occurrence', windowId, maintenanceId],
     queryFn: ({ signal }) => {
       const params = { id: windowId, maintenanceId }
       return api.call('GET /v1/maintenance-windows/{id}/maintenances/{maintenanceId}', { params, signal })

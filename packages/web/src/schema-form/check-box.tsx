@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
 
 /** A box to tick, with its label behind it. */
 export function CheckBox({
@@ -18,9 +19,6 @@ export function CheckBox({
 }) {
   const id = useId()
   const hasError = error !== undefined && error !== null
-  const described = [help === undefined ? '' : `${id}-help`, hasError ? `${id}-error` : '']
-    .filter((part) => part !== '')
-    .join(' ')
   return (
     <div className="min-w-0">
       <div className="flex min-h-6 items-start gap-2">
@@ -30,7 +28,7 @@ export function CheckBox({
           className="accent-accent-fill mt-0.5 size-4 shrink-0"
           checked={isChecked}
           disabled={isDisabled}
-          aria-describedby={described === '' ? undefined : described}
+          aria-describedby={describedBy(id, { help, error })}
           aria-invalid={hasError ? true : undefined}
           onChange={({ target }) => onChange(target.checked)}
         />
@@ -38,17 +36,8 @@ export function CheckBox({
           {label}
         </label>
       </div>
-      {help === undefined ? null : (
-        <p id={`${id}-help`} className="text-soft mt-0.5 ml-6 text-xs">
-          {help}
-        </p>
-      )}
-      {hasError ? (
-        <p id={`${id}-error`} className="text-bad mt-0.5 ml-6 text-xs font-medium">
-          <span aria-hidden="true">⚠ </span>
-          {error}
-        </p>
-      ) : null}
+      <FieldHelp id={id} help={help} className="mt-0.5 ml-6" />
+      <FieldMistake id={id} error={error} className="mt-0.5 ml-6" />
     </div>
   )
 }

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import type { WidgetProps } from './form-layout.ts'
 
 /** One line of text. */
 export function TextField(props: WidgetProps) {
-  const { value, schema, onChange } = props
+  const { value, schema } = props
   return (
     <Field label={props.label} help={props.help} error={props.error} isRequired={props.isRequired}>
       {(control) => (
@@ -15,10 +15,7 @@ export function TextField(props: WidgetProps) {
             type={inputTypeOf(schema.format)}
             className="control"
             value={typeof value === 'string' ? value : ''}
-            placeholder={placeholderOf(props)}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => onChange(fromText(target.value, props))}
+            {...typingProps(props)}
           />
         </WithUnset>
       )}
@@ -28,7 +25,7 @@ export function TextField(props: WidgetProps) {
 
 /** A text of several lines: a body, a script, a file. */
 export function LongTextField(props: WidgetProps) {
-  const { value, onChange } = props
+  const { value } = props
   const text = typeof value === 'string' ? value : ''
   return (
     <Field label={props.label} help={props.help} error={props.error} isRequired={props.isRequired}>
@@ -39,15 +36,22 @@ export function LongTextField(props: WidgetProps) {
             className="control font-mono text-xs"
             rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
             value={text}
-            placeholder={placeholderOf(props)}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => onChange(fromText(target.value, props))}
+            {...typingProps(props)}
           />
         </WithUnset>
       )}
     </Field>
   )
+}
+
+function typingProps(props: WidgetProps) {
+  return {
+    placeholder: placeholderOf(props),
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      props.onChange(fromText(target.value, props)),
+  }
 }
 
 /** "Not set" and "empty" differ where the schema allows both: then there is a way back from the one to the other. */

@@ -1,4 +1,5 @@
-import { useId, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useId, type ChangeEvent, type HTMLInputAutoCompleteAttribute } from 'react'
+import { FieldHelp, FieldMistake, describedBy } from '../parts/field-notes.tsx'
 import { Field } from '../parts/field.tsx'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { limitsInWords } from '../schema-form/limits-in-words.ts'
@@ -39,31 +40,20 @@ export function SchemaText({
 }) {
   const property = schema.properties?.[name] ?? {}
   const isRequired = schema.required?.includes(name) === true && (property.minLength ?? 1) > 0
-  const className = `control ${isMono ? 'font-mono text-xs' : ''}`
+  const typing = {
+    className: `control ${isMono ? 'font-mono text-xs' : ''}`,
+    value,
+    disabled: isDisabled,
+    spellCheck: isMono ? false : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(target.value),
+  }
   return (
     <Field label={label} help={helpOf(property, help)} error={mistakeAt(error, name)} isRequired={isRequired}>
       {(control) =>
         rows === undefined ? (
-          <input
-            {...control}
-            className={className}
-            type={type}
-            value={value}
-            disabled={isDisabled}
-            autoComplete={autoComplete}
-            spellCheck={isMono ? false : undefined}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <input {...control} {...typing} type={type} autoComplete={autoComplete} />
         ) : (
-          <textarea
-            {...control}
-            className={className}
-            rows={rows}
-            value={value}
-            disabled={isDisabled}
-            spellCheck={isMono ? false : undefined}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <textarea {...control} {...typing} rows={rows} />
         )
       }
     </Field>
@@ -114,7 +104,7 @@ export function SchemaSwitch({
   onChange,
 }: Common & { value: boolean; isDisabled?: boolean; onChange: (value: boolean) => void }) {
   const id = useId()
-  const text = help ?? schema.properties?.[name]?.description ?? null
+  const text = help ?? schema.properties?.[name]?.description
   const mistake = mistakeAt(error, name)
   return (
     <div>
@@ -124,23 +114,14 @@ export function SchemaSwitch({
           className="size-4 shrink-0"
           checked={value}
           disabled={isDisabled}
-          aria-describedby={text === null ? undefined : id}
+          aria-describedby={describedBy(id, { help: text, error: mistake })}
           aria-invalid={mistake === null ? undefined : true}
           onChange={(event) => onChange(event.target.checked)}
         />
         {label}
       </label>
-      {text === null ? null : (
-        <p id={id} className="text-soft mt-1 text-xs">
-          {text}
-        </p>
-      )}
-      {mistake === null ? null : (
-        <p className="text-bad mt-1 text-xs font-medium">
-          <span aria-hidden="true">⚠ </span>
-          {mistake}
-        </p>
-      )}
+      <FieldHelp id={id} help={text} />
+      <FieldMistake id={id} error={mistake} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
+import type { MarkWords } from '../parts/mark-words.ts'
 import type { StatusPage } from '../resources/status-pages.ts'
 
 type DomainState = StatusPage['customDomainStatus']
 
 /** How far a domain of a page's own is. */
-export function domainWords(state: DomainState): { word: string; sign: string; look: string } {
+export function domainWords(state: DomainState): MarkWords {
   const { verifiedAt = null, problem = null, lastCheckedAt = null } = state ?? {}
   if (verifiedAt !== null && problem === null)
     return { word: 'Proven', sign: '✓', look: 'bg-good-wash text-good' }

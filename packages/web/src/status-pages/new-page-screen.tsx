@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import schema from 'sonde-schema:STATUS_PAGE'
 import { useState } from 'react'
 import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createPage, pageQuery, statusPagesKey } from '../resources/status-pages.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
-import { PageForm } from './page-form.tsx'
+import { EditorForm } from '../schema-form/editor-form.tsx'
+import { pageLayout } from './page-layout.ts'
 
 export function NewPageScreen() {
   const { id: accountId, api } = useAccount()
@@ -19,13 +21,11 @@ export function NewPageScreen() {
     <>
       <PageHead
         title="New status page"
-        above={
-          <Link to="/accounts/$accountId/status-pages" params={{ accountId }}>
-            Status pages
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
       />
-      <PageForm
+      <EditorForm
+        schema={schema}
+        layout={pageLayout}
         initial={initial}
         saveWord="Create status page"
         save={(page) => createPage(api, page)}

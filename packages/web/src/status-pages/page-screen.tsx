@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import schema from 'sonde-schema:STATUS_PAGE'
 import { useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { pageQuery, statusPagesKey, updatePage, type StatusPage } from '../resources/status-pages.ts'
+import { EditorForm } from '../schema-form/editor-form.tsx'
 import { DeletePage } from './delete-page.tsx'
 import { DomainCard } from './domain-card.tsx'
-import { PageForm } from './page-form.tsx'
+import { pageLayout } from './page-layout.ts'
 import { toForm } from './page-value.ts'
 import { PrivacyCard } from './privacy-card.tsx'
 import { pageRoute } from './routes.ts'
@@ -33,11 +36,7 @@ function OnePage({ page }: { page: StatusPage }) {
     <>
       <PageHead
         title={page.name}
-        above={
-          <Link to="/accounts/$accountId/status-pages" params={{ accountId }}>
-            Status pages
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/status-pages">Status pages</AccountLink>}
         actions={
           <>
             <Link
@@ -88,7 +87,9 @@ function EditPage({ page }: { page: StatusPage }) {
   // What was read when the form was opened: whoever saved in between is not overwritten unseen.
   const [base, setBase] = useState(page)
   return (
-    <PageForm
+    <EditorForm
+      schema={schema}
+      layout={pageLayout}
       key={base.version}
       initial={toForm(base)}
       saveWord="Save"

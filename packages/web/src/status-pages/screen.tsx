@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useApi, useMay } from '../api/account-context.ts'
-import { buttonClasses } from '../parts/button.tsx'
+import { useAccount, useApi } from '../api/account-context.ts'
+import { CreateLink } from '../parts/account-link.tsx'
 import { Card } from '../parts/card.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Empty } from '../parts/states.tsx'
 import { WordMark } from '../parts/word-mark.tsx'
@@ -39,38 +40,16 @@ export function StatusPagesScreen() {
 }
 
 function NewPageLink() {
-  const { id: accountId } = useAccount()
-  if (!useMay('READ_WRITE')) return null
-  return (
-    <Link
-      to="/accounts/$accountId/status-pages/new"
-      params={{ accountId }}
-      className={buttonClasses('primary')}
-    >
-      New status page
-    </Link>
-  )
+  return <CreateLink to="/accounts/$accountId/status-pages/new">New status page</CreateLink>
 }
 
 function PageTable({ pages }: { pages: readonly StatusPage[] }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Page</th>
-          <th scope="col">Now</th>
-          <th scope="col">Seen by</th>
-          <th scope="col">Services</th>
-          <th scope="col">Subscribers</th>
-          <th scope="col">Own domain</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pages.map((page) => (
-          <PageRow key={page.id} page={page} />
-        ))}
-      </tbody>
-    </table>
+    <DataTable columns={['Page', 'Now', 'Seen by', 'Services', 'Subscribers', 'Own domain']}>
+      {pages.map((page) => (
+        <PageRow key={page.id} page={page} />
+      ))}
+    </DataTable>
   )
 }
 

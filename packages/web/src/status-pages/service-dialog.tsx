@@ -6,6 +6,7 @@ import { Failed } from '../parts/states.tsx'
 import { createService, renameService, type StatusPageService } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
 import { violationsOf } from '../schema-form/use-form-state.ts'
+import { boundFields } from '../small-form/bound-fields.ts'
 import { SchemaText } from '../small-form/schema-inputs.tsx'
 
 /** Makes a service, or gives one another name. */
@@ -18,32 +19,29 @@ export function ServiceDialog({
   onDone: (service: StatusPageService) => void
   onClose: () => void
 }) {
-  const [name, setName] = useState(service?.name ?? '')
+  const [value, setValue] = useState({ name: service?.name ?? '' })
   const saving = useWrite({
-    write: (api, typed: string) =>
-      service === undefined ? createService(api, typed) : renameService(api, service.id, typed),
+    write: (api, name: string) =>
+      service === undefined ? createService(api, name) : renameService(api, service.id, name),
     stale: [statusPagesKey],
     onDone: (saved) => {
       onDone(saved)
       onClose()
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
     <FormDialog
       title={service === undefined ? 'New service' : 'Rename this service'}
       submitWord={service === undefined ? 'Create service' : 'Save'}
       isBusy={saving.isPending}
-      onSubmit={() => saving.mutate(name)}
+      onSubmit={() => saving.mutate(value.name)}
       onClose={onClose}
     >
       <SchemaText
-        schema={schema}
-        name="name"
+        {...field('name')}
         label="Name"
         help="What people who use your product know it by, such as Payments."
-        error={saving.error}
-        value={name}
-        onChange={setName}
       />
       {saving.isError && violationsOf(saving.error).length === 0 ? <Failed error={saving.error} /> : null}
     </FormDialog>

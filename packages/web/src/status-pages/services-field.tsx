@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { useAccount } from '../api/account-context.ts'
+import { AccountLink } from '../parts/account-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { servicesQuery } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'
@@ -54,9 +54,9 @@ export function ServicesField({
       {services.data?.length === 0 ? (
         <p>
           There are no services yet:{' '}
-          <Link to="/accounts/$accountId/status-pages/services" params={{ accountId }} className="underline">
+          <AccountLink to="/accounts/$accountId/status-pages/services" className="underline">
             make the first one
-          </Link>
+          </AccountLink>
           .
         </p>
       ) : isFull ? null : (

@@ -1,10 +1,11 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -81,23 +82,11 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
             <p>Its name holds nothing of “{search}”.</p>
           </Empty>
         ) : (
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Service</th>
-                <th scope="col">On pages</th>
-                <th scope="col">Made</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((service) => (
-                <ServiceRow key={service.id} service={service} pages={readPages} isMore={pages.hasNextPage} />
-              ))}
-            </tbody>
-          </table>
+          <DataTable columns={['Service', 'On pages', 'Made']} hasActions>
+            {shown.map((service) => (
+              <ServiceRow key={service.id} service={service} pages={readPages} isMore={pages.hasNextPage} />
+            ))}
+          </DataTable>
         )}
         {found.length > shown.length ? (
           <p className="text-soft border-line border-t px-4 py-3">
@@ -121,7 +110,6 @@ function ServiceRow({
 }) {
   const { id: accountId, api } = useAccount()
   const mayWrite = useMay('READ_WRITE')
-  const queries = useQueryClient()
   const toast = useToast()
   const [asked, setAsked] = useState<'rename' | 'delete' | null>(null)
   const close = () => setAsked(null)
@@ -173,10 +161,7 @@ function ServiceRow({
               </p>
             }
             onDelete={() => deleteService(api, service.id)}
-            onDone={() => {
-              close()
-              void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey] })
-            }}
+            stale={statusPagesKey}
             onClose={close}
           />
         ) : null}

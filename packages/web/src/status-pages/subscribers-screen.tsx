@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { useAccount, useApi, useMay } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { DataTable } from '../parts/data-table.tsx'
 import { Field } from '../parts/field.tsx'
 import { formatCount } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
@@ -118,23 +119,11 @@ function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId:
         {found.length === 0 ? (
           <Empty title="No address matches" />
         ) : (
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Address</th>
-                <th scope="col">State</th>
-                <th scope="col">Since</th>
-                <th scope="col">
-                  <span className="sr-only">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (
-                <SubscriberRow key={subscriber.id} subscriber={subscriber} pageId={pageId} />
-              ))}
-            </tbody>
-          </table>
+          <DataTable columns={['Address', 'State', 'Since']} hasActions>
+            {found.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (
+              <SubscriberRow key={subscriber.id} subscriber={subscriber} pageId={pageId} />
+            ))}
+          </DataTable>
         )}
         <Pager page={page} pageSize={pageSize} total={found.length} />
       </Card>
@@ -144,7 +133,6 @@ function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId:
 
 function SubscriberRow({ subscriber, pageId }: { subscriber: Subscription; pageId: string }) {
   const api = useApi()
-  const queries = useQueryClient()
   const mayWrite = useMay('READ_WRITE')
   const [isAsked, setIsAsked] = useState(false)
   return (
@@ -175,10 +163,7 @@ function SubscriberRow({ subscriber, pageId }: { subscriber: Subscription; pageI
             mustType={false}
             consequences={<p>No more mails go there. The person may subscribe again.</p>}
             onDelete={() => removeSubscriber(api, pageId, subscriber.id)}
-            onDone={() => {
-              setIsAsked(false)
-              void queries.invalidateQueries({ queryKey: [api.accountId, ...statusPagesKey] })
-            }}
+            stale={statusPagesKey}
             onClose={() => setIsAsked(false)}
           />
         ) : null}

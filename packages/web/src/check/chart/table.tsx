@@ -1,3 +1,4 @@
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { formatValue, type Drawing } from './drawing.ts'
 
@@ -5,34 +6,22 @@ import { formatValue, type Drawing } from './drawing.ts'
 export function ChartTable({ label, drawing: { times, lines, unit } }: { label: string; drawing: Drawing }) {
   return (
     <div tabIndex={0} role="region" aria-label={`${label}, as a table`} className="max-h-96 overflow-auto">
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            {lines.map((line) => (
-              <th key={line.label} scope="col" className="text-right">
-                {line.label}
+      <DataTable columns={['Time', ...lines.map(({ label: name }) => ({ name, isNumeric: true as const }))]}>
+        {times.map((time, index) =>
+          lines.every(({ values }) => values[index] === null) ? null : (
+            <tr key={time}>
+              <th scope="row" className="font-normal">
+                <Moment at={time} form="short" />
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time, index) =>
-            lines.every(({ values }) => values[index] === null) ? null : (
-              <tr key={time}>
-                <th scope="row" className="font-normal">
-                  <Moment at={time} form="short" />
-                </th>
-                {lines.map((line) => (
-                  <td key={line.label} className="text-right tabular-nums">
-                    {formatValue(line.values[index], unit)}
-                  </td>
-                ))}
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
+              {lines.map((line) => (
+                <td key={line.label} className="text-right tabular-nums">
+                  {formatValue(line.values[index], unit)}
+                </td>
+              ))}
+            </tr>
+          ),
+        )}
+      </DataTable>
     </div>
   )
 }

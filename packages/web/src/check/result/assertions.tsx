@@ -1,4 +1,5 @@
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import type { AssertionResult } from '../../resources/check-result.ts'
 import { inWords } from './verdict-of.ts'
 
@@ -8,52 +9,38 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
   if (assertions.length === 0) return null
   return (
     <Card title="Assertions" isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Holds</th>
-            <th scope="col">Source</th>
-            <th scope="col">Property</th>
-            <th scope="col">Comparison</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Found</th>
+      <DataTable columns={['Holds', 'Source', 'Property', 'Comparison', 'Expected', 'Found']}>
+        {assertions.map((assertion, index) => (
+          <tr key={`${assertion.order}-${index}`}>
+            <td className="whitespace-nowrap">
+              {assertion.error === null ? (
+                <span className="text-good font-semibold">
+                  <span aria-hidden="true">✓ </span>Yes
+                </span>
+              ) : (
+                <span className="text-bad font-semibold">
+                  <span aria-hidden="true">✕ </span>No
+                </span>
+              )}
+            </td>
+            <td>{inWords(assertion.source)}</td>
+            <td>
+              <code>{assertion.property === '' ? '–' : assertion.property}</code>
+              {assertion.regex === null ? null : <code className="text-soft block">/{assertion.regex}/</code>}
+            </td>
+            <td>{inWords(assertion.comparison)}</td>
+            <td>
+              <code>{assertion.target === '' ? '–' : assertion.target}</code>
+            </td>
+            <td>
+              <code className="break-all">{shown(assertion.actual)}</code>
+              {assertion.error === null ? null : (
+                <span className="text-bad block text-xs">{assertion.error}</span>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {assertions.map((assertion, index) => (
-            <tr key={`${assertion.order}-${index}`}>
-              <td className="whitespace-nowrap">
-                {assertion.error === null ? (
-                  <span className="text-good font-semibold">
-                    <span aria-hidden="true">✓ </span>Yes
-                  </span>
-                ) : (
-                  <span className="text-bad font-semibold">
-                    <span aria-hidden="true">✕ </span>No
-                  </span>
-                )}
-              </td>
-              <td>{inWords(assertion.source)}</td>
-              <td>
-                <code>{assertion.property === '' ? '–' : assertion.property}</code>
-                {assertion.regex === null ? null : (
-                  <code className="text-soft block">/{assertion.regex}/</code>
-                )}
-              </td>
-              <td>{inWords(assertion.comparison)}</td>
-              <td>
-                <code>{assertion.target === '' ? '–' : assertion.target}</code>
-              </td>
-              <td>
-                <code className="break-all">{shown(assertion.actual)}</code>
-                {assertion.error === null ? null : (
-                  <span className="text-bad block text-xs">{assertion.error}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </Card>
   )
 }

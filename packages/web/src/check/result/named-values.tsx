@@ -1,4 +1,5 @@
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 
 /** Headers, metadata: texts that strangers wrote, by name. */
 export function NamedValues({
@@ -13,26 +14,18 @@ export function NamedValues({
   if (values.length === 0) return null
   return (
     <Card title={title} isFlush>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            <th scope="col">Value</th>
+      <DataTable columns={[name, 'Value']}>
+        {values.map(([key, value], index) => (
+          <tr key={`${key}-${index}`}>
+            <td className="min-w-28">
+              <code>{key}</code>
+            </td>
+            <td>
+              <code className="block min-w-40 break-all whitespace-pre-wrap">{value}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {values.map(([key, value], index) => (
-            <tr key={`${key}-${index}`}>
-              <td className="min-w-28">
-                <code>{key}</code>
-              </td>
-              <td>
-                <code className="block min-w-40 break-all whitespace-pre-wrap">{value}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </Card>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Definition, DefinitionList } from '../../parts/definition-list.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { PageHead } from '../../parts/page.tsx'
@@ -45,9 +46,9 @@ export function AccountScreen() {
         <p>
           When a check alerts, how often it reminds and after how many failures is set for the whole account
           in the{' '}
-          <Link to="/accounts/$accountId/alert-settings" params={{ accountId: id }} className="underline">
+          <AccountLink to="/accounts/$accountId/alert-settings" className="underline">
             alert settings
-          </Link>
+          </AccountLink>
           ; checks and groups can differ.
         </p>
       </Card>
@@ -63,25 +64,17 @@ function Included() {
     <Card title="What the plan includes" isFlush>
       <Loaded query={query} what="the plan">
         {({ entitlements }) => (
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Feature</th>
-                <th scope="col">Limit</th>
+          <DataTable columns={['Feature', 'Limit']}>
+            {entitlements.map(({ key, name, description, type, enabled, quantity }) => (
+              <tr key={key}>
+                <td>
+                  <span className="font-medium">{name}</span>
+                  <span className="text-soft block text-xs">{description}</span>
+                </td>
+                <td>{limitInWords({ type, enabled, quantity })}</td>
               </tr>
-            </thead>
-            <tbody>
-              {entitlements.map(({ key, name, description, type, enabled, quantity }) => (
-                <tr key={key}>
-                  <td>
-                    <span className="font-medium">{name}</span>
-                    <span className="text-soft block text-xs">{description}</span>
-                  </td>
-                  <td>{limitInWords({ type, enabled, quantity })}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         )}
       </Loaded>
     </Card>

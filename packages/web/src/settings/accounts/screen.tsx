@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { useAccount } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { accountRoute } from '../../frame/account-route.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { createAccount } from '../../resources/account.ts'
-import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
+import { SmallForm } from '../../small-form/small-form.tsx'
 import { useFreshSession } from '../profile/use-fresh-session.ts'
 import { roleName } from '../role-words.ts'
 
@@ -26,27 +27,19 @@ export function AccountsScreen() {
         </p>
       </PageHead>
       <Card title="Your accounts" isFlush>
-        <table className="data-table">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Your role</th>
+        <DataTable columns={['Account', 'Your role']}>
+          {session.accounts.map(({ id, name, role }) => (
+            <tr key={id}>
+              <td>
+                <Link to="/accounts/$accountId/settings" params={{ accountId: id }}>
+                  {name}
+                </Link>{' '}
+                {id === current ? <Tag>this one</Tag> : null}
+              </td>
+              <td>{roleName(role)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {session.accounts.map(({ id, name, role }) => (
-              <tr key={id}>
-                <td>
-                  <Link to="/accounts/$accountId/settings" params={{ accountId: id }}>
-                    {name}
-                  </Link>{' '}
-                  {id === current ? <Tag>this one</Tag> : null}
-                </td>
-                <td>{roleName(role)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DataTable>
       </Card>
       <Card title="A further account">
         <NewAccount />
@@ -56,7 +49,7 @@ export function AccountsScreen() {
 }
 
 function NewAccount() {
-  const [name, setName] = useState('')
+  const [value, setValue] = useState({ name: '' })
   const toast = useToast()
   const refresh = useFreshSession()
   const navigate = useNavigate()
@@ -65,34 +58,22 @@ function NewAccount() {
     stale: [],
     onDone: (account) => {
       toast(`Account “${account.name}” made`)
-      setName('')
+      setValue({ name: '' })
       void refresh().then(() =>
         navigate({ to: '/accounts/$accountId/checks', params: { accountId: account.id } }),
       )
     },
   })
+  const field = boundFields({ schema, error: making.error, value, setValue })
   return (
-    <form
-      noValidate
-      className="max-w-md space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        making.mutate({ name })
-      }}
+    <SmallForm
+      fields={['name']}
+      error={making.error}
+      submitWord="Make the account"
+      isBusy={making.isPending}
+      onSubmit={() => making.mutate(value)}
     >
-      <SchemaText
-        schema={schema}
-        name="name"
-        label="Name"
-        help="You will be its owner."
-        error={making.error}
-        value={name}
-        onChange={setName}
-      />
-      <FormMistake error={making.error} fields={['name']} />
-      <Button look="primary" type="submit" isBusy={making.isPending}>
-        Make the account
-      </Button>
-    </form>
+      <SchemaText {...field('name')} label="Name" help="You will be its owner." />
+    </SmallForm>
   )
 }

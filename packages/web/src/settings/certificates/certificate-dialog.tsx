@@ -8,6 +8,7 @@ import {
   certificatesKey,
   type NewCertificate,
 } from '../../resources/client-certificates.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
 import { PemField } from './pem-field.tsx'
@@ -25,7 +26,7 @@ export function CertificateDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
-  const pem = { schema, error: storing.error }
+  const field = boundFields({ schema, error: storing.error, value, setValue })
   return (
     <FormDialog
       title="Add a client certificate"
@@ -35,45 +36,16 @@ export function CertificateDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => storing.mutate(value)}
       onClose={onClose}
     >
+      <SchemaText {...field('host')} label="Host" />
+      <PemField {...field('cert')} label="Certificate" />
+      <PemField {...field('key')} label="Private key" />
       <SchemaText
-        schema={schema}
-        name="host"
-        label="Host"
-        error={storing.error}
-        value={value.host}
-        onChange={(host) => setValue({ ...value, host })}
-      />
-      <PemField
-        {...pem}
-        name="cert"
-        label="Certificate"
-        value={value.cert}
-        onChange={(cert) => setValue({ ...value, cert })}
-      />
-      <PemField
-        {...pem}
-        name="key"
-        label="Private key"
-        value={value.key}
-        onChange={(key) => setValue({ ...value, key })}
-      />
-      <SchemaText
-        schema={schema}
-        name="passphrase"
+        {...field('passphrase')}
         label="Passphrase of the key"
-        error={storing.error}
-        value={value.passphrase}
-        onChange={(passphrase) => setValue({ ...value, passphrase })}
         type="password"
         autoComplete="new-password"
       />
-      <PemField
-        {...pem}
-        name="ca"
-        label="Authorities (optional)"
-        value={value.ca}
-        onChange={(ca) => setValue({ ...value, ca })}
-      />
+      <PemField {...field('ca')} label="Authorities (optional)" />
       <FormMistake error={storing.error} fields={['host', 'cert', 'key', 'passphrase', 'ca']} />
     </FormDialog>
   )

@@ -1,6 +1,6 @@
-import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
+import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import type { ClientCertificate } from '../../resources/client-certificates.ts'
 import { expiryOf, type Expiry } from './expiry.ts'
@@ -23,54 +23,39 @@ export function CertificatesTable({
 }) {
   const now = useNow()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Host</th>
-          <th scope="col">Certificate</th>
-          <th scope="col">Valid until</th>
-          <th scope="col">Authorities</th>
-          <th scope="col">Added</th>
-          {mayWrite ? <ActionsHead /> : null}
-        </tr>
-      </thead>
-      <tbody>
-        {certificates.map((certificate) => {
-          const expiry = expiryOf(certificate.expiresAt, now)
-          return (
-            <tr key={certificate.id}>
-              <td className="font-medium">{certificate.host}</td>
-              <td className="max-w-56">{certificate.subject ?? '–'}</td>
+    <DataTable columns={['Host', 'Certificate', 'Valid until', 'Authorities', 'Added']} hasActions={mayWrite}>
+      {certificates.map((certificate) => {
+        const expiry = expiryOf(certificate.expiresAt, now)
+        return (
+          <tr key={certificate.id}>
+            <td className="font-medium">{certificate.host}</td>
+            <td className="max-w-56">{certificate.subject ?? '–'}</td>
+            <td>
+              <Moment at={certificate.expiresAt} />
+              <span className={`block text-xs ${looks[expiry.state]}`}>
+                {expiry.state === 'over' || expiry.state === 'soon' ? (
+                  <span aria-hidden="true">⚠ </span>
+                ) : null}
+                {expiry.words}
+              </span>
+            </td>
+            <td>{certificate.ca === null ? 'the usual ones' : 'its own'}</td>
+            <td>
+              <Moment at={certificate.created_at} form="short" />
+            </td>
+            {mayWrite ? (
               <td>
-                <Moment at={certificate.expiresAt} />
-                <span className={`block text-xs ${looks[expiry.state]}`}>
-                  {expiry.state === 'over' || expiry.state === 'soon' ? (
-                    <span aria-hidden="true">⚠ </span>
-                  ) : null}
-                  {expiry.words}
-                </span>
+                <RowActions>
+                  <DeleteAction
+                    label={`Delete the certificate for ${certificate.host}`}
+                    onClick={() => onDelete(certificate)}
+                  />
+                </RowActions>
               </td>
-              <td>{certificate.ca === null ? 'the usual ones' : 'its own'}</td>
-              <td>
-                <Moment at={certificate.created_at} form="short" />
-              </td>
-              {mayWrite ? (
-                <td>
-                  <RowActions>
-                    <Button
-                      look="danger"
-                      aria-label={`Delete the certificate for ${certificate.host}`}
-                      onClick={() => onDelete(certificate)}
-                    >
-                      Delete
-                    </Button>
-                  </RowActions>
-                </td>
-              ) : null}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+            ) : null}
+          </tr>
+        )
+      })}
+    </DataTable>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -19,7 +18,6 @@ import { CertificatesTable } from './certificates-table.tsx'
 export function CertificatesScreen() {
   const api = useApi()
   const query = useQuery(certificatesQuery(api))
-  const refresh = useRefresh()
   const mayWrite = useMay('READ_WRITE')
   const [isAdding, setIsAdding] = useState(false)
   const [doomed, setDoomed] = useState<ClientCertificate | null>(null)
@@ -56,10 +54,7 @@ export function CertificatesScreen() {
           name={doomed.host}
           consequences="Checks of this host show no certificate any more, and fail where the server insists on one. There is no way to get the key back from here."
           onDelete={() => deleteCertificate(api, doomed.id)}
-          onDone={() => {
-            setDoomed(null)
-            refresh(certificatesKey)
-          }}
+          stale={certificatesKey}
           onClose={() => setDoomed(null)}
         />
       )}

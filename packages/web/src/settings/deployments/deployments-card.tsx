@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/account-context.ts'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { deploymentsQuery } from '../../resources/deployment-triggers.ts'
@@ -17,35 +18,25 @@ export function DeploymentsCard() {
             </Empty>
           ) : (
             <div tabIndex={0} role="region" aria-label="Table of deployments" className="overflow-x-auto">
-              <table className="data-table">
-                <thead>
-                  <tr>
-                    <th scope="col">When</th>
-                    <th scope="col">Repository</th>
-                    <th scope="col">Commit</th>
-                    <th scope="col">Environment</th>
+              <DataTable columns={['When', 'Repository', 'Commit', 'Environment']}>
+                {deployments.map((deployment) => (
+                  <tr key={deployment.id}>
+                    <td>
+                      <Moment at={deployment.createdAt} form="short" />
+                    </td>
+                    <td className="font-medium">{deployment.repository}</td>
+                    <td>
+                      <code title={deployment.sha}>{deployment.sha.slice(0, 10)}</code>
+                    </td>
+                    <td>
+                      {deployment.environmentName ?? '–'}
+                      {deployment.environmentUrl === null ? null : (
+                        <span className="text-soft block text-xs">{deployment.environmentUrl}</span>
+                      )}
+                    </td>
                   </tr>
-                </thead>
-                <tbody>
-                  {deployments.map((deployment) => (
-                    <tr key={deployment.id}>
-                      <td>
-                        <Moment at={deployment.createdAt} form="short" />
-                      </td>
-                      <td className="font-medium">{deployment.repository}</td>
-                      <td>
-                        <code title={deployment.sha}>{deployment.sha.slice(0, 10)}</code>
-                      </td>
-                      <td>
-                        {deployment.environmentName ?? '–'}
-                        {deployment.environmentUrl === null ? null : (
-                          <span className="text-soft block text-xs">{deployment.environmentUrl}</span>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+                ))}
+              </DataTable>
             </div>
           )
         }

@@ -6,6 +6,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { createTrigger, triggersKey } from '../../resources/deployment-triggers.ts'
 import type { FormValue } from '../../schema-form/value-at.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { mistakeAt } from '../../small-form/mistake-at.ts'
 import { SchemaChoice, SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
@@ -45,19 +46,11 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   const text = (
     name: 'repoName' | 'repoId' | 'environmentRegexFilter' | 'environmentUrlRegexFilter',
     label: string,
-  ) => (
-    <SchemaText
-      schema={schema}
-      name={name}
-      label={label}
-      error={saving.error}
-      value={value[name]}
-      onChange={(next) => setValue({ ...value, [name]: next })}
-    />
-  )
+  ) => <SchemaText {...field(name)} label={label} />
   return (
     <FormDialog
       title="New trigger"
@@ -81,22 +74,11 @@ export function TriggerDialog({ onClose }: { onClose: () => void }) {
       {text('environmentRegexFilter', 'Only environments whose name matches')}
       {text('environmentUrlRegexFilter', 'Only environments whose address matches')}
       <SchemaChoice
-        schema={schema}
-        name="runLocation"
+        {...field('runLocation')}
         label="Run from"
-        error={saving.error}
-        value={value.runLocation}
         words={(code) => `${dataCenterName(code) ?? code} (${code})`}
-        onChange={(next) => setValue({ ...value, runLocation: next })}
       />
-      <SchemaSwitch
-        schema={schema}
-        name="useEnvironmentUrl"
-        label="Look at the address of the deployment"
-        error={saving.error}
-        value={value.useEnvironmentUrl}
-        onChange={(next) => setValue({ ...value, useEnvironmentUrl: next })}
-      />
+      <SchemaSwitch {...field('useEnvironmentUrl')} label="Look at the address of the deployment" />
       <FormMistake
         error={saving.error}
         fields={[

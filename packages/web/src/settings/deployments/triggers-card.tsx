@@ -2,11 +2,11 @@ import { dataCenterName } from '@sonde/schema/agents/location.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { groupNameQuery } from '../../resources/check-groups.ts'
 import { checkNameQuery } from '../../resources/checks.ts'
@@ -21,7 +21,6 @@ import { TriggerDialog } from './trigger-dialog.tsx'
 export function TriggersCard() {
   const api = useApi()
   const query = useQuery(triggersQuery(api))
-  const refresh = useRefresh()
   const mayWrite = useMay('READ_WRITE')
   const [isAdding, setIsAdding] = useState(false)
   const [doomed, setDoomed] = useState<DeploymentTrigger | null>(null)
@@ -38,42 +37,28 @@ export function TriggersCard() {
               </p>
             </Empty>
           ) : (
-            <table className="data-table">
-              <thead>
-                <tr>
-                  <th scope="col">Repository</th>
-                  <th scope="col">Runs</th>
-                  <th scope="col">Only for</th>
-                  <th scope="col">From</th>
-                  {mayWrite ? <ActionsHead /> : null}
-                </tr>
-              </thead>
-              <tbody>
-                {triggers.map((trigger) => (
-                  <tr key={trigger.id}>
-                    <td className="font-medium">{trigger.repoName}</td>
+            <DataTable columns={['Repository', 'Runs', 'Only for', 'From']} hasActions={mayWrite}>
+              {triggers.map((trigger) => (
+                <tr key={trigger.id}>
+                  <td className="font-medium">{trigger.repoName}</td>
+                  <td>
+                    <TargetName trigger={trigger} />
+                  </td>
+                  <td>{filtersInWords(trigger)}</td>
+                  <td>{dataCenterName(trigger.runLocation) ?? trigger.runLocation}</td>
+                  {mayWrite ? (
                     <td>
-                      <TargetName trigger={trigger} />
+                      <RowActions>
+                        <DeleteAction
+                          label={`Delete the trigger for ${trigger.repoName}`}
+                          onClick={() => setDoomed(trigger)}
+                        />
+                      </RowActions>
                     </td>
-                    <td>{filtersInWords(trigger)}</td>
-                    <td>{dataCenterName(trigger.runLocation) ?? trigger.runLocation}</td>
-                    {mayWrite ? (
-                      <td>
-                        <RowActions>
-                          <Button
-                            look="danger"
-                            aria-label={`Delete the trigger for ${trigger.repoName}`}
-                            onClick={() => setDoomed(trigger)}
-                          >
-                            Delete
-                          </Button>
-                        </RowActions>
-                      </td>
-                    ) : null}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                  ) : null}
+                </tr>
+              ))}
+            </DataTable>
           )
         }
       </Loaded>
@@ -85,10 +70,7 @@ export function TriggersCard() {
           mustType={false}
           consequences="Deployments of the repository run nothing here any more."
           onDelete={() => deleteTrigger(api, doomed.id)}
-          onDone={() => {
-            setDoomed(null)
-            refresh(triggersKey)
-          }}
+          stale={triggersKey}
           onClose={() => setDoomed(null)}
         />
       )}

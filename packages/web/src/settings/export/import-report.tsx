@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { formatCount } from '../../parts/format.ts'
 import type { ConfigurationImport, ImportedItem } from '../../resources/configuration.ts'
 import { kindWord, worthTelling } from './import-words.ts'
@@ -56,29 +57,20 @@ function Items({ items }: { items: readonly ImportedItem[] }) {
       aria-label="Things in the file"
       className="border-line max-h-96 overflow-auto rounded-md border"
     >
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Outcome</th>
+      <DataTable columns={['What', 'Kind', 'Outcome']}>
+        {items.map((item) => (
+          <tr key={`${item.kind} ${item.sourceId ?? item.name}`}>
+            <td>{item.name ?? String(item.sourceId ?? '')}</td>
+            <td>{kindWord(item.kind)}</td>
+            <td>
+              {item.action}
+              {item.changes === undefined || item.changes.length === 0 ? null : (
+                <span className="text-soft block text-xs">{item.changes.join(', ')}</span>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr key={`${item.kind} ${item.sourceId ?? item.name}`}>
-              <td>{item.name ?? String(item.sourceId ?? '')}</td>
-              <td>{kindWord(item.kind)}</td>
-              <td>
-                {item.action}
-                {item.changes === undefined || item.changes.length === 0 ? null : (
-                  <span className="text-soft block text-xs">{item.changes.join(', ')}</span>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DataTable>
     </div>
   )
 }

@@ -3,12 +3,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useApi } from '../../api/account-context.ts'
 import type { Api } from '../../api/api.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
+import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
@@ -48,7 +48,6 @@ export function KeysCard({
   children?: ReactNode
 }) {
   const api = useApi()
-  const refresh = useRefresh()
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<{ name: string; key: string } | null>(null)
   const [doomed, setDoomed] = useState<ListedKey | null>(null)
@@ -99,10 +98,7 @@ export function KeysCard({
             </>
           }
           onDelete={() => remove(api, doomed.id)}
-          onDone={() => {
-            setDoomed(null)
-            refresh(stale)
-          }}
+          stale={stale}
           onClose={() => setDoomed(null)}
         />
       )}
@@ -121,43 +117,25 @@ function KeysTable({
 }) {
   const hasRoles = keys.some(({ role }) => role !== undefined)
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Ends in</th>
-          {hasRoles ? <th scope="col">Role</th> : null}
-          <th scope="col">Made</th>
-          <th scope="col">Last used</th>
-          <ActionsHead />
+    <DataTable columns={['Name', 'Ends in', hasRoles ? 'Role' : null, 'Made', 'Last used']} hasActions>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td className="font-medium">{key.name}</td>
+          <td>
+            <code>…{key.lastFour}</code>
+          </td>
+          {hasRoles ? <td>{key.role === undefined ? '–' : roleName(key.role)}</td> : null}
+          <td>
+            <Moment at={key.createdAt} form="short" />
+          </td>
+          <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
+          <td>
+            <RowActions>
+              <DeleteAction label={`Delete the ${what} ${key.name}`} onClick={() => onDelete(key)} />
+            </RowActions>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <td className="font-medium">{key.name}</td>
-            <td>
-              <code>…{key.lastFour}</code>
-            </td>
-            {hasRoles ? <td>{key.role === undefined ? '–' : roleName(key.role)}</td> : null}
-            <td>
-              <Moment at={key.createdAt} form="short" />
-            </td>
-            <td>{key.lastUsedAt === null ? 'never' : <Moment at={key.lastUsedAt} form="ago" />}</td>
-            <td>
-              <RowActions>
-                <Button
-                  look="danger"
-                  aria-label={`Delete the ${what} ${key.name}`}
-                  onClick={() => onDelete(key)}
-                >
-                  Delete
-                </Button>
-              </RowActions>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }

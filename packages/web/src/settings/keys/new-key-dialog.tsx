@@ -4,6 +4,7 @@ import type { Api } from '../../api/api.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
@@ -28,6 +29,7 @@ export function NewKeyDialog({
 }) {
   const [value, setValue] = useState<NewKey>({ name: '', role: 'READ_ONLY' })
   const making = useWrite({ write: create, stale: [stale], onDone: onMade })
+  const field = boundFields({ schema, error: making.error, value, setValue })
   return (
     <FormDialog
       title={`New ${what}`}
@@ -37,24 +39,16 @@ export function NewKeyDialog({
       onClose={onClose}
     >
       <SchemaText
-        schema={schema}
-        name="name"
+        {...field('name')}
         label="Name"
         help="What it is for, so that you know later whether it may go."
-        error={making.error}
-        value={value.name}
-        onChange={(name) => setValue({ ...value, name })}
       />
       {schema.properties?.['role'] === undefined ? null : (
         <SchemaChoice
-          schema={schema}
-          name="role"
+          {...field('role')}
           label="Role"
           help="Give it no more than it needs."
-          error={making.error}
-          value={value.role}
           words={roleInWords}
-          onChange={(role) => setValue({ ...value, role })}
         />
       )}
       <FormMistake error={making.error} fields={['name', 'role']} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../resources/members.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice, SchemaText } from '../../small-form/schema-inputs.tsx'
 import { roleInWords } from '../role-words.ts'
@@ -16,6 +17,7 @@ export function InviteDialog({
 }) {
   const [value, setValue] = useState<InviteCreate>({ email: '', role: 'READ_WRITE' })
   const inviting = useWrite({ write: invite, stale: [membersKey], onDone: onInvited })
+  const field = boundFields({ schema, error: inviting.error, value, setValue })
   return (
     <FormDialog
       title="Invite somebody"
@@ -24,24 +26,8 @@ export function InviteDialog({
       onSubmit={() => inviting.mutate(value)}
       onClose={onClose}
     >
-      <SchemaText
-        schema={schema}
-        name="email"
-        label="E-mail address"
-        error={inviting.error}
-        value={value.email}
-        onChange={(email) => setValue({ ...value, email })}
-        type="email"
-      />
-      <SchemaChoice
-        schema={schema}
-        name="role"
-        label="Role"
-        error={inviting.error}
-        value={value.role}
-        words={roleInWords}
-        onChange={(role) => setValue({ ...value, role })}
-      />
+      <SchemaText {...field('email')} label="E-mail address" type="email" />
+      <SchemaChoice {...field('role')} label="Role" words={roleInWords} />
       <FormMistake error={inviting.error} fields={['email', 'role']} />
     </FormDialog>
   )

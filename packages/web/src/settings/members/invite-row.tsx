@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -26,7 +25,6 @@ export function InviteRow({
 }) {
   const api = useApi()
   const mayInvite = useMay('ADMIN')
-  const refresh = useRefresh()
   const [isWithdrawing, setIsWithdrawing] = useState(false)
   const renewing = useWrite({ write: renewInvite, stale: [membersKey], onDone: onRenewed })
   return (
@@ -73,10 +71,7 @@ export function InviteRow({
             mustType={false}
             consequences="The address that the person was given opens nothing any more."
             onDelete={() => withdrawInvite(api, invite.id)}
-            onDone={() => {
-              setIsWithdrawing(false)
-              refresh(membersKey)
-            }}
+            stale={membersKey}
             onClose={() => setIsWithdrawing(false)}
           />
         ) : null}

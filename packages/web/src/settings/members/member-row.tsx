@@ -1,7 +1,6 @@
 import schema from 'sonde-schema:AccountMemberUpdate'
 import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -11,13 +10,13 @@ import { RowActions } from '../../parts/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeRole, removeMember, membersKey, type AccountMember } from '../../resources/members.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaChoice } from '../../small-form/schema-inputs.tsx'
 import { roleInWords, roleName } from '../role-words.ts'
 
 export function MemberRow({ member }: { member: AccountMember }) {
   const { user, api } = useAccount()
-  const refresh = useRefresh()
   const [shown, setShown] = useState<'role' | 'removal' | null>(null)
   const isOwn = member.userId === user.id
   const mayChange = useMay('ADMIN') && member.role !== 'OWNER'
@@ -55,10 +54,7 @@ export function MemberRow({ member }: { member: AccountMember }) {
                 : 'The person can no longer see this account, and neither can their API keys. What they made stays.'
             }
             onDelete={() => removeMember(api, member.userId)}
-            onDone={() => {
-              close()
-              refresh(membersKey)
-            }}
+            stale={membersKey}
             onClose={close}
           />
         ) : null}
@@ -68,7 +64,7 @@ export function MemberRow({ member }: { member: AccountMember }) {
 }
 
 function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () => void }) {
-  const [role, setRole] = useState(member.role === 'OWNER' ? 'ADMIN' : member.role)
+  const [value, setValue] = useState({ role: member.role === 'OWNER' ? 'ADMIN' : member.role })
   const toast = useToast()
   const changing = useWrite({
     write: changeRole,
@@ -78,23 +74,20 @@ function RoleDialog({ member, onClose }: { member: AccountMember; onClose: () =>
       onClose()
     },
   })
+  const field = boundFields({ schema, error: changing.error, value, setValue })
   return (
     <FormDialog
       title={`Role of ${member.name ?? member.email}`}
       submitWord="Save"
       isBusy={changing.isPending}
-      onSubmit={() => changing.mutate({ userId: member.userId, role })}
+      onSubmit={() => changing.mutate({ userId: member.userId, ...value })}
       onClose={onClose}
     >
       <SchemaChoice
-        schema={schema}
-        name="role"
+        {...field('role')}
         label="Role"
         help="It counts from the next request on, also for the API keys of the person."
-        error={changing.error}
-        value={role}
         words={roleInWords}
-        onChange={setRole}
       />
       <FormMistake error={changing.error} fields={['role']} />
     </FormDialog>

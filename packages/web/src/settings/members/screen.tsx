@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { ActionsHead } from '../../parts/row-actions.tsx'
 import { Empty, Failed, Loading } from '../../parts/states.tsx'
 import { membersQuery, type MembersPage, type OpenInvite } from '../../resources/members.ts'
 import { SearchBox } from '../../search/search-box.tsx'
@@ -86,24 +86,14 @@ function MembersTable({
 }) {
   if (members.length === 0) return <Empty title="Nobody matches" />
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Who</th>
-          <th scope="col">Role</th>
-          <th scope="col">Since</th>
-          <ActionsHead />
-        </tr>
-      </thead>
-      <tbody>
-        {members.map((member) =>
-          member.type === 'member' ? (
-            <MemberRow key={member.userId} member={member} />
-          ) : (
-            <InviteRow key={member.id} invite={member} onRenewed={onOpen} />
-          ),
-        )}
-      </tbody>
-    </table>
+    <DataTable columns={['Who', 'Role', 'Since']} hasActions>
+      {members.map((member) =>
+        member.type === 'member' ? (
+          <MemberRow key={member.userId} member={member} />
+        ) : (
+          <InviteRow key={member.id} invite={member} onRenewed={onOpen} />
+        ),
+      )}
+    </DataTable>
   )
 }

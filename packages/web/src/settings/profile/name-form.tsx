@@ -1,16 +1,16 @@
 import schema from 'sonde-schema:OwnUserUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { membersKey } from '../../resources/members.ts'
 import { changeOwnUser } from '../../resources/own-user.ts'
-import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
+import { SmallForm } from '../../small-form/small-form.tsx'
 import { useFreshSession } from './use-fresh-session.ts'
 
 export function NameForm({ name: present }: { name: string }) {
-  const [name, setName] = useState(present)
+  const [value, setValue] = useState({ name: present })
   const toast = useToast()
   const refresh = useFreshSession()
   const saving = useWrite({
@@ -21,28 +21,22 @@ export function NameForm({ name: present }: { name: string }) {
       void refresh()
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
-    <form
-      className="max-w-md space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate({ name })
-      }}
+    <SmallForm
+      fields={['name']}
+      error={saving.error}
+      submitWord="Save name"
+      isReady={value.name !== present}
+      isBusy={saving.isPending}
+      onSubmit={() => saving.mutate(value)}
     >
       <SchemaText
-        schema={schema}
-        name="name"
+        {...field('name')}
         label="Name"
         help="Others see it in the audit log, beside updates of incidents and in the list of members."
-        error={saving.error}
-        value={name}
-        onChange={setName}
         autoComplete="name"
       />
-      <FormMistake error={saving.error} fields={['name']} />
-      <Button look="primary" type="submit" disabled={name === present} isBusy={saving.isPending}>
-        Save name
-      </Button>
-    </form>
+    </SmallForm>
   )
 }

@@ -1,11 +1,11 @@
 import schema from 'sonde-schema:OwnPasswordChange'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { changeOwnPassword, ownSessionsKey } from '../../resources/own-user.ts'
-import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
+import { SmallForm } from '../../small-form/small-form.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
 
@@ -21,47 +21,31 @@ export function PasswordForm() {
       setValue(empty)
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
-    <form
-      noValidate
-      className="max-w-md space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate(value)
-      }}
+    <SmallForm
+      fields={['currentPassword', 'newPassword']}
+      error={saving.error}
+      submitWord="Change password"
+      isReady={value.currentPassword !== '' && value.newPassword !== ''}
+      isBusy={saving.isPending}
+      onSubmit={() => saving.mutate(value)}
     >
       <p className="text-soft">Changing it signs you out everywhere else. API keys go on working.</p>
       <SchemaText
-        schema={schema}
-        name="currentPassword"
+        {...field('currentPassword')}
         label="Present password"
         help="The one you signed in with."
-        error={saving.error}
-        value={value.currentPassword}
-        onChange={(currentPassword) => setValue({ ...value, currentPassword })}
         type="password"
         autoComplete="current-password"
       />
       <SchemaText
-        schema={schema}
-        name="newPassword"
+        {...field('newPassword')}
         label="New password"
         help={minLength === undefined ? 'A long one.' : `At least ${minLength} characters.`}
-        error={saving.error}
-        value={value.newPassword}
-        onChange={(newPassword) => setValue({ ...value, newPassword })}
         type="password"
         autoComplete="new-password"
       />
-      <FormMistake error={saving.error} fields={['currentPassword', 'newPassword']} />
-      <Button
-        look="primary"
-        type="submit"
-        disabled={value.currentPassword === '' || value.newPassword === ''}
-        isBusy={saving.isPending}
-      >
-        Change password
-      </Button>
-    </form>
+    </SmallForm>
   )
 }

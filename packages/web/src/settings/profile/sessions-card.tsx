@@ -3,8 +3,9 @@ import { useApi } from '../../api/account-context.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
+import { RowActions } from '../../parts/row-actions.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useToast } from '../../parts/toast.tsx'
@@ -39,46 +40,35 @@ export function SessionsCard() {
       <FormMistake error={endOne.error ?? endOthers.error} fields={[]} />
       <Loaded query={query} what="your sessions">
         {(sessions) => (
-          <table className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Browser</th>
-                <th scope="col">From</th>
-                <th scope="col">Signed in</th>
-                <th scope="col">Last used</th>
-                <ActionsHead />
+          <DataTable columns={['Browser', 'From', 'Signed in', 'Last used']} hasActions>
+            {sessions.map((session) => (
+              <tr key={session.id}>
+                <td title={session.userAgent ?? undefined}>
+                  {browserName(session.userAgent)} {session.isCurrent ? <Tag>this one</Tag> : null}
+                </td>
+                <td>{session.address ?? '–'}</td>
+                <td>
+                  <Moment at={session.createdAt} form="short" />
+                </td>
+                <td>
+                  <Moment at={session.lastUsedAt} form="ago" />
+                </td>
+                <td>
+                  <RowActions>
+                    {session.isCurrent ? null : (
+                      <Button
+                        aria-label={`Sign out ${browserName(session.userAgent)} at ${session.address ?? 'an unknown address'}`}
+                        isBusy={endOne.isPending && endOne.variables === session.id}
+                        onClick={() => endOne.mutate(session.id)}
+                      >
+                        Sign out
+                      </Button>
+                    )}
+                  </RowActions>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {sessions.map((session) => (
-                <tr key={session.id}>
-                  <td title={session.userAgent ?? undefined}>
-                    {browserName(session.userAgent)} {session.isCurrent ? <Tag>this one</Tag> : null}
-                  </td>
-                  <td>{session.address ?? '–'}</td>
-                  <td>
-                    <Moment at={session.createdAt} form="short" />
-                  </td>
-                  <td>
-                    <Moment at={session.lastUsedAt} form="ago" />
-                  </td>
-                  <td>
-                    <RowActions>
-                      {session.isCurrent ? null : (
-                        <Button
-                          aria-label={`Sign out ${browserName(session.userAgent)} at ${session.address ?? 'an unknown address'}`}
-                          isBusy={endOne.isPending && endOne.variables === session.id}
-                          onClick={() => endOne.mutate(session.id)}
-                        >
-                          Sign out
-                        </Button>
-                      )}
-                    </RowActions>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </DataTable>
         )}
       </Loaded>
     </Card>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../../api/account-context.ts'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../../parts/states.tsx'
@@ -24,9 +26,9 @@ export function SecretScanScreen() {
       >
         <p className="text-soft mt-1 max-w-prose">
           Credentials that stand where every member can read them. Make each a{' '}
-          <Link to="/accounts/$accountId/settings/variables" params={{ accountId: id }} className="underline">
+          <AccountLink to="/accounts/$accountId/settings/variables" className="underline">
             secret variable
-          </Link>
+          </AccountLink>
           , write its name where it stood, and replace it where it came from: it was readable.
         </p>
       </PageHead>
@@ -57,44 +59,35 @@ function Findings({ findings, accountId }: { findings: readonly SecretFinding[];
       <p role="status" className="px-4 pt-3 font-medium">
         {findings.length === 1 ? '1 finding' : `${findings.length} findings`}
       </p>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">In</th>
-            <th scope="col">Field</th>
-            <th scope="col">Value</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => {
-            const { word, href } = holderOfFinding(finding, accountId)
-            const name = finding.entityName ?? finding.entityId
-            return (
-              <tr
-                key={`${finding.entityType} ${finding.entityId} ${finding.fieldPath} ${finding.valuePreview ?? ''}`}
-              >
-                <td>
-                  {href === null ? name : <Link to={href}>{name}</Link>}
-                  <span className="text-soft block text-xs">{word}</span>
-                </td>
-                <td>
-                  <code>{finding.fieldPath}</code>
-                  {finding.fieldKey === null ? null : (
-                    <span className="text-soft block text-xs">{finding.fieldKey}</span>
-                  )}
-                </td>
-                <td>
-                  {finding.valuePreview === null ? (
-                    <span className="text-soft">too short to show</span>
-                  ) : (
-                    <code>{finding.valuePreview}</code>
-                  )}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <DataTable columns={['In', 'Field', 'Value']}>
+        {findings.map((finding) => {
+          const { word, href } = holderOfFinding(finding, accountId)
+          const name = finding.entityName ?? finding.entityId
+          return (
+            <tr
+              key={`${finding.entityType} ${finding.entityId} ${finding.fieldPath} ${finding.valuePreview ?? ''}`}
+            >
+              <td>
+                {href === null ? name : <Link to={href}>{name}</Link>}
+                <span className="text-soft block text-xs">{word}</span>
+              </td>
+              <td>
+                <code>{finding.fieldPath}</code>
+                {finding.fieldKey === null ? null : (
+                  <span className="text-soft block text-xs">{finding.fieldKey}</span>
+                )}
+              </td>
+              <td>
+                {finding.valuePreview === null ? (
+                  <span className="text-soft">too short to show</span>
+                ) : (
+                  <code>{finding.valuePreview}</code>
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </DataTable>
     </div>
   )
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { CountedList } from '../../parts/counted-list.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { formatCount } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
-import { Empty, Loaded } from '../../parts/states.tsx'
+import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
+import { Empty } from '../../parts/states.tsx'
 import {
   deleteSnippet,
   snippetsPerPage,
@@ -25,7 +25,6 @@ export function SnippetsScreen() {
   const api = useApi()
   const { page = 1 } = snippetsRoute.useSearch()
   const query = useQuery(snippetsQuery(api, page))
-  const refresh = useRefresh()
   const mayWrite = useMay('READ_WRITE')
   const [edited, setEdited] = useState<Snippet | 'new' | null>(null)
   const [doomed, setDoomed] = useState<Snippet | null>(null)
@@ -43,20 +42,21 @@ export function SnippetsScreen() {
         </p>
       </PageHead>
       <Card isFlush>
-        <Loaded query={query} what="the snippets">
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty title="No snippets yet" action={add}>
-                <p>Checks and groups can set up and tear down with one.</p>
-              </Empty>
-            ) : (
-              <>
-                <SnippetsTable snippets={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
-                <Pager page={page} pageSize={snippetsPerPage} total={total ?? items.length} />
-              </>
-            )
+        <CountedList
+          query={query}
+          what="the snippets"
+          page={page}
+          pageSize={snippetsPerPage}
+          empty={
+            <Empty title="No snippets yet" action={add}>
+              <p>Checks and groups can set up and tear down with one.</p>
+            </Empty>
           }
-        </Loaded>
+        >
+          {(items) => (
+            <SnippetsTable snippets={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
+          )}
+        </CountedList>
       </Card>
       {edited === null ? null : (
         <SnippetDialog
@@ -71,10 +71,7 @@ export function SnippetsScreen() {
           name={doomed.name}
           consequences="Scripts that import it fail from their next run on."
           onDelete={() => deleteSnippet(api, doomed.id)}
-          onDone={() => {
-            setDoomed(null)
-            refresh(snippetsKey)
-          }}
+          stale={snippetsKey}
           onClose={() => setDoomed(null)}
         />
       )}
@@ -94,45 +91,32 @@ function SnippetsTable({
   onDelete: (snippet: Snippet) => void
 }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Lines</th>
-          <th scope="col">Changed</th>
-          <ActionsHead />
+    <DataTable columns={['Name', 'Lines', 'Changed']} hasActions>
+      {snippets.map((snippet) => (
+        <tr key={snippet.id}>
+          <td className="font-medium">{snippet.name}</td>
+          <td>{formatCount(snippet.script.split('\n').length)}</td>
+          <td>
+            <Moment at={snippet.updated_at ?? snippet.created_at} form="short" />
+          </td>
+          <td>
+            <RowActions>
+              <Button
+                aria-label={`${mayWrite ? 'Edit' : 'Show'} the snippet ${snippet.name}`}
+                onClick={() => onEdit(snippet)}
+              >
+                {mayWrite ? 'Edit' : 'Show'}
+              </Button>
+              {mayWrite ? (
+                <DeleteAction
+                  label={`Delete the snippet ${snippet.name}`}
+                  onClick={() => onDelete(snippet)}
+                />
+              ) : null}
+            </RowActions>
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {snippets.map((snippet) => (
-          <tr key={snippet.id}>
-            <td className="font-medium">{snippet.name}</td>
-            <td>{formatCount(snippet.script.split('\n').length)}</td>
-            <td>
-              <Moment at={snippet.updated_at ?? snippet.created_at} form="short" />
-            </td>
-            <td>
-              <RowActions>
-                <Button
-                  aria-label={`${mayWrite ? 'Edit' : 'Show'} the snippet ${snippet.name}`}
-                  onClick={() => onEdit(snippet)}
-                >
-                  {mayWrite ? 'Edit' : 'Show'}
-                </Button>
-                {mayWrite ? (
-                  <Button
-                    look="danger"
-                    aria-label={`Delete the snippet ${snippet.name}`}
-                    onClick={() => onDelete(snippet)}
-                  >
-                    Delete
-                  </Button>
-                ) : null}
-              </RowActions>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }

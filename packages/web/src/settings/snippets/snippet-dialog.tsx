@@ -6,6 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { saveSnippet, snippetsKey, type Snippet, type SnippetValue } from '../../resources/snippets.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaText } from '../../small-form/schema-inputs.tsx'
 
@@ -43,6 +44,7 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
       onClose()
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
     <FormDialog
       title={present === null ? 'New snippet' : `Snippet “${present.name}”`}
@@ -52,24 +54,8 @@ function EditDialog({ present, onClose }: { present: Snippet | null; onClose: ()
       onSubmit={() => saving.mutate(value)}
       onClose={onClose}
     >
-      <SchemaText
-        schema={schema}
-        name="name"
-        label="Name"
-        error={saving.error}
-        value={value.name}
-        onChange={(name) => setValue({ ...value, name })}
-      />
-      <SchemaText
-        schema={schema}
-        name="script"
-        label="Script"
-        error={saving.error}
-        value={value.script}
-        onChange={(script) => setValue({ ...value, script })}
-        rows={16}
-        isMono
-      />
+      <SchemaText {...field('name')} label="Name" />
+      <SchemaText {...field('script')} label="Script" rows={16} isMono />
       <FormMistake error={saving.error} fields={['name', 'script']} />
     </FormDialog>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -57,7 +56,6 @@ function Export() {
 
 function CheckStatusText({ present }: { present: TraceExport }) {
   const api = useApi()
-  const refresh = useRefresh()
   const [isDoomed, setIsDoomed] = useState(false)
   return (
     <Card
@@ -93,10 +91,7 @@ function CheckStatusText({ present }: { present: TraceExport }) {
           mustType={false}
           consequences="The receiver, its headers and what still waits for it are forgotten."
           onDelete={() => deleteTraceExport(api)}
-          onDone={() => {
-            setIsDoomed(false)
-            refresh(traceExportKey)
-          }}
+          stale={traceExportKey}
           onClose={() => setIsDoomed(false)}
         />
       ) : null}

@@ -1,17 +1,19 @@
 import schema from 'sonde-schema:TraceExportUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { replaceTraceExport, traceExportKey, type TraceExport } from '../../resources/trace-export.ts'
-import { FormMistake } from '../../small-form/form-mistake.tsx'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
+import { SmallForm } from '../../small-form/small-form.tsx'
 import { HeaderRows, type HeaderValue } from './header-rows.tsx'
 
 export function TraceExportForm({ present }: { present: TraceExport }) {
   const isNew = present.endpoint === null
-  const [enabled, setEnabled] = useState(isNew || present.enabled)
-  const [endpoint, setEndpoint] = useState(present.endpoint ?? '')
+  const [value, setValue] = useState({
+    enabled: isNew || present.enabled,
+    endpoint: present.endpoint ?? '',
+  })
   const [headers, setHeaders] = useState<readonly HeaderValue[]>(
     present.headers.map(({ key }, index) => ({ row: index, key, value: null })),
   )
@@ -21,43 +23,29 @@ export function TraceExportForm({ present }: { present: TraceExport }) {
     stale: [traceExportKey],
     onDone: () => toast('Trace export saved'),
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   return (
-    <form
-      noValidate
-      className="max-w-2xl space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+    <SmallForm
+      fields={['endpoint', 'enabled', 'headers']}
+      error={saving.error}
+      submitWord={isNew ? 'Set it up' : 'Save'}
+      isBusy={saving.isPending}
+      width="max-w-2xl"
+      onSubmit={() =>
         saving.mutate({
-          enabled,
-          endpoint: endpoint.trim(),
-          headers: headers.map(({ key, value }) => (value === null ? { key } : { key, value })),
+          enabled: value.enabled,
+          endpoint: value.endpoint.trim(),
+          headers: headers.map(({ key, value: text }) => (text === null ? { key } : { key, value: text })),
         })
-      }}
+      }
     >
-      <SchemaText
-        schema={schema}
-        name="endpoint"
-        label="Address of the receiver"
-        error={saving.error}
-        value={endpoint}
-        onChange={setEndpoint}
-        type="url"
-        isMono
-      />
+      <SchemaText {...field('endpoint')} label="Address of the receiver" type="url" isMono />
       <HeaderRows schema={schema} error={saving.error} headers={headers} onChange={setHeaders} />
       <SchemaSwitch
-        schema={schema}
-        name="enabled"
+        {...field('enabled')}
         label="Send runs"
         help="Switched off, what still waits is dropped."
-        error={saving.error}
-        value={enabled}
-        onChange={setEnabled}
       />
-      <FormMistake error={saving.error} fields={['endpoint', 'enabled', 'headers']} />
-      <Button look="primary" type="submit" isBusy={saving.isPending}>
-        {isNew ? 'Set it up' : 'Save'}
-      </Button>
-    </form>
+    </SmallForm>
   )
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
-import { useRefresh } from '../../api/use-refresh.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { CountedList } from '../../parts/counted-list.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { PageHead } from '../../parts/page.tsx'
-import { Pager } from '../../parts/pager.tsx'
-import { Empty, Loaded } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
 import {
   deleteVariable,
   variablesPerPage,
@@ -23,7 +22,6 @@ export function VariablesScreen() {
   const api = useApi()
   const { page = 1 } = variablesRoute.useSearch()
   const query = useQuery(variablesQuery(api, page))
-  const refresh = useRefresh()
   const mayWrite = useMay('READ_WRITE')
   const [edited, setEdited] = useState<Variable | 'new' | null>(null)
   const [doomed, setDoomed] = useState<Variable | null>(null)
@@ -41,25 +39,21 @@ export function VariablesScreen() {
         </p>
       </PageHead>
       <Card isFlush>
-        <Loaded query={query} what="the variables">
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty title="No variables yet" action={add}>
-                <p>Keep what several checks need here once: a base address, a token, a password.</p>
-              </Empty>
-            ) : (
-              <>
-                <VariablesTable
-                  variables={items}
-                  mayWrite={mayWrite}
-                  onEdit={setEdited}
-                  onDelete={setDoomed}
-                />
-                <Pager page={page} pageSize={variablesPerPage} total={total ?? items.length} />
-              </>
-            )
+        <CountedList
+          query={query}
+          what="the variables"
+          page={page}
+          pageSize={variablesPerPage}
+          empty={
+            <Empty title="No variables yet" action={add}>
+              <p>Keep what several checks need here once: a base address, a token, a password.</p>
+            </Empty>
           }
-        </Loaded>
+        >
+          {(items) => (
+            <VariablesTable variables={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
+          )}
+        </CountedList>
       </Card>
       {edited === null ? null : (
         <VariableDialog present={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
@@ -70,10 +64,7 @@ export function VariablesScreen() {
           name={doomed.key}
           consequences={`Checks and channels that name {{${doomed.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
           onDelete={() => deleteVariable(api, doomed.key)}
-          onDone={() => {
-            setDoomed(null)
-            refresh(variablesKey)
-          }}
+          stale={variablesKey}
           onClose={() => setDoomed(null)}
         />
       )}

@@ -11,6 +11,7 @@ import {
   type Variable,
   type VariableValue,
 } from '../../resources/variables.ts'
+import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { SchemaSwitch, SchemaText } from '../../small-form/schema-inputs.tsx'
 
@@ -31,6 +32,7 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
       onClose()
     },
   })
+  const field = boundFields({ schema, error: saving.error, value, setValue })
   const isKnownSecret = present?.secret === true
   return (
     <FormDialog
@@ -40,48 +42,26 @@ export function VariableDialog({ present, onClose }: { present: Variable | null;
       onSubmit={() => saving.mutate(value)}
       onClose={onClose}
     >
-      {present === null ? (
-        <SchemaText
-          schema={schema}
-          name="key"
-          label="Key"
-          error={saving.error}
-          value={value.key}
-          onChange={(key) => setValue({ ...value, key })}
-          isMono
-        />
-      ) : null}
+      {present === null ? <SchemaText {...field('key')} label="Key" isMono /> : null}
       <SchemaText
-        schema={schema}
-        name="value"
+        {...field('value')}
         label="Value"
         help={
           isKnownSecret ? 'The present value is not shown: type the new one.' : 'Counts from the next run on.'
         }
-        error={saving.error}
-        value={value.value}
-        onChange={(text) => setValue({ ...value, value: text })}
         rows={3}
         isMono
       />
       <SchemaSwitch
-        schema={schema}
-        name="secret"
+        {...field('secret')}
         label="Secret"
         help="Nobody reads the value again, and it is masked in results, alerts and logs. Cannot be taken back."
-        error={saving.error}
-        value={value.secret}
         isDisabled={isKnownSecret}
-        onChange={(secret) => setValue({ ...value, secret })}
       />
       <SchemaSwitch
-        schema={schema}
-        name="locked"
+        {...field('locked')}
         label="Locked"
         help="Shown to those who may change checks, and to them only when they ask for it."
-        error={saving.error}
-        value={value.locked}
-        onChange={(locked) => setValue({ ...value, locked })}
       />
       <FormMistake error={saving.error} fields={['key', 'value', 'locked', 'secret']} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { ActionsHead, RowActions } from '../../parts/row-actions.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { Variable } from '../../resources/variables.ts'
 
@@ -16,44 +17,29 @@ export function VariablesTable({
   onDelete: (variable: Variable) => void
 }) {
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Value</th>
-          {mayWrite ? <ActionsHead /> : null}
-        </tr>
-      </thead>
-      <tbody>
-        {variables.map((variable) => (
-          <tr key={variable.key}>
+    <DataTable columns={['Key', 'Value']} hasActions={mayWrite}>
+      {variables.map((variable) => (
+        <tr key={variable.key}>
+          <td>
+            <code className="font-medium">{variable.key}</code> {variable.secret ? <Tag>secret</Tag> : null}{' '}
+            {variable.locked ? <Tag>locked</Tag> : null}
+          </td>
+          <td className="max-w-md min-w-36">
+            <Value variable={variable} />
+          </td>
+          {mayWrite ? (
             <td>
-              <code className="font-medium">{variable.key}</code> {variable.secret ? <Tag>secret</Tag> : null}{' '}
-              {variable.locked ? <Tag>locked</Tag> : null}
+              <RowActions>
+                <Button aria-label={`Edit ${variable.key}`} onClick={() => onEdit(variable)}>
+                  Edit
+                </Button>
+                <DeleteAction label={`Delete ${variable.key}`} onClick={() => onDelete(variable)} />
+              </RowActions>
             </td>
-            <td className="max-w-md min-w-36">
-              <Value variable={variable} />
-            </td>
-            {mayWrite ? (
-              <td>
-                <RowActions>
-                  <Button aria-label={`Edit ${variable.key}`} onClick={() => onEdit(variable)}>
-                    Edit
-                  </Button>
-                  <Button
-                    look="danger"
-                    aria-label={`Delete ${variable.key}`}
-                    onClick={() => onDelete(variable)}
-                  >
-                    Delete
-                  </Button>
-                </RowActions>
-              </td>
-            ) : null}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          ) : null}
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

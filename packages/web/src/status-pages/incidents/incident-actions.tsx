@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import changeSchema from 'sonde-schema:INCIDENT_CHANGE'
 import { useState } from 'react'
 import { useAccount, useMay } from '../../api/account-context.ts'
+import { useForget } from '../../api/use-forget.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
@@ -22,7 +22,7 @@ import { NewUpdateDialog } from './update-dialogs.tsx'
 
 export function IncidentActions({ incident }: { incident: Incident }) {
   const { id: accountId, api } = useAccount()
-  const queries = useQueryClient()
+  const forget = useForget()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'resolve' | 'edit' | 'delete' | null>(null)
   const close = () => setAsked(null)
@@ -60,11 +60,9 @@ export function IncidentActions({ incident }: { incident: Incident }) {
           }
           onDelete={() => deleteIncident(api, incident.id)}
           onDone={() => {
-            void navigate({ to: '/accounts/$accountId/status-pages/incidents', params: { accountId } }).then(
-              () => {
-                queries.removeQueries({ queryKey: incidentQuery(api, incident.id).queryKey })
-                return queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey] })
-              },
+            const params = { accountId }
+            void navigate({ to: '/accounts/$accountId/status-pages/incidents', params }).then(() =>
+              forget({ gone: incidentQuery(api, incident.id).queryKey, stale: statusPagesKey }),
             )
           }}
           onClose={close}

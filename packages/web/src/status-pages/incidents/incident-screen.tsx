@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../../api/account-context.ts'
+import { AccountLink } from '../../parts/account-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { formatDuration } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -25,16 +26,11 @@ export function IncidentScreen() {
 }
 
 function OneIncident({ incident }: { incident: Incident }) {
-  const { id: accountId } = useAccount()
   return (
     <>
       <PageHead
         title={incident.name}
-        above={
-          <Link to="/accounts/$accountId/status-pages/incidents" params={{ accountId }}>
-            Incidents
-          </Link>
-        }
+        above={<AccountLink to="/accounts/$accountId/status-pages/incidents">Incidents</AccountLink>}
         actions={<IncidentActions incident={incident} />}
       >
         <p className="mt-1 flex flex-wrap items-center gap-2">

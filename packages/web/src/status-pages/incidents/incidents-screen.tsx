@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useAccount, useApi, useMay } from '../../api/account-context.ts'
+import { useAccount, useApi } from '../../api/account-context.ts'
+import { AccountLink, CreateLink } from '../../parts/account-link.tsx'
 import { buttonClasses } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { formatDuration } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -16,7 +18,6 @@ import { IncidentStatusMark, SeverityMark } from './incident-marks.tsx'
 
 export function IncidentsScreen() {
   const { show } = incidentsRoute.useSearch()
-  const { id: accountId } = useAccount()
   return (
     <>
       <StatusPageTabs actions={<NewIncidentLink />} />
@@ -24,9 +25,9 @@ export function IncidentsScreen() {
         <ShowChoice />
         <p className="text-soft">
           Planned work is no incident: it is under{' '}
-          <Link to="/accounts/$accountId/maintenance" params={{ accountId }} className="underline">
+          <AccountLink to="/accounts/$accountId/maintenance" className="underline">
             Maintenance
-          </Link>
+          </AccountLink>
           .
         </p>
       </div>
@@ -37,17 +38,7 @@ export function IncidentsScreen() {
 }
 
 function NewIncidentLink() {
-  const { id: accountId } = useAccount()
-  if (!useMay('READ_WRITE')) return null
-  return (
-    <Link
-      to="/accounts/$accountId/status-pages/incidents/new"
-      params={{ accountId }}
-      className={buttonClasses('primary')}
-    >
-      New incident
-    </Link>
-  )
+  return <CreateLink to="/accounts/$accountId/status-pages/incidents/new">New incident</CreateLink>
 }
 
 const choices: readonly (readonly [string, IncidentsSearch])[] = [
@@ -120,56 +111,44 @@ const mostNamed = 3
 function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
   const { id: accountId } = useAccount()
   return (
-    <table className="data-table">
-      <thead>
-        <tr>
-          <th scope="col">Incident</th>
-          <th scope="col">Severity</th>
-          <th scope="col">Status</th>
-          <th scope="col">Services</th>
-          <th scope="col">Opened</th>
-          <th scope="col">Took</th>
+    <DataTable columns={['Incident', 'Severity', 'Status', 'Services', 'Opened', 'Took']}>
+      {incidents.map((incident) => (
+        <tr key={incident.id}>
+          <th scope="row" className="min-w-44">
+            <Link
+              to="/accounts/$accountId/status-pages/incidents/$incidentId"
+              params={{ accountId, incidentId: incident.id }}
+            >
+              {incident.name}
+            </Link>
+            {incident.checkId === null ? null : (
+              <span className="text-soft block text-xs font-normal">Opened by a check</span>
+            )}
+          </th>
+          <td>
+            <SeverityMark severity={incident.severity} />
+          </td>
+          <td>
+            <IncidentStatusMark status={incident.lastUpdateStatus} />
+          </td>
+          <td className="min-w-32">
+            <span className="flex flex-wrap gap-1">
+              {incident.services.slice(0, mostNamed).map(({ id, name }) => (
+                <Tag key={id}>{name}</Tag>
+              ))}
+              {incident.services.length > mostNamed ? (
+                <span className="text-soft text-xs">and {incident.services.length - mostNamed} more</span>
+              ) : null}
+            </span>
+          </td>
+          <td>
+            <Moment at={incident.created_at} form="short" />
+          </td>
+          <td className="whitespace-nowrap">
+            {incident.duration === null ? 'goes on' : formatDuration(incident.duration * 1000)}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {incidents.map((incident) => (
-          <tr key={incident.id}>
-            <th scope="row" className="min-w-44">
-              <Link
-                to="/accounts/$accountId/status-pages/incidents/$incidentId"
-                params={{ accountId, incidentId: incident.id }}
-              >
-                {incident.name}
-              </Link>
-              {incident.checkId === null ? null : (
-                <span className="text-soft block text-xs font-normal">Opened by a check</span>
-              )}
-            </th>
-            <td>
-              <SeverityMark severity={incident.severity} />
-            </td>
-            <td>
-              <IncidentStatusMark status={incident.lastUpdateStatus} />
-            </td>
-            <td className="min-w-32">
-              <span className="flex flex-wrap gap-1">
-                {incident.services.slice(0, mostNamed).map(({ id, name }) => (
-                  <Tag key={id}>{name}</Tag>
-                ))}
-                {incident.services.length > mostNamed ? (
-                  <span className="text-soft text-xs">and {incident.services.length - mostNamed} more</span>
-                ) : null}
-              </span>
-            </td>
-            <td>
-              <Moment at={incident.created_at} form="short" />
-            </td>
-            <td className="whitespace-nowrap">
-              {incident.duration === null ? 'goes on' : formatDuration(incident.duration * 1000)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DataTable>
   )
 }

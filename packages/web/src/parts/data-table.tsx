@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+
+type Column =
+  | string
+  /** A column of numbers: its name stands at the right, as they do. */
+  | { name: string; isNumeric: true }
+  /** A column that explains itself: its name is read out only. */
+  | { name: string; isNameHidden: true }
+
+/** A list as a table: the names of its columns, and its rows. What is null among the columns is left out. */
+export function DataTable({
+  columns,
+  hasActions = false,
+  children,
+}: {
+  columns: readonly (Column | null)[]
+  /** Rows end with what can be done with them: `RowActions`. */
+  hasActions?: boolean
+  children: ReactNode
+}) {
+  const heads = columns.filter((column) => column !== null)
+  return (
+    <table className="data-table">
+      <thead>
+        <tr>
+          {heads.map((column) => (
+            <Head key={typeof column === 'string' ? column : column.name} column={column} />
+          ))}
+          {hasActions ? <Head column={{ name: 'Actions', isNameHidden: true }} /> : null}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}
+
+function Head({ column }: { column: Column }) {
+  if (typeof column === 'string') return <th scope="col">{column}</th>
+  if ('isNumeric' in column) {
+    return (
+      <th scope="col" className="text-right">
+        {column.name}
+      </th>
+    )
+  }
+  return (
+    // Hidden words lie where their next positioned ancestor puts them: without one here, the page would grow sideways.
+    <th scope="col" className="relative">
+      <span className="sr-only">{column.name}</span>
+    </th>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormLayout } from './form-layout.ts'
+import type { FormSchema } from './form-schema.ts'
+import { GuardedForm } from './guarded-form.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SchemaForm } from './schema-form.tsx'
+import { useFormState, violationsOf } from './use-form-state.ts'
+import { changedFields, type FormValue } from './value-at.ts'
+
+/** A whole resource on a screen of its own. `save` gets all of its fields, and those that differ from before. */
+export function EditorForm<Saved>({
+  schema,
+  layout,
+  initial,
+  saveWord,
+  save,
+  onSaved,
+  onCancel,
+}: {
+  schema: FormSchema
+  layout: FormLayout
+  initial: FormValue
+  saveWord: string
+  save: (value: FormValue, changes: FormValue) => Promise<Saved>
+  onSaved: (saved: Saved) => void
+  onCancel: () => void
+}) {
+  const form = useFormState({ schema, initial })
+  const saving = useMutation({
+    mutationFn: () => save(form.value, changedFields(form.initial, form.value, schema)),
+    onSuccess: onSaved,
+  })
+  return (
+    <GuardedForm
+      form={form}
+      isUnsaved={form.isChanged && !saving.isPending && !saving.isSuccess}
+      onSubmit={() => saving.mutate()}
+    >
+      <SchemaForm
+        schema={schema}
+        value={form.value}
+        onChange={form.setValue}
+        violations={violationsOf(saving.error)}
+        layout={layout}
+      />
+      <SaveBar error={saving.error} isBusy={saving.isPending} onCancel={onCancel}>
+        {saveWord}
+      </SaveBar>
+    </GuardedForm>
+  )
+}
