@@ -13,7 +13,8 @@ const mostOfOneResult = 50
 
 /** Which errors a new result adds to the groups of its check: none, unless it failed and its type is grouped. */
 export function errorEventsOf(
-  { report, kind, detail, row }: Pick<MeasuredReport, 'report' | 'kind' | 'detail'> & { row: ResultRow },
+  { report, kind, detail }: MeasuredReport,
+  row: ResultRow,
   at: number,
 ): ErrorEvent[] {
   if (row.verdict !== 'failed' || kind.errorsIn === undefined) return []

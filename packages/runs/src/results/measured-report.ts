@@ -48,9 +48,10 @@ export function measureReport(
 }
 
 export function resultRowOf(
-  { report: { run, result }, ...measured }: MeasuredReport,
+  measured: MeasuredReport,
   { isFinal, now }: { isFinal: boolean; now: number },
 ): ResultRow {
+  const { run, result } = measured.report
   return {
     checkNo: run.checkNo,
     checkType: run.checkType,

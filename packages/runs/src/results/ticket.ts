@@ -31,15 +31,43 @@ const longestText = 3_700
  * that would make it too long: then it is read when it is needed.
  */
 export function writeTicket(run: TicketedRun): string {
-  const { check, ...rest } = run
-  if ('config' in rest) delete rest.config
-  const text = JSON.stringify({ ...rest, check: check === null ? null : factsInTicket(check) })
-  return text.length <= longestText ? text : JSON.stringify({ ...rest, check: null })
+  const text = textOf(run, run.check === null ? 'null' : textOfFacts(run.check))
+  return text.length <= longestText ? text : textOf(run, 'null')
 }
 
-/** Named one by one: in memory there is more behind them. */
-function factsInTicket(check: CheckFacts): CheckFacts {
-  return {
+/** Every run is written: its fields are named one by one, because a copy of all but some costs more than the text. */
+function textOf(run: TicketedRun, check: string): string {
+  const fields: Omit<TicketedRun, 'check'> = {
+    runId: run.runId,
+    checkNo: run.checkNo,
+    checkId: run.checkId,
+    accountId: run.accountId,
+    checkType: run.checkType,
+    scheduledAt: run.scheduledAt,
+    origin: run.origin,
+    attempt: run.attempt,
+    location: run.location,
+    place: run.place,
+    queue: run.queue,
+    source: run.source,
+    sessionId: run.sessionId,
+    occurrence: run.occurrence,
+    snapshot: run.snapshot,
+    firstStartedAt: run.firstStartedAt,
+    tried: run.tried,
+    retry: run.retry,
+  }
+  return `${JSON.stringify(fields).slice(0, -1)},"check":${check}}`
+}
+
+/** By the facts themselves: they never change, and all runs of a check have the same ones until it is changed. */
+const textsOfFacts = new WeakMap<CheckFacts, string>()
+
+function textOfFacts(check: CheckFacts): string {
+  const known = textsOfFacts.get(check)
+  if (known !== undefined) return known
+  // In memory there is more behind them.
+  const facts: CheckFacts = {
     rev: check.rev,
     isActivated: check.isActivated,
     isParallel: check.isParallel,
@@ -50,6 +78,9 @@ function factsInTicket(check: CheckFacts): CheckFacts {
     hasOwnVariables: check.hasOwnVariables,
     hasCredentials: check.hasCredentials,
   }
+  const text = JSON.stringify(facts)
+  textsOfFacts.set(check, text)
+  return text
 }
 
 /** Safe because nothing but `writeTicket` wrote it: the signature tells, or the table it lies in. */

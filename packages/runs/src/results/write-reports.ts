@@ -8,7 +8,7 @@ import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
-import { queueForExport } from '@sonde/store/traces/trace-outbox.ts'
+import { type EndedRun, queueForExport } from '@sonde/store/traces/trace-outbox.ts'
 import { errorEventsOf } from '../error-groups/error-events.ts'
 import type { FindPrivateLocation } from '../schedule/location-pool.ts'
 import { applyFinals, type FinalAttempt } from './apply-finals.ts'
@@ -17,13 +17,18 @@ import { hourKeyOf, isHourAwaited } from './hour-of-result.ts'
 import { type MeasuredReport, resultRowOf } from './measured-report.ts'
 import { toPendingRun } from './pending-run.ts'
 import { mayRetryElsewhere, planRetry, type RetryPorts } from './plan-retry.ts'
-import type { PlannedRetry, StoredReport } from './report.ts'
+import type { PlannedRetry, Report, StoredReport } from './report.ts'
 import { storable } from './storable-text.ts'
 import { writeStates } from './write-states.ts'
 
 export type WritePorts = RetryPorts & { alerts: AlertIntake; find: FindPrivateLocation }
 
-type Attempt = MeasuredReport & CurrentFacts & { row: ResultRow; retry: PlannedRetry | null }
+type Attempt = {
+  measured: MeasuredReport
+  current: CurrentFacts
+  row: ResultRow
+  retry: PlannedRetry | null
+}
 
 /**
  * Inside a write: results, the states of their checks, retries, the ends of sessions, alerts. In the order of the reports;
@@ -44,9 +49,9 @@ export async function writeReports(
     reports.map(({ report }) => report.run),
     { states, needsPool: (run) => elsewhere.has(run), find: ports.find },
   )
-  const attempts = reports.map((report, index): Attempt | null => {
+  const attempts = reports.map((measured, index): Attempt | null => {
     const current = facts[index] ?? null
-    return current === null ? null : attemptOf(report, current, { now, ports })
+    return current === null ? null : attemptOf(measured, current, { now, ports })
   })
   const present = attempts.filter((attempt) => attempt !== null)
   const isNew = await insertResults(
@@ -61,12 +66,12 @@ export async function writeReports(
   }
   await queueForExport(
     db,
-    finals.map(({ report: { run, result } }) => ({ ...run, error: storable(result.verdict.reason) })),
+    finals.map(({ measured: { report } }) => endedRunOf(report)),
     exporting,
   )
   await joinErrorGroups(
     db,
-    fresh.flatMap((attempt) => errorEventsOf(attempt, now)),
+    fresh.flatMap(({ measured, row }) => errorEventsOf(measured, row, now)),
   )
   await writePending(db, fresh)
   await endSessionRuns(db, fresh, now)
@@ -79,27 +84,43 @@ export async function writeReports(
     attempt === null
       ? null
       : {
-          run: attempt.report.run,
-          verdict: attempt.verdict,
+          run: attempt.measured.report.run,
+          verdict: attempt.measured.verdict,
           isNew: newOnes.has(attempt),
-          isCurrent: attempt.isCurrent,
+          isCurrent: attempt.current.isCurrent,
           retry: attempt.retry,
         },
   )
 }
 
 function attemptOf(
-  report: MeasuredReport,
+  measured: MeasuredReport,
   current: CurrentFacts,
   { now, ports }: { now: number; ports: RetryPorts },
 ): Attempt {
-  const retry = planRetry(report, { facts: current.facts, now, ports })
-  return { ...report, ...current, retry, row: resultRowOf(report, { isFinal: retry === null, now }) }
+  const retry = planRetry(measured, { facts: current.facts, now, ports })
+  return { measured, current, row: resultRowOf(measured, { isFinal: retry === null, now }), retry }
 }
 
-function finalOf({ report: { run, result }, row, facts, completedAt }: Attempt): FinalAttempt {
-  const { ageMs, verdict } = result
-  return { run, row, facts, reason: storable(verdict.reason), ageMs, sentAgeMs: ageMs, completedAt }
+function finalOf({ measured, current: { facts }, row }: Attempt): FinalAttempt {
+  const { report, completedAt } = measured
+  const { ageMs, verdict } = report.result
+  const reason = storable(verdict.reason)
+  return { run: report.run, row, facts, reason, ageMs, sentAgeMs: ageMs, completedAt }
+}
+
+/** Field by field: few accounts export anything, and the copy of a whole run would be for nothing. */
+function endedRunOf({ run, result }: Report): EndedRun {
+  const { accountId, checkNo, checkId, scheduledAt, origin, sessionId } = run
+  return {
+    accountId,
+    checkNo,
+    checkId,
+    scheduledAt,
+    origin,
+    sessionId,
+    error: storable(result.verdict.reason),
+  }
 }
 
 async function writePending(db: Db, fresh: readonly Attempt[]): Promise<void> {
@@ -110,14 +131,16 @@ async function writePending(db: Db, fresh: readonly Attempt[]): Promise<void> {
   // Scheduled first attempts were never written down as pending.
   await deletePendingRuns(
     db,
-    fresh.flatMap(({ report: { run }, retry }) =>
-      retry === null && (run.attempt > 1 || run.source !== 'SCHEDULER') ? [run.runId] : [],
-    ),
+    fresh.flatMap(({ measured, retry }) => {
+      const { run } = measured.report
+      return retry === null && (run.attempt > 1 || run.source !== 'SCHEDULER') ? [run.runId] : []
+    }),
   )
 }
 
 async function endSessionRuns(db: Db, fresh: readonly Attempt[], at: number): Promise<void> {
-  for (const { report, row, retry } of fresh) {
+  for (const { measured, row, retry } of fresh) {
+    const { report } = measured
     const { sessionId, runId } = report.run
     if (sessionId === null || retry !== null) continue
     const reason = storable(report.result.verdict.reason)

@@ -14,7 +14,7 @@ export type RunToExport = {
   error: string | null
 }
 
-type EndedRun = Omit<RunToExport, 'id'> & { accountId: string }
+export type EndedRun = Omit<RunToExport, 'id'> & { accountId: string }
 
 /** The accounts that export their runs. */
 export async function listExportingAccounts(db: Db): Promise<ReadonlySet<string>> {
