@@ -34,6 +34,15 @@ function numberText(value: number): string {
   return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
 }
 
+/** A family of one number. */
+export function gaugeFamily(name: string, help: string, value: number): MetricFamily {
+  return { name, help, type: 'gauge', lines: [sampleLine(name, '', value)] }
+}
+
+export function counterFamily(name: string, help: string, value: number): MetricFamily {
+  return { name, help, type: 'counter', lines: [sampleLine(name, '', value)] }
+}
+
 /** About so much is made before others get their turn. */
 const pieceLength = 64 * 1024
 

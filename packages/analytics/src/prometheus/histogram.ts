@@ -1,3 +1,5 @@
+import { sampleLine } from './exposition.ts'
+
 export type Histogram = {
   /** How many values are at most each bound, the last for any value. */
   counts: Uint32Array
@@ -27,4 +29,19 @@ export function addToHistogram(
     below += count
     histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + below
   }
+}
+
+/** Of one series. `labelsOf` gives its labels, with the bound among them for the line of a bucket. */
+export function* histogramLines(
+  name: string,
+  { counts, sum }: Histogram,
+  { bounds, labelsOf }: { bounds: readonly number[]; labelsOf: (bound: string | null) => string },
+): Generator<string> {
+  for (const [index, bound] of bounds.entries()) {
+    yield sampleLine(`${name}_bucket`, labelsOf(String(bound)), counts[index] ?? 0)
+  }
+  const all = counts[bounds.length] ?? 0
+  yield sampleLine(`${name}_bucket`, labelsOf('+Inf'), all)
+  yield sampleLine(`${name}_sum`, labelsOf(null), sum)
+  yield sampleLine(`${name}_count`, labelsOf(null), all)
 }

@@ -4,6 +4,7 @@ import { checkLabels, firstVersionLabels } from './check-labels.ts'
 import { type MetricFamily, labelText, sampleLine, writeFamilies } from './exposition.ts'
 import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
+import { histogramLines } from './histogram.ts'
 import { createLocationsSeen, locationFamilies, readPlaces } from './location-families.ts'
 
 const statuses = ['passing', 'failing', 'degraded'] as const
@@ -128,13 +129,10 @@ function histogramFamily(
       for (const { family: ownFamily, type, location, histogram } of histograms) {
         if (ownFamily !== family) continue
         const labels = withLabel(withLabel(ofCheck, 'type', type), 'location', location)
-        for (const [index, bound] of family.bounds.entries()) {
-          yield sampleLine(`${name}_bucket`, `${labels},le="${bound}"`, histogram.counts[index] ?? 0)
-        }
-        const all = histogram.counts[family.bounds.length] ?? 0
-        yield sampleLine(`${name}_bucket`, `${labels},le="+Inf"`, all)
-        yield sampleLine(`${name}_sum`, labels, histogram.sum)
-        yield sampleLine(`${name}_count`, labels, all)
+        yield* histogramLines(name, histogram, {
+          bounds: family.bounds,
+          labelsOf: (bound) => withLabel(labels, 'le', bound),
+        })
       }
     }),
   }

@@ -1,45 +1,32 @@
 import {
+  counterFamily,
+  expositionType,
+  gaugeFamily,
+  labelText,
+  type MetricFamily,
+  writeFamilies,
+} from '@sonde/analytics/prometheus/exposition.ts'
+import { addToHistogram, createHistogram, histogramLines } from '@sonde/analytics/prometheus/histogram.ts'
+import {
   type WaitingNotifications,
   waitingNotifications,
 } from '@sonde/store/notifications/notification-stats.ts'
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
 import type { ApiDeps } from '../api-deps.ts'
 import { publicAccess } from '../http/access.ts'
 import type { App } from '../http/app-type.ts'
+import { createProcessMetrics } from './process-metrics.ts'
 
 type MetricsDeps = Pick<ApiDeps, 'runStats' | 'deliveryStats' | 'store' | 'clock' | 'log'>
 
 const readAgainMs = 5_000
 
-/** Counts every answer by route template, never by path: ids must not become labels. */
+/** For people and programs that manage this server, in the text format of Prometheus. */
 export function metrics(app: App, deps: MetricsDeps): void {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  describeRuns(registry, deps.runStats)
-  describeNotifications(registry, deps)
-  const durations = new Histogram({
-    name: 'sonde_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
-    registers: [registry],
-  })
-
-  // Looking a series up by its labels costs more than counting in it.
-  const seriesByName = new Map<string, ReturnType<typeof durations.labels>>()
-
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const name = `${request.method} ${route} ${reply.statusCode}`
-    let series = seriesByName.get(name)
-    if (!series) {
-      series = durations.labels({ method: request.method, route, status: reply.statusCode })
-      seriesByName.set(name, series)
-    }
-    series.observe(reply.elapsedTime / 1000)
-    done()
-  })
+  const ofProcess = createProcessMetrics()
+  app.addHook('onClose', async () => ofProcess.close())
+  const readWaiting = createWaitingReader(deps)
+  const durations = measureRequests(app)
 
   app.get(
     '/metrics',
@@ -52,76 +39,108 @@ export function metrics(app: App, deps: MetricsDeps): void {
       },
       config: { access: publicAccess, limit: null },
     },
-    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    async (_request, reply) => {
+      const families = [
+        ...(await ofProcess.read()),
+        ...runFamilies(await deps.runStats()),
+        ...deliveryFamilies(deps.deliveryStats()),
+        ...waitingFamilies(await readWaiting(), deps.clock.now()),
+        durations(),
+      ]
+      // A blank line between two families, for people.
+      const texts = families.map((family) => [...writeFamilies([family])].join(''))
+      return reply.type(expositionType).send(texts.filter((text) => text !== '').join('\n'))
+    },
   )
 }
 
-/** Read when asked for. A server that stands by has no runs, and says so by leaving them out. */
-function describeRuns(registry: Registry, runStats: ApiDeps['runStats']): void {
-  const gauges = [
-    ['queued', 'sonde_runs_queued', 'Runs that wait for an agent'],
-    ['inflight', 'sonde_runs_inflight', 'Runs that agents hold'],
-    ['checks', 'sonde_checks_loaded', 'Checks whose schedule this server follows'],
-  ] as const
-  const counters = [
-    ['stored', 'sonde_results_stored_total', 'Results stored since the start'],
-    ['dropped', 'sonde_runs_dropped_total', 'Runs that no agent took in time, since the start'],
-  ] as const
-  for (const [field, name, help] of gauges) {
-    const gauge = new Gauge({ name, help, registers: [], collect: () => update() })
-    const update = async (): Promise<void> => {
-      const value = (await runStats())?.[field]
-      gauge.remove()
-      if (value !== undefined) gauge.set(value)
-    }
-    registry.registerMetric(gauge)
-  }
-  for (const [field, name, help] of counters) {
-    registerCounter(registry, { name, help }, async () => (await runStats())?.[field] ?? 0)
-  }
+/** Counts every answer by route template, never by path: ids must not become labels. */
+function measureRequests(app: App): () => MetricFamily {
+  const name = 'sonde_http_request_duration_seconds'
+  const bounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
+  const byLabels = new Map<string, ReturnType<typeof createHistogram>>()
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const labels = labelText([
+      ['method', request.method],
+      ['route', request.routeOptions.url ?? 'unknown'],
+      ['status', String(reply.statusCode)],
+    ])
+    const histogram = byLabels.get(labels) ?? createHistogram(bounds)
+    byLabels.set(labels, histogram)
+    addToHistogram(histogram, [reply.elapsedTime], { bounds, factor: 1 / 1000 })
+    done()
+  })
+
+  return () => ({
+    name,
+    help: 'Time from the request to the end of its answer',
+    type: 'histogram',
+    lines: [...byLabels].flatMap(([labels, histogram]) => [
+      ...histogramLines(name, histogram, {
+        bounds,
+        labelsOf: (bound) => (bound === null ? labels : `${labelText([['le', bound]])},${labels}`),
+      }),
+    ]),
+  })
 }
 
-/** Totals of all accounts: anybody may read them. What a database that is away cannot tell is left out. */
-function describeNotifications(registry: Registry, deps: MetricsDeps): void {
-  const counters = [
-    [
-      'delivered',
+/** A server that stands by has no runs, and says so by leaving them out. */
+function runFamilies(stats: Awaited<ReturnType<ApiDeps['runStats']>>): MetricFamily[] {
+  return [
+    ...(stats
+      ? [
+          gaugeFamily('sonde_runs_queued', 'Runs that wait for an agent', stats.queued),
+          gaugeFamily('sonde_runs_inflight', 'Runs that agents hold', stats.inflight),
+          gaugeFamily('sonde_checks_loaded', 'Checks whose schedule this server follows', stats.checks),
+        ]
+      : []),
+    counterFamily('sonde_results_stored_total', 'Results stored since the start', stats?.stored ?? 0),
+    counterFamily(
+      'sonde_runs_dropped_total',
+      'Runs that no agent took in time, since the start',
+      stats?.dropped ?? 0,
+    ),
+  ]
+}
+
+/** Totals of all accounts: anybody may read them. */
+function deliveryFamilies(stats: ReturnType<ApiDeps['deliveryStats']>): MetricFamily[] {
+  return [
+    counterFamily(
       'sonde_notifications_delivered_total',
       'Alert notifications that were taken, since the start',
-    ],
-    ['retried', 'sonde_notification_retries_total', 'Tries that failed and are made again, since the start'],
-    [
-      'givenUp',
+      stats.delivered,
+    ),
+    counterFamily(
+      'sonde_notification_retries_total',
+      'Tries that failed and are made again, since the start',
+      stats.retried,
+    ),
+    counterFamily(
       'sonde_notifications_given_up_total',
       'Alert notifications that were given up, since the start',
-    ],
-  ] as const
-  for (const [field, name, help] of counters) {
-    registerCounter(registry, { name, help }, () => deps.deliveryStats()[field])
-  }
-  const readWaiting = createWaitingReader(deps)
-  const gauges = [
-    {
-      name: 'sonde_notifications_waiting',
-      help: 'Alert notifications that are still to be sent, by whatever server',
-      valueOf: ({ count }: WaitingNotifications) => count,
-    },
-    {
-      name: 'sonde_notifications_oldest_waiting_seconds',
-      help: 'Age of the oldest alert notification that is still to be sent; 0 when none is',
-      valueOf: ({ oldestAt }: WaitingNotifications) =>
-        oldestAt === null ? 0 : Math.max(0, deps.clock.now() - oldestAt) / 1000,
-    },
+      stats.givenUp,
+    ),
   ]
-  for (const { name, help, valueOf } of gauges) {
-    const gauge = new Gauge({ name, help, registers: [], collect: () => update() })
-    const update = async (): Promise<void> => {
-      const waiting = await readWaiting()
-      gauge.remove()
-      if (waiting !== null) gauge.set(valueOf(waiting))
-    }
-    registry.registerMetric(gauge)
-  }
+}
+
+/** What a database that is away cannot tell is left out. */
+function waitingFamilies(waiting: WaitingNotifications | null, now: number): MetricFamily[] {
+  if (waiting === null) return []
+  const { count, oldestAt } = waiting
+  return [
+    gaugeFamily(
+      'sonde_notifications_waiting',
+      'Alert notifications that are still to be sent, by whatever server',
+      count,
+    ),
+    gaugeFamily(
+      'sonde_notifications_oldest_waiting_seconds',
+      'Age of the oldest alert notification that is still to be sent; 0 when none is',
+      oldestAt === null ? 0 : Math.max(0, now - oldestAt) / 1000,
+    ),
+  ]
 }
 
 /** Anybody may ask as often as they like, and the database answers once in a while. Null: it is away. */
@@ -139,18 +158,4 @@ function createWaitingReader({ store, clock, log }: MetricsDeps): () => Promise<
     }
     return await reading
   }
-}
-
-function registerCounter(
-  registry: Registry,
-  description: { name: string; help: string },
-  read: () => number | Promise<number>,
-): void {
-  const counter = new Counter({ ...description, registers: [], collect: () => update() })
-  const update = async (): Promise<void> => {
-    const value = await read()
-    counter.reset()
-    counter.inc(value)
-  }
-  registry.registerMetric(counter)
 }
