@@ -15,13 +15,13 @@ type Node = TSchema & {
  */
 export function formDocument(schema: TSchema): TSchema {
   const node: Node = schema
-  const kept = Object.entries(node.properties ?? {}).filter(([, property]) => !isAcceptedOnly(property))
-  const names = new Set(kept.map(([name]) => name))
+  const properties = Object.entries(node.properties ?? {}).filter(([, property]) => !isAcceptedOnly(property))
+  const names = new Set(properties.map(([name]) => name))
   const sources = assertionSourcesOf(schema)
   return {
     ...schema,
     ...(node.properties && {
-      properties: Object.fromEntries(kept.map(([name, property]) => [name, formDocument(property)])),
+      properties: Object.fromEntries(properties.map(([name, property]) => [name, formDocument(property)])),
     }),
     ...(node.required && { required: node.required.filter((name) => names.has(name)) }),
     ...(node.items && { items: formDocument(node.items) }),

@@ -3,7 +3,7 @@ import { channelForms, channelKindFacts } from './alerting-documents.ts'
 import { checkKindFacts, documents } from './documents.ts'
 
 const prefix = 'sonde-schema:'
-const resolved = `\0${prefix}`
+const moduleId = `\0${prefix}`
 
 /** What is not the schema of one form. */
 const facts: Readonly<Record<string, unknown>> = {
@@ -23,8 +23,8 @@ export function schemaDocuments(): Plugin {
       return id.startsWith(prefix) ? `\0${id}` : null
     },
     load(id) {
-      if (!id.startsWith(resolved)) return null
-      const name = id.slice(resolved.length)
+      if (!id.startsWith(moduleId)) return null
+      const name = id.slice(moduleId.length)
       const content = facts[name] ?? documents[name]
       if (content === undefined)
         throw new Error(`There is no schema document '${name}' in build/documents.ts`)

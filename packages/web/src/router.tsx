@@ -33,11 +33,11 @@ function noticeSignOut(error: unknown): void {
 
 /** Whoever was given another role, or was removed from an account, hears so by the next refusal, too. */
 async function noticeOtherRole(): Promise<void> {
-  const known = queries.getQueryData(sessionQuery.queryKey)
-  if (known === undefined || known === null) return
+  const cachedSession = queries.getQueryData(sessionQuery.queryKey)
+  if (cachedSession === undefined || cachedSession === null) return
   const session = await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   // What is equal stays the same object.
-  if (session?.accounts !== known.accounts) await router.invalidate()
+  if (session?.accounts !== cachedSession.accounts) await router.invalidate()
 }
 
 function notice(refusal: unknown): void {

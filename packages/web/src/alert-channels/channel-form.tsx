@@ -85,7 +85,7 @@ function withTemplate(value: FormValue, template: WebhookTemplate): FormValue {
   const { name, url, method, headers, template: body, webhookType } = template
   const config = isRecord(value['config']) ? value['config'] : {}
   const hasName = typeof config['name'] === 'string' && config['name'] !== ''
-  const rows = headers.map(({ key, value: given }) => ({ key, value: given, locked: false }))
-  const filled = { ...config, url, method, headers: rows, template: body, webhookType }
-  return withValueAt(value, 'config', hasName ? filled : { ...filled, name })
+  const rows = headers.map(({ key, value: headerValue }) => ({ key, value: headerValue, locked: false }))
+  const configuration = { ...config, url, method, headers: rows, template: body, webhookType }
+  return withValueAt(value, 'config', hasName ? configuration : { ...configuration, name })
 }

@@ -26,12 +26,12 @@ import { Subscriptions } from './subscriptions.tsx'
 
 export function ChannelScreen() {
   const { channelId } = channelRoute.useParams()
-  const channel = useQuery(channelQuery(useApi(), channelId))
+  const query = useQuery(channelQuery(useApi(), channelId))
   return (
     <>
-      {channel.data === undefined ? <PageHead title="Alert channel" /> : null}
-      <Loaded query={channel} what="the alert channel">
-        {(found) => <OneChannel channel={found} />}
+      {query.data === undefined ? <PageHead title="Alert channel" /> : null}
+      <Loaded query={query} what="the alert channel">
+        {(channel) => <OneChannel channel={channel} />}
       </Loaded>
     </>
   )
@@ -62,10 +62,10 @@ function OneChannel({ channel }: { channel: AlertChannel }) {
           type={channel.type}
           channel={channel}
           saveWord="Save"
-          save={(written) => replaceChannel(api, channel.id, written)}
-          onSaved={(saved) => {
+          save={(body) => replaceChannel(api, channel.id, body)}
+          onSaved={(answer) => {
             toast('Saved')
-            queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...saved })
+            queries.setQueryData(channelQuery(api, String(channel.id)).queryKey, { ...channel, ...answer })
             void queries.invalidateQueries({ queryKey: [accountId, ...channelsKey, 'list'] })
             setSavedCount(savedCount + 1)
           }}
@@ -96,7 +96,7 @@ function DeleteChannel({ channel }: { channel: AlertChannel }) {
       onDone={() => {
         const params = { accountId }
         void navigate({ to: '/accounts/$accountId/alert-channels', params, ignoreBlocker: true }).then(() =>
-          forget({ gone: channelQuery(api, String(channel.id)).queryKey, stale: channelsKey }),
+          forget({ key: channelQuery(api, String(channel.id)).queryKey, stale: channelsKey }),
         )
       }}
     />

@@ -6,10 +6,10 @@ export type LastDelivery = { notification: AlertNotification | null; failures: n
 type Page = { items: readonly AlertNotification[]; total: number | null } | undefined
 
 /** The newest delivery of each channel and how many were lost, from the newest ones of all channels. */
-export function lastByChannel(recent: Page, failed: Page): (channelId: number) => LastDelivery {
+export function lastByChannel(recent: Page, failurePage: Page): (channelId: number) => LastDelivery {
   const newest = new Map<number, AlertNotification>()
   const failures = new Map<number, number>()
-  for (const one of failed?.items ?? []) {
+  for (const one of failurePage?.items ?? []) {
     if (one.alertChannelId === undefined) continue
     failures.set(one.alertChannelId, (failures.get(one.alertChannelId) ?? 0) + 1)
   }

@@ -69,8 +69,8 @@ const lookedThrough = 100
 function ChannelTable({ channels }: { channels: readonly AlertChannel[] }) {
   const api = useApi()
   const recent = useQuery(deliveriesQuery(api, { limit: lookedThrough }))
-  const failed = useQuery(deliveriesQuery(api, { isOnlyFailures: true, limit: lookedThrough }))
-  const last = lastByChannel(recent.data, failed.data)
+  const failures = useQuery(deliveriesQuery(api, { isOnlyFailures: true, limit: lookedThrough }))
+  const last = lastByChannel(recent.data, failures.data)
   return (
     <DataTable columns={['Channel', 'Type', 'Hears of', 'Subscribed', 'Last delivery']}>
       {channels.map((channel) => (

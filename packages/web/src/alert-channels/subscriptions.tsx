@@ -14,7 +14,7 @@ import {
 import { CheckPicker, GroupPicker } from '../search/check-and-group-pickers.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
 
-const shownAtATime = 10
+const pageSize = 10
 
 /** Whose alerts come to this channel. */
 export function Subscriptions({ channel }: { channel: AlertChannel }) {
@@ -29,9 +29,9 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
   const write = (subject: Subject, activated: boolean) =>
     change.mutate(() => writeSubscription(api, channel.id, { ...subject, activated }))
   const all = channel.subscriptions
-  const last = Math.max(1, Math.ceil(all.length / shownAtATime))
+  const last = Math.max(1, Math.ceil(all.length / pageSize))
   const current = Math.min(page, last)
-  const shown = all.slice((current - 1) * shownAtATime, current * shownAtATime)
+  const rows = all.slice((current - 1) * pageSize, current * pageSize)
   return (
     <Card title={`Subscribed checks and groups (${all.length})`}>
       {mayWrite ? (
@@ -55,7 +55,7 @@ export function Subscriptions({ channel }: { channel: AlertChannel }) {
         </Empty>
       ) : (
         <ul aria-busy={change.isPending}>
-          {shown.map((subscription) => (
+          {rows.map((subscription) => (
             <SubscriptionRow
               key={subscription.id}
               subscription={subscription}

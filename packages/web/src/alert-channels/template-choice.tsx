@@ -10,8 +10,8 @@ import { webhookTemplatesQuery, type WebhookTemplate } from '../resources/alert-
 /** A webhook for a known receiver to begin with; what stands in capitals is for the person to fill in. */
 export function TemplateChoice({ onTake }: { onTake: (template: WebhookTemplate) => void }) {
   const templates = useQuery(webhookTemplatesQuery(useApi()))
-  const [chosen, setChosen] = useState('')
-  const template = templates.data?.find(({ webhookType }) => webhookType === chosen)
+  const [choice, setChoice] = useState('')
+  const template = templates.data?.find(({ webhookType }) => webhookType === choice)
   return (
     <Card title="Start from a receiver">
       <div className="flex flex-wrap items-end gap-2">
@@ -25,8 +25,8 @@ export function TemplateChoice({ onTake }: { onTake: (template: WebhookTemplate)
               <select
                 {...control}
                 className="control"
-                value={chosen}
-                onChange={({ target }) => setChosen(target.value)}
+                value={choice}
+                onChange={({ target }) => setChoice(target.value)}
               >
                 <option value="">None: a plain webhook</option>
                 {(templates.data ?? []).map(({ webhookType, name }) => (

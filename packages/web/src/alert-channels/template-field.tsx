@@ -14,11 +14,11 @@ export function TemplateField({ value, label, help, error, onChange }: WidgetPro
     const area = box.current?.querySelector('textarea')
     if (!area) return
     const { selectionStart, selectionEnd } = area
-    const added = `{{${name}}}`
-    onChange(`${text.slice(0, selectionStart)}${added}${text.slice(selectionEnd)}`)
+    const placeholder = `{{${name}}}`
+    onChange(`${text.slice(0, selectionStart)}${placeholder}${text.slice(selectionEnd)}`)
     requestAnimationFrame(() => {
       area.focus()
-      area.setSelectionRange(selectionStart + added.length, selectionStart + added.length)
+      area.setSelectionRange(selectionStart + placeholder.length, selectionStart + placeholder.length)
     })
   }
 

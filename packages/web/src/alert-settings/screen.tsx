@@ -16,7 +16,7 @@ import { alertSettingsLayout } from './layout.ts'
 import { settingsInWords } from './settings-in-words.ts'
 
 export function AlertSettingsScreen() {
-  const settings = useQuery(alertSettingsQuery(useApi()))
+  const query = useQuery(alertSettingsQuery(useApi()))
   const mayWrite = useMay('READ_WRITE')
   const [savedCount, setSavedCount] = useState(0)
   return (
@@ -27,12 +27,16 @@ export function AlertSettingsScreen() {
       >
         <p className="text-soft">For every check and group of this account that has none of its own.</p>
       </PageHead>
-      <Loaded query={settings} what="the alert settings">
-        {(shown) =>
+      <Loaded query={query} what="the alert settings">
+        {(settings) =>
           mayWrite ? (
-            <SettingsForm key={savedCount} settings={shown} onSaved={() => setSavedCount(savedCount + 1)} />
+            <SettingsForm
+              key={savedCount}
+              settings={settings}
+              onSaved={() => setSavedCount(savedCount + 1)}
+            />
           ) : (
-            <InWords settings={shown} />
+            <InWords settings={settings} />
           )
         }
       </Loaded>

@@ -8,7 +8,7 @@ import { alertClassWords } from './alert-words.ts'
 import { alertsRoute } from './routes.ts'
 import { withSearch, type AlertsSearch } from './search-params.ts'
 
-const chosen = 'border-accent! bg-accent-wash! text-accent!'
+const currentClasses = 'border-accent! bg-accent-wash! text-accent!'
 
 export function AlertFilters({ search }: { search: AlertsSearch }) {
   return (
@@ -21,7 +21,7 @@ export function AlertFilters({ search }: { search: AlertsSearch }) {
             search={(before) => withSearch(before, { kind })}
             activeOptions={{ exact: true }}
             aria-current={search.kind === kind ? true : undefined}
-            className={buttonClasses('plain', search.kind === kind ? chosen : '')}
+            className={buttonClasses('plain', search.kind === kind ? currentClasses : '')}
           >
             {word}
           </Link>

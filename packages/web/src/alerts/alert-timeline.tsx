@@ -26,17 +26,17 @@ export function AlertTimeline({ alert }: { alert: CheckAlert }) {
         </li>
       </ol>
       <Loaded query={deliveries} what="who was told">
-        {(told) => (
+        {(notifications) => (
           <>
-            <ResultLink told={told} accountId={accountId} />
-            {told.length === 0 ? (
+            <ResultLink notifications={notifications} accountId={accountId} />
+            {notifications.length === 0 ? (
               <p className="text-soft mt-2">
                 Nobody was told: the check was muted or silenced, no channel that wants such alerts is
                 subscribed, or it was more than 30 days ago.
               </p>
             ) : (
               <ul className="mt-2 grid gap-3 md:grid-cols-2">
-                {told.map((one) => (
+                {notifications.map((one) => (
                   <Delivery key={one.id} notification={one} accountId={accountId} />
                 ))}
               </ul>
@@ -48,8 +48,14 @@ export function AlertTimeline({ alert }: { alert: CheckAlert }) {
   )
 }
 
-function ResultLink({ told, accountId }: { told: readonly AlertNotification[]; accountId: string }) {
-  const { checkId, checkResultId } = told.find((one) => one.checkResultId !== undefined) ?? {}
+function ResultLink({
+  notifications,
+  accountId,
+}: {
+  notifications: readonly AlertNotification[]
+  accountId: string
+}) {
+  const { checkId, checkResultId } = notifications.find((one) => one.checkResultId !== undefined) ?? {}
   if (checkId === undefined || checkResultId === undefined) return null
   return (
     <p className="mt-1">

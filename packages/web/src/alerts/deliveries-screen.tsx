@@ -18,7 +18,7 @@ import { PastSteps } from './past-steps.tsx'
 import { deliveriesRoute } from './routes.ts'
 import { withSearch, type DeliveriesSearch } from './search-params.ts'
 
-const chosen = 'border-accent! bg-accent-wash! text-accent!'
+const currentClasses = 'border-accent! bg-accent-wash! text-accent!'
 
 export function DeliveriesScreen() {
   const api = useApi()
@@ -72,8 +72,8 @@ export function DeliveriesScreen() {
 /** Those that nobody got are what one looks for: their number stands at the way to them. */
 function StatusChoice({ search }: { search: DeliveriesSearch }) {
   const { to, channelId, failures } = search
-  const failed = useQuery(deliveriesQuery(useApi(), { to, channelId, isOnlyFailures: true, limit: 1 }))
-  const count = failed.data?.total ?? null
+  const failureQuery = useQuery(deliveriesQuery(useApi(), { to, channelId, isOnlyFailures: true, limit: 1 }))
+  const count = failureQuery.data?.total ?? null
   return (
     <nav aria-label="Which deliveries" className="flex flex-wrap gap-1">
       <Link
@@ -83,7 +83,7 @@ function StatusChoice({ search }: { search: DeliveriesSearch }) {
         aria-current={failures === true ? true : undefined}
         className={buttonClasses(
           count !== null && count > 0 ? 'danger' : 'plain',
-          failures === true ? chosen : '',
+          failures === true ? currentClasses : '',
         )}
       >
         Not delivered{count === null ? '' : `: ${count}`}
@@ -93,7 +93,7 @@ function StatusChoice({ search }: { search: DeliveriesSearch }) {
         search={(before) => withSearch(before, { failures: undefined, page: undefined })}
         activeOptions={{ exact: true }}
         aria-current={failures === true ? undefined : true}
-        className={buttonClasses('plain', failures === true ? '' : chosen)}
+        className={buttonClasses('plain', failures === true ? '' : currentClasses)}
       >
         All
       </Link>

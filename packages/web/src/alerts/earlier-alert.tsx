@@ -28,8 +28,8 @@ export function EarlierAlert({ to, checkId }: { to: string | undefined; checkId:
     },
     onSuccess: (foundAt) => {
       if (foundAt === null) return
-      const found = new Date(foundAt).toISOString()
-      void navigate({ search: ({ page: _first, ...before }) => ({ ...before, to: found }) })
+      const moment = new Date(foundAt).toISOString()
+      void navigate({ search: ({ page: _first, ...before }) => ({ ...before, to: moment }) })
     },
   })
   return (

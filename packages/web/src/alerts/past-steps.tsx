@@ -35,8 +35,8 @@ export function PastSteps({
         className="flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          const given = new FormData(event.currentTarget).get('until')
-          const at = typeof given === 'string' ? new Date(given).getTime() : Number.NaN
+          const input = new FormData(event.currentTarget).get('until')
+          const at = typeof input === 'string' ? new Date(input).getTime() : Number.NaN
           if (!Number.isNaN(at)) onJump(at >= Date.now() ? undefined : new Date(at).toISOString())
         }}
       >

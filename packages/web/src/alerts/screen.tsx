@@ -54,7 +54,7 @@ function AlertList({
   total: number
   search: AlertsSearch
 }) {
-  const shown = alerts.filter(
+  const matches = alerts.filter(
     ({ alertType }) => search.kind === undefined || classOf(alertType) === search.kind,
   )
   if (total === 0) return <NoAlerts search={search} />
@@ -62,12 +62,12 @@ function AlertList({
     <>
       {search.kind === undefined ? null : (
         <p className="text-soft px-4 pt-3">
-          {shown.length} of the {alerts.length} alerts{' '}
+          {matches.length} of the {alerts.length} alerts{' '}
           {total > alerts.length ? 'on this page' : 'in this time'} are of this kind.
         </p>
       )}
       <ul>
-        {shown.map((alert) => (
+        {matches.map((alert) => (
           <AlertEntry key={alert.id} alert={alert} />
         ))}
       </ul>

@@ -22,11 +22,11 @@ export function readPastSearch({ to, page }: Raw): PastSearch {
 
 export function readAlertsSearch(raw: Raw): AlertsSearch {
   const { checkId, kind } = raw
-  const known = alertClassWords.find(([each]) => each === kind)?.[0]
+  const alertClass = alertClassWords.find(([each]) => each === kind)?.[0]
   return {
     ...readPastSearch(raw),
     ...(typeof checkId === 'string' && uuid.test(checkId) ? { checkId } : {}),
-    ...(known === undefined ? {} : { kind: known }),
+    ...(alertClass === undefined ? {} : { kind: alertClass }),
   }
 }
 
@@ -47,8 +47,8 @@ type Changes<Search> = { readonly [Name in keyof Search]?: Search[Name] | undefi
 
 /** The same search with some of it changed; what is undefined is left out of the address. */
 export function withSearch<Search extends object>(search: Search, changes: Changes<Search>): Search {
-  const merged = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined)
-  return asSearch(Object.fromEntries(merged))
+  const entries = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined)
+  return asSearch(Object.fromEntries(entries))
 }
 
 // Safe because every field comes from a value of the type, and only what may be left out can be undefined.

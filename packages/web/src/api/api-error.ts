@@ -33,14 +33,17 @@ export class ServerAway extends Error {
 
 /** The message of a 400 is `path what; path what`, and `keys` are its paths in the same order. */
 export function splitMessage(message: string, keys: readonly string[]): { path: string; message: string }[] {
-  const found: { path: string; message: string }[] = []
+  const violations: { path: string; message: string }[] = []
   let rest = message
   for (const [index, path] of keys.entries()) {
-    if (!rest.startsWith(`${path} `)) return found
+    if (!rest.startsWith(`${path} `)) return violations
     const next = keys[index + 1]
     const end = next === undefined ? -1 : rest.indexOf(`; ${next} `, path.length)
-    found.push({ path, message: end === -1 ? rest.slice(path.length + 1) : rest.slice(path.length + 1, end) })
+    violations.push({
+      path,
+      message: end === -1 ? rest.slice(path.length + 1) : rest.slice(path.length + 1, end),
+    })
     rest = end === -1 ? '' : rest.slice(end + 2)
   }
-  return found
+  return violations
 }

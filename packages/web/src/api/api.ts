@@ -30,14 +30,14 @@ export function createApi({
     operation: Name,
     ...request: RequestArguments<Name>
   ): Promise<Response> {
-    const sent = token
+    const tokenInUse = token
     try {
-      return await callService({ accountId, csrfToken: sent }, operation, ...request)
+      return await callService({ accountId, csrfToken: tokenInUse }, operation, ...request)
     } catch (refusal) {
       const isRead = operation.startsWith('GET ')
       const mayBeOld = refusal instanceof ApiError && refusal.status === 403 && !isRead
       const newest = mayBeOld ? await readToken() : null
-      if (newest === null || newest === sent) throw refusal
+      if (newest === null || newest === tokenInUse) throw refusal
       token = newest
       return await callService({ accountId, csrfToken: newest }, operation, ...request)
     }

@@ -89,29 +89,29 @@ export function openLiveEvents({
   }
 
   function open(): EventSource {
-    const opened = new EventSource(
+    const eventSource = new EventSource(
       addressOf('GET /v1/accounts/{accountId}/events', { params: { accountId } }),
     )
     for (const type of types) {
-      opened.addEventListener(type, ({ data }: MessageEvent<string>) => hear(type, JSON.parse(data)))
+      eventSource.addEventListener(type, ({ data }: MessageEvent<string>) => hear(type, JSON.parse(data)))
     }
     patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
-    opened.addEventListener('error', () => {
+    eventSource.addEventListener('error', () => {
       patience ??= setTimeout(() => onTrouble('closed'), patienceMs)
       // On a screen that asks for nothing by itself, this is how the bar at the top hears of a server that is away.
-      if (opened.readyState !== EventSource.CLOSED) {
+      if (eventSource.readyState !== EventSource.CLOSED) {
         void callService(nobody, 'GET /health').catch(() => undefined)
         return
       }
       again = setTimeout(openAgain, openAgainMs)
       askWhy().catch((error: unknown) => {
         const isCrowded = error instanceof ApiError && error.status === 429
-        if (!isCrowded || opened !== source) return
+        if (!isCrowded || eventSource !== source) return
         losePatience()
         onTrouble('crowded')
       })
     })
-    return opened
+    return eventSource
   }
 
   function losePatience(): void {
@@ -148,9 +148,9 @@ export function openLiveEvents({
 
   return {
     on(type, take) {
-      const known = takers.get(type) ?? new Set()
-      takers.set(type, known.add(take))
-      return () => known.delete(take)
+      const listeners = takers.get(type) ?? new Set()
+      takers.set(type, listeners.add(take))
+      return () => listeners.delete(take)
     },
     close() {
       clearInterval(watch)

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { groupsKey } from '../resources/check-groups.ts'
 import { useApi } from './account-context.ts'
-import { atMostEvery, type Paced } from './at-most-every.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 import { useLiveEvent } from './live-events.ts'
 
 const readAnewEveryMs = 5_000
@@ -19,17 +19,17 @@ export function useLiveGroups(
   const { accountId } = useApi()
   const queries = useQueryClient()
   const latest = useRef(readAnew)
-  const groups = useRef<Paced | null>(null)
-  const others = useRef<Paced | null>(null)
+  const groups = useRef<Throttle | null>(null)
+  const others = useRef<Throttle | null>(null)
   useEffect(() => {
     latest.current = readAnew
   })
   useEffect(() => {
-    groups.current = atMostEvery(
+    groups.current = createThrottle(
       readAnewEveryMs,
       () => void queries.invalidateQueries({ queryKey: [accountId, ...groupsKey] }),
     )
-    others.current = atMostEvery(readAnewEveryMs, () => latest.current())
+    others.current = createThrottle(readAnewEveryMs, () => latest.current())
     return () => {
       groups.current?.stop()
       others.current?.stop()

@@ -75,12 +75,12 @@ function PropertyField(props: WidgetProps) {
   if (rule.kind === 'empty' && (value === '' || value === undefined)) return null
   const set = (property: unknown) => form.setAt(rowPath, fittingRow(rowSchema, { ...row, property }))
   if (rule.kind === 'one-of' && rule.names !== undefined) {
-    const named = rule.names.find((name) => name.toLowerCase() === String(value).toLowerCase())
+    const knownName = rule.names.find((name) => name.toLowerCase() === String(value).toLowerCase())
     // The server reads the names in any case.
     return (
       <ChoiceField
         {...props}
-        value={named ?? value}
+        value={knownName ?? value}
         help={undefined}
         isRequired
         schema={{ type: 'string', enum: rule.names }}

@@ -11,8 +11,8 @@ export function propertyRuleFor(schema: FormSchema, row: AssertionRow): SourceRu
 /** The comparisons that the source, and where it matters the property, of a row knows. */
 export function comparisonsFor(schema: FormSchema, row: AssertionRow): readonly string[] {
   const rules = rulesFor(schema, row)
-  const listed = (schema.properties?.['comparison']?.enum ?? []).filter((one) => typeof one === 'string')
-  if (rules === undefined) return listed
+  const comparisons = (schema.properties?.['comparison']?.enum ?? []).filter((one) => typeof one === 'string')
+  if (rules === undefined) return comparisons
   const property = String(row['property'] ?? '').toLowerCase()
   const own = Object.entries(rules.byProperty ?? {}).find(([name]) => name.toLowerCase() === property)
   return (own?.[1] ?? rules).comparisons
@@ -23,8 +23,8 @@ export function fittingRow(schema: FormSchema, row: AssertionRow): AssertionRow 
   const source = row['source'] ?? schema.properties?.['source']?.enum?.[0]
   const withSource = { ...row, source }
   const withProperty = { ...withSource, property: fittingProperty(schema, withSource) }
-  const allowed = comparisonsFor(schema, withProperty)
-  const comparison = allowed.find((one) => one === row['comparison']) ?? allowed[0]
+  const comparisons = comparisonsFor(schema, withProperty)
+  const comparison = comparisons.find((one) => one === row['comparison']) ?? comparisons[0]
   return { ...withProperty, comparison }
 }
 

@@ -24,11 +24,11 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
   const subscriptions = subscriptionsIn(value)
   const within = form.violations.find((wrong) => wrong.path.startsWith(joinPath(path, '')))
   const isEvery = autoAssign?.isOn === true
-  const listed = channels.data?.pages.flat() ?? []
+  const channelList = channels.data?.pages.flat() ?? []
   const missing = subscriptions.filter(
-    ({ alertChannelId }) => !listed.some(({ id }) => id === alertChannelId),
+    ({ alertChannelId }) => !channelList.some(({ id }) => id === alertChannelId),
   )
-  const all = [...listed, ...missing.map(({ alertChannelId }) => ({ id: alertChannelId }))]
+  const all = [...channelList, ...missing.map(({ alertChannelId }) => ({ id: alertChannelId }))]
   return (
     <FieldGroup label={label} help={help} error={error ?? within?.message ?? null}>
       {autoAssign === null ? null : (
@@ -53,7 +53,7 @@ export function ChannelsField({ value, label, help, error, path, form, onChange 
               <ChannelRow
                 name={nameOf(channel)}
                 subscription={subscriptions.find(({ alertChannelId }) => alertChannelId === channel.id)}
-                onChange={(isActivated) => onChange(changed(subscriptions, channel.id, isActivated))}
+                onChange={(isActivated) => onChange(withSubscription(subscriptions, channel.id, isActivated))}
               />
             </li>
           ))}
@@ -100,7 +100,7 @@ function ChannelRow({
   )
 }
 
-function changed(
+function withSubscription(
   before: readonly Subscription[],
   alertChannelId: number,
   isActivated: boolean | null,

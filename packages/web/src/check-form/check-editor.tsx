@@ -13,10 +13,10 @@ import { UnsavedGuard } from '../schema-form/unsaved-guard.tsx'
 import { useFormState, violationsOf } from '../schema-form/use-form-state.ts'
 import { changedFields, isSame, type FieldViolation, type FormValue } from '../schema-form/value-at.ts'
 import type { CheckFormContext } from './form-context.ts'
-import { MeanwhileBar } from './meanwhile-bar.tsx'
+import { ConcurrentChangeBar } from './concurrent-change-bar.tsx'
 import { storedValue } from './stored-value.ts'
 import { TrialPanel } from './trial-panel.tsx'
-import { useChangedMeanwhile } from './use-changed-meanwhile.ts'
+import { useConcurrentChange } from './use-concurrent-change.ts'
 
 type Task =
   | { kind: 'create'; initial: FormValue; isCopy?: true }
@@ -43,7 +43,7 @@ export function CheckEditor({
   const navigate = useNavigate()
   const toast = useToast()
   const form = useFormState({ schema, initial: task.initial })
-  const [refused, setRefused] = useState<readonly FieldViolation[]>([])
+  const [violations, setViolations] = useState<readonly FieldViolation[]>([])
   // A copy is heard where its original is.
   const [isEvery, setIsEvery] = useState(task.kind === 'create' && task.isCopy !== true)
   const { segment, subMinuteSeconds, isRun } = factsOf(checkType)
@@ -65,7 +65,7 @@ export function CheckEditor({
             changes: changedFields(form.initial, form.value, schema),
           }),
     onError: (error) => {
-      setRefused(violationsOf(error))
+      setViolations(violationsOf(error))
       void look()
     },
     onSuccess: async ({ id, name }) => {
@@ -78,13 +78,13 @@ export function CheckEditor({
       })
     },
   })
-  const { meanwhile, dismiss, look } = useChangedMeanwhile({
+  const { concurrentChange, dismiss, look } = useConcurrentChange({
     checkId: task.kind === 'edit' ? task.checkId : null,
     isSaving: saving.isPending || saving.isSuccess,
-    isKnown: (stored) => isSame(storedValue(schema, stored), form.initial),
+    isKnown: (current) => isSame(storedValue(schema, current), form.initial),
   })
   function save(): void {
-    if (form.unreadable.length > 0) setRefused([...form.unreadable])
+    if (form.unreadable.length > 0) setViolations([...form.unreadable])
     else saving.mutate()
   }
   return (
@@ -97,13 +97,13 @@ export function CheckEditor({
         }}
       >
         {task.kind === 'edit' ? (
-          <MeanwhileBar meanwhile={meanwhile} onLoad={task.onLoad} onKeep={dismiss} />
+          <ConcurrentChangeBar concurrentChange={concurrentChange} onLoad={task.onLoad} onKeep={dismiss} />
         ) : null}
         <SchemaForm
           schema={schema}
           value={form.value}
           onChange={form.setValue}
-          violations={refused}
+          violations={violations}
           layout={layout}
           context={context}
         />
@@ -117,7 +117,7 @@ export function CheckEditor({
           value={form.value}
           unreadable={form.unreadable}
           checkId={task.kind === 'edit' ? task.checkId : null}
-          onRefused={setRefused}
+          onRefused={setViolations}
         />
       ) : null}
       <UnsavedGuard isChanged={form.isChanged && !saving.isSuccess} />

@@ -38,13 +38,13 @@ function TypeCard({ checkType, accountId }: { checkType: CheckType; accountId: s
       params={{ accountId, checkType: checkType.toLowerCase() }}
       className="bg-card border-line hover:border-accent text-ink block h-full rounded-lg border p-4 no-underline hover:no-underline"
     >
-      <span className="text-accent block font-semibold">{capitalised(title)}</span>
+      <span className="text-accent block font-semibold">{capitalise(title)}</span>
       <span className="text-soft mt-1 block">{checkTypes[checkType].sentence}</span>
     </Link>
   )
 }
 
 /** `gRPC` keeps its own spelling. */
-function capitalised(title: string): string {
+function capitalise(title: string): string {
   return /^[a-z]{2}/.test(title) ? title.charAt(0).toUpperCase() + title.slice(1) : title
 }

@@ -6,7 +6,7 @@ import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
 import { checkToEditQuery } from '../resources/checks.ts'
 import { CheckEditor } from './check-editor.tsx'
-import { FormOfStored } from './form-of-stored.tsx'
+import { FormOfCheck } from './form-of-check.tsx'
 import { duplicateCheckRoute } from './routes.ts'
 import { copiedValue } from './stored-value.ts'
 
@@ -30,17 +30,17 @@ export function DuplicateCheckScreen() {
       </PageHead>
       <WritersOnly doing="make checks">
         <Loaded query={check} what="the check">
-          {(stored) => (
-            <FormOfStored check={stored}>
+          {(original) => (
+            <FormOfCheck check={original}>
               {(form) => (
                 <CheckEditor
                   key={checkId}
-                  checkType={stored.checkType}
+                  checkType={original.checkType}
                   form={form}
-                  task={{ kind: 'create', initial: copiedValue(form.schema, stored), isCopy: true }}
+                  task={{ kind: 'create', initial: copiedValue(form.schema, original), isCopy: true }}
                 />
               )}
-            </FormOfStored>
+            </FormOfCheck>
           )}
         </Loaded>
       </WritersOnly>

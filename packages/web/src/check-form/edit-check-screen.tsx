@@ -7,7 +7,7 @@ import { Loaded } from '../parts/states.tsx'
 import { WritersOnly } from '../parts/writers-only.tsx'
 import { checkToEditQuery, type Check } from '../resources/checks.ts'
 import { CheckEditor } from './check-editor.tsx'
-import { FormOfStored } from './form-of-stored.tsx'
+import { FormOfCheck } from './form-of-check.tsx'
 import { editCheckRoute } from './routes.ts'
 import { storedValue } from './stored-value.ts'
 
@@ -34,17 +34,17 @@ export function EditCheckScreen() {
       />
       <WritersOnly doing="change checks">
         <Loaded query={check} what="the check">
-          {(stored) => (
-            <FormOfStored check={stored}>
+          {(current) => (
+            <FormOfCheck check={current}>
               {(form) => (
                 <CheckEditor
                   key={`${checkId} ${version}`}
-                  checkType={stored.checkType}
+                  checkType={current.checkType}
                   form={form}
-                  task={{ kind: 'edit', checkId, initial: storedValue(form.schema, stored), onLoad: load }}
+                  task={{ kind: 'edit', checkId, initial: storedValue(form.schema, current), onLoad: load }}
                 />
               )}
-            </FormOfStored>
+            </FormOfCheck>
           )}
         </Loaded>
       </WritersOnly>

@@ -19,9 +19,9 @@ export function IntervalField({ value, schema, label, error, form }: WidgetProps
           className="control"
           value={current}
           onChange={({ target }) => {
-            const chosen = intervals[Number(target.value)]
+            const interval = intervals[Number(target.value)]
             // Both at once, and the offset only where it says how often: otherwise the server spreads the load.
-            if (chosen !== undefined) form.setMany({ frequencyOffset: undefined, ...chosen })
+            if (interval !== undefined) form.setMany({ frequencyOffset: undefined, ...interval })
           }}
         >
           {current === -1 ? <option value={-1}>Choose…</option> : null}

@@ -19,38 +19,38 @@ export function LocationsField(props: WidgetProps) {
     <Frame {...props}>
       <NowhereWarning {...props} />
       <Loaded query={query} what="the locations">
-        {(served) => <DataCenters {...props} served={served} />}
+        {(dataCenters) => <DataCenters {...props} dataCenters={dataCenters} />}
       </Loaded>
     </Frame>
   )
 }
 
-function DataCenters(props: WidgetProps & { served: readonly { region: string; name: string }[] }) {
-  const { served, schema, value } = props
+function DataCenters(props: WidgetProps & { dataCenters: readonly { region: string; name: string }[] }) {
+  const { dataCenters, schema, value } = props
   const [isAll, setIsAll] = useState(false)
-  const isServed = (region: unknown) => served.some((one) => one.region === region)
+  const isServed = (region: unknown) => dataCenters.some((one) => one.region === region)
   const others = (schema.items?.enum ?? []).filter(
     (region) => typeof region === 'string' && !isServed(region),
   )
-  const shown = isAll ? others : others.filter((region) => namesIn(value).includes(String(region)))
+  const regions = isAll ? others : others.filter((region) => namesIn(value).includes(String(region)))
   return (
     <>
-      {served.length === 0 ? (
+      {dataCenters.length === 0 ? (
         <p className="text-soft mb-2 text-xs">No agent serves a data center now.</p>
       ) : null}
       <Boxes
         {...props}
         places={[
-          ...served.map(({ region, name }) => ({ key: region, name, note: region })),
-          ...shown.map((region) => ({
+          ...dataCenters.map(({ region, name }) => ({ key: region, name, note: region })),
+          ...regions.map((region) => ({
             key: String(region),
             name: String(region),
             note: 'no agent there now',
           })),
         ]}
-        isSame={(key, chosen) => key === chosen}
+        isSame={(key, selectedKey) => key === selectedKey}
       />
-      {others.length > shown.length ? (
+      {others.length > regions.length ? (
         <Button className="mt-2" onClick={() => setIsAll(true)}>
           Show locations without an agent
         </Button>
@@ -74,8 +74,9 @@ export function PrivateLocationsField(props: WidgetProps) {
             <Boxes
               {...props}
               places={locations.map(({ slugName, name }) => ({ key: slugName, name, note: slugName }))}
-              isSame={(key, chosen) =>
-                key === chosen || locations.some(({ id, slugName }) => id === chosen && slugName === key)
+              isSame={(key, selectedKey) =>
+                key === selectedKey ||
+                locations.some(({ id, slugName }) => id === selectedKey && slugName === key)
               }
             />
           )
@@ -100,9 +101,9 @@ function Boxes({
   onChange,
   places,
   isSame,
-}: WidgetProps & { places: readonly Place[]; isSame: (key: string, chosen: string) => boolean }) {
-  const chosen = namesIn(value)
-  const unknown = chosen.filter((one) => !places.some(({ key }) => isSame(key, one)))
+}: WidgetProps & { places: readonly Place[]; isSame: (key: string, selectedKey: string) => boolean }) {
+  const names = namesIn(value)
+  const unknown = names.filter((one) => !places.some(({ key }) => isSame(key, one)))
   const all = [...places, ...unknown.map((one) => ({ key: one, name: one, note: 'no agent there now' }))]
   return (
     <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
@@ -114,9 +115,9 @@ function Boxes({
               {name} <span className="text-soft font-normal">{note}</span>
             </>
           }
-          isChecked={chosen.some((one) => isSame(key, one))}
+          isChecked={names.some((one) => isSame(key, one))}
           onChange={(isChosen) =>
-            onChange(isChosen ? [...chosen, key] : chosen.filter((one) => !isSame(key, one)))
+            onChange(isChosen ? [...names, key] : names.filter((one) => !isSame(key, one)))
           }
         />
       ))}

@@ -12,8 +12,8 @@ import { CheckEditor } from './check-editor.tsx'
 import { newCheckRoute } from './routes.ts'
 
 export function NewCheckScreen() {
-  const { checkType: named } = newCheckRoute.useParams()
-  const checkType = kindTypeOf(named)
+  const { checkType: typeName } = newCheckRoute.useParams()
+  const checkType = kindTypeOf(typeName)
   if (checkType === undefined) {
     return (
       <Empty
@@ -39,14 +39,14 @@ function NewCheck({ checkType }: { checkType: NonNullable<ReturnType<typeof kind
       />
       <WritersOnly doing="make checks">
         <Loaded query={form} what="the form">
-          {(loaded) =>
+          {(checkForm) =>
             place.isLoading ? (
               <Loading what="the locations" />
             ) : (
               <CheckEditor
                 checkType={checkType}
-                form={loaded}
-                task={{ kind: 'create', initial: { ...defaultsOf(loaded.schema), ...place.data?.fields } }}
+                form={checkForm}
+                task={{ kind: 'create', initial: { ...defaultsOf(checkForm.schema), ...place.data?.fields } }}
               />
             )
           }

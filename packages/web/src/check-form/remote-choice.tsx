@@ -29,9 +29,11 @@ export function RemoteChoice({
   onMore?: (() => void) | undefined
 }) {
   const isSet = typeof value === 'string' || typeof value === 'number'
-  const known = options ?? []
+  const choices = options ?? []
   const all =
-    isSet && !known.some((one) => one.value === value) ? [...known, { value, name: String(value) }] : known
+    isSet && !choices.some((one) => one.value === value)
+      ? [...choices, { value, name: String(value) }]
+      : choices
   return (
     <div>
       <Field label={label} help={help} error={error ?? failure(loadError)} isRequired={isRequired}>

@@ -12,10 +12,10 @@ export function GroupField(props: WidgetProps) {
   const api = useApi()
   const { value } = props
   const groups = useInfiniteQuery(groupPagesQuery(api))
-  const listed = groups.data?.pages.flat()
-  const isElsewhere = typeof value === 'number' && listed?.some(({ id }) => id === value) === false
+  const groupList = groups.data?.pages.flat()
+  const isElsewhere = typeof value === 'number' && groupList?.some(({ id }) => id === value) === false
   const own = useQuery({ ...groupQuery(api, Number(value)), enabled: isElsewhere })
-  const all = listed && [...(own.data === undefined ? [] : [own.data]), ...listed]
+  const all = groupList && [...(own.data === undefined ? [] : [own.data]), ...groupList]
   return (
     <RemoteChoice
       {...props}

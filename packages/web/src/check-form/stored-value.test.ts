@@ -13,7 +13,7 @@ const schema: FormSchema = {
     heartbeat: { type: 'object', properties: { period: { type: 'number' }, pingToken: { type: 'string' } } },
   },
 }
-const stored = {
+const document = {
   id: 'x',
   name: 'Backup',
   created_at: '2026-01-01T00:00:00.000Z',
@@ -23,7 +23,7 @@ const stored = {
 }
 
 test('a form shows the fields of its schema and nothing else of an answer', () => {
-  assert.deepEqual(storedValue(schema, stored), {
+  assert.deepEqual(storedValue(schema, document), {
     name: 'Backup',
     frequency: 10,
     frequencyOffset: 42,
@@ -32,7 +32,7 @@ test('a form shows the fields of its schema and nothing else of an answer', () =
 })
 
 test('a copy has its own name, token and phase', () => {
-  assert.deepEqual(copiedValue(schema, stored), {
+  assert.deepEqual(copiedValue(schema, document), {
     name: 'Backup (copy)',
     frequency: 10,
     muted: false,
@@ -41,6 +41,6 @@ test('a copy has its own name, token and phase', () => {
 })
 
 test('a copy of a check that runs every few seconds keeps them', () => {
-  const copy = copiedValue(schema, { ...stored, frequency: 0, frequencyOffset: 10 })
+  const copy = copiedValue(schema, { ...document, frequency: 0, frequencyOffset: 10 })
   assert.equal(copy['frequencyOffset'], 10)
 })

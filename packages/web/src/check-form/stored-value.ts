@@ -4,11 +4,11 @@ import type { FormSchema } from '../schema-form/form-schema.ts'
 import { withValueAt, type FormValue } from '../schema-form/value-at.ts'
 
 /** What a form shows of a stored thing: the fields that its schema knows, and no others. */
-export function storedValue(schema: FormSchema, stored: FormValue): FormValue {
+export function storedValue(schema: FormSchema, document: FormValue): FormValue {
   const names = Object.keys(schema.properties ?? {})
-  const known = names.filter((name) => stored[name] !== undefined)
+  const fields = names.filter((name) => document[name] !== undefined)
   return Object.fromEntries(
-    known.map((name) => [name, knownPart(schema.properties?.[name] ?? {}, stored[name])]),
+    fields.map((name) => [name, knownPart(schema.properties?.[name] ?? {}, document[name])]),
   )
 }
 
@@ -20,14 +20,14 @@ function knownPart(schema: FormSchema, value: unknown): unknown {
 }
 
 /** The start of a copy: what is unique to the original is made anew. */
-export function copiedValue(schema: FormSchema, stored: FormValue): FormValue {
+export function copiedValue(schema: FormSchema, document: FormValue): FormValue {
   const copy: FormValue = {
     ...defaultsOf(schema),
-    ...storedValue(schema, stored),
-    name: `${String(stored['name'])} (copy)`,
+    ...storedValue(schema, document),
+    name: `${String(document['name'])} (copy)`,
   }
   const withoutToken = withValueAt(copy, 'heartbeat.pingToken', undefined)
-  const settled = schema.properties?.['heartbeat'] === undefined ? copy : withoutToken
+  const result = schema.properties?.['heartbeat'] === undefined ? copy : withoutToken
   // The phase of the original would put both on the same second.
-  return settled['frequency'] === 0 ? settled : withValueAt(settled, 'frequencyOffset', undefined)
+  return result['frequency'] === 0 ? result : withValueAt(result, 'frequencyOffset', undefined)
 }

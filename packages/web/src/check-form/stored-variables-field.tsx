@@ -6,14 +6,14 @@ import { contextOf } from './form-context.ts'
 export function StoredVariablesField(props: WidgetProps) {
   const { isStored } = contextOf(props.form.context)
   const isKept = isStored && (props.value === undefined || props.value === null)
-  const kept = 'What is stored is not shown here and stays. What you add replaces all of it.'
+  const explanation = 'What is stored is not shown here and stays. What you add replaces all of it.'
   if (!isKept) return <RowsField {...props} />
   return (
     <RowsField
       {...props}
       help={
         <>
-          {kept} {props.help}
+          {explanation} {props.help}
         </>
       }
     />

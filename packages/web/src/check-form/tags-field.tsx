@@ -13,18 +13,18 @@ const typingMs = 200
 export function TagsField({ value, label, help, error, path, form, onChange }: WidgetProps) {
   const id = useId()
   const tags: readonly string[] = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), typingMs)
+    const timer = setTimeout(() => setSearch(text.trim()), typingMs)
     return () => clearTimeout(timer)
-  }, [typed])
-  const { data: known = [] } = useQuery(tagsQuery(useApi(), search))
+  }, [text])
+  const { data: suggestions = [] } = useQuery(tagsQuery(useApi(), search))
   const name = rowLabelOf(form.layout, path)
   function add(): void {
-    const tag = typed.trim()
+    const tag = text.trim()
     if (tag !== '' && !tags.includes(tag)) onChange([...tags, tag])
-    setTyped('')
+    setText('')
   }
   const within = form.violations.find((wrong) => wrong.path.startsWith(joinPath(path, '')))
   return (
@@ -51,9 +51,9 @@ export function TagsField({ value, label, help, error, path, form, onChange }: W
           className="control"
           aria-label={`New ${name.toLowerCase()}`}
           list={id}
-          value={typed}
+          value={text}
           autoComplete="off"
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => setText(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== ',') return
             event.preventDefault()
@@ -66,7 +66,7 @@ export function TagsField({ value, label, help, error, path, form, onChange }: W
         </Button>
       </div>
       <datalist id={id}>
-        {known.map(({ tag }) => (
+        {suggestions.map(({ tag }) => (
           <option key={tag} value={tag} />
         ))}
       </datalist>

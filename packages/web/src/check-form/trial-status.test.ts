@@ -4,8 +4,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import type { TrialRun } from '../resources/trial-runs.ts'
 import { trialStatus } from './trial-status.ts'
 
-const started = { isPending: false, isSuccess: true }
-const queued: TrialRun = {
+const mutation = { isPending: false, isSuccess: true }
+const trialRun: TrialRun = {
   id: '6e2a4c56-3a66-4a08-9a4e-5d7b6a6d0001',
   status: 'QUEUED',
   checkType: 'ICMP',
@@ -23,7 +23,7 @@ suite('a try while the server goes away and comes back', () => {
   test('says so while nobody asks, and is under way again from the moment it is asked for', async () => {
     const client = new QueryClient()
     const answers: (() => Promise<TrialRun>)[] = [
-      async () => queued,
+      async () => trialRun,
       () => Promise.reject(new Error('away')),
       () => new Promise(() => undefined),
     ]
@@ -34,7 +34,7 @@ suite('a try while the server goes away and comes back', () => {
       enabled: false,
     })
     const stop = observer.subscribe(() => undefined)
-    const standing = () => trialStatus(started, observer.getCurrentResult())
+    const standing = () => trialStatus(mutation, observer.getCurrentResult())
     await observer.refetch()
     assert.deepEqual(standing(), { isUnderWay: true, trouble: null })
     await observer.refetch()
@@ -48,11 +48,11 @@ suite('a try while the server goes away and comes back', () => {
 
   test('is not under way once it has ended', () => {
     const run = {
-      data: { ...queued, status: 'ENDED' as const },
+      data: { ...trialRun, status: 'ENDED' as const },
       isError: false,
       isFetching: true,
       error: null,
     }
-    assert.equal(trialStatus(started, run).isUnderWay, false)
+    assert.equal(trialStatus(mutation, run).isUnderWay, false)
   })
 })

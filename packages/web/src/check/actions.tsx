@@ -87,9 +87,9 @@ function useChange(check: Check, onTrouble: (error: unknown) => void) {
   return useMutation({
     mutationFn: (fields: { muted: boolean } | { activated: boolean }) => switchCheck(api, check.id, fields),
     onSuccess: (_, fields) => {
-      const done =
+      const message =
         'muted' in fields ? (fields.muted ? 'Muted' : 'Unmuted') : fields.activated ? 'Resumed' : 'Paused'
-      toast(`${done} “${check.name}”`)
+      toast(`${message} “${check.name}”`)
     },
     onError: onTrouble,
     onSettled: () => queries.invalidateQueries({ queryKey: checkKey(api, check.id) }),

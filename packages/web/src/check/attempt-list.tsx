@@ -16,14 +16,14 @@ import { reasonOf, verdictOf } from './result/verdict-of.ts'
 export function AttemptList({ check, result }: { check: Check; result: CheckResult }) {
   const isTriedAgain = result.attempts > 1 || result.resultType === 'ATTEMPT'
   const { id: accountId } = useAccount()
-  const attempts = useQuery({ ...attemptsQuery(useApi(), check, result), enabled: isTriedAgain })
+  const query = useQuery({ ...attemptsQuery(useApi(), check, result), enabled: isTriedAgain })
   if (!isTriedAgain) return null
   return (
     <Card title="Attempts of this run">
-      <Loaded query={attempts} what="the attempts">
-        {({ attempts: shown }) => (
+      <Loaded query={query} what="the attempts">
+        {({ attempts }) => (
           <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-            {shown.map((attempt) => {
+            {attempts.map((attempt) => {
               const isThis = attempt.id === result.id
               return (
                 <li

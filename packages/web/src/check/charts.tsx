@@ -6,13 +6,13 @@ import type { ChartKind } from '../check-types/chart-kind.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import type { Range } from '../parts/range.ts'
-import { Renewed } from '../parts/renewed.tsx'
+import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { statsQuery, type Stats } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import type { Drawing } from './chart/drawing.ts'
 import { locationDrawing, secondDrawing, timeDrawing } from './chart/drawings.ts'
 import { TimeChart } from './chart/time-chart.tsx'
-import { keptOfCheck } from './kept-of-check.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 import { LocationChoice } from './location-choice.tsx'
 import { placesOf, roundMinutesOf } from './rhythm.ts'
 import { checkOverviewRoute } from './routes.ts'
@@ -44,7 +44,7 @@ export function Charts({
       range,
       everyMinutes,
     }),
-    placeholderData: keptOfCheck(checkId),
+    placeholderData: previousOfCheck(checkId),
   })
   const byLocation = useQuery({
     ...statsQuery(api, {
@@ -55,7 +55,7 @@ export function Charts({
       groupBy: 'runLocation',
       everyMinutes,
     }),
-    placeholderData: keptOfCheck(checkId),
+    placeholderData: previousOfCheck(checkId),
     enabled: isByLocation,
   })
   const isTable = search.view === 'table'
@@ -63,47 +63,47 @@ export function Charts({
   return (
     <>
       <Card title="Response time" actions={<Views search={search} hasLocations={placesOf(check) > 1} />}>
-        <Renewed query={main} what="the chart">
+        <StaleWhileLoading query={main} what="the chart">
           {(figures) => (
             <>
-              {isByLocation ? <LocationChoice figures={figures} chosen={search.locations} /> : null}
-              <Drawn
+              {isByLocation ? <LocationChoice figures={figures} selection={search.locations} /> : null}
+              <Chart
                 label="Response time"
                 figures={figures}
                 isTable={isTable}
-                draw={(shown) =>
+                draw={(stats) =>
                   isByLocation
-                    ? locationDrawing(shown, `${time}_avg`, search.locations)
-                    : timeDrawing(shown, kind)
+                    ? locationDrawing(stats, `${time}_avg`, search.locations)
+                    : timeDrawing(stats, kind)
                 }
                 drawnBy={`${isByLocation}/${search.locations?.join()}`}
                 {...zoom}
               />
             </>
           )}
-        </Renewed>
+        </StaleWhileLoading>
       </Card>
       {second === null ? null : (
         <Card title={second.title}>
-          <Renewed query={all} what="the chart">
+          <StaleWhileLoading query={all} what="the chart">
             {(figures) => (
-              <Drawn
+              <Chart
                 label={second.title}
                 figures={figures}
                 isTable={isTable}
-                draw={(shown) => secondDrawing(shown, second)}
+                draw={(stats) => secondDrawing(stats, second)}
                 drawnBy={second.title}
                 {...zoom}
               />
             )}
-          </Renewed>
+          </StaleWhileLoading>
         </Card>
       )}
     </>
   )
 }
 
-function Drawn({
+function Chart({
   label,
   figures,
   isTable,
@@ -142,8 +142,8 @@ function Views({ search, hasLocations }: { search: OverviewSearch; hasLocations:
           from={fullPath}
           to="."
           resetScroll={false}
-          search={({ by, locations: _locations, ...kept }) =>
-            by === undefined ? { ...kept, by: 'location' } : kept
+          search={({ by, locations: _locations, ...rest }) =>
+            by === undefined ? { ...rest, by: 'location' } : rest
           }
           className={buttonClasses()}
         >
@@ -154,7 +154,7 @@ function Views({ search, hasLocations }: { search: OverviewSearch; hasLocations:
         from={fullPath}
         to="."
         resetScroll={false}
-        search={({ view, ...kept }) => (view === undefined ? { ...kept, view: 'table' } : kept)}
+        search={({ view, ...rest }) => (view === undefined ? { ...rest, view: 'table' } : rest)}
         className={buttonClasses()}
       >
         {search.view === 'table' ? 'Show as charts' : 'Show as table'}

@@ -13,10 +13,10 @@ import { checkCodeRoute } from './routes.ts'
 /** The check as text to take away: the commands that make it again, and the same as code. */
 export function CodeScreen() {
   const { checkId } = checkCodeRoute.useParams()
-  const check = useQuery(checkQuery(useApi(), checkId))
+  const query = useQuery(checkQuery(useApi(), checkId))
   return (
-    <Loaded query={check} what="the check">
-      {(shown) => <Texts check={shown} />}
+    <Loaded query={query} what="the check">
+      {(check) => <Texts check={check} />}
     </Loaded>
   )
 }

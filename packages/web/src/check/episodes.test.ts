@@ -23,7 +23,7 @@ function alertOf(episodeId: string, alertType: CheckAlert['alertType'], minute: 
 
 suite('the alerts of a check', () => {
   test('are told outage by outage, each from failure to recovery', () => {
-    const [running, ended] = episodesOf([
+    const [running, closed] = episodesOf([
       alertOf('b', 'ALERT_FAILURE', 40),
       alertOf('a', 'ALERT_RECOVERY', 20),
       alertOf('a', 'ALERT_FAILURE_REMAIN', 10),
@@ -31,9 +31,9 @@ suite('the alerts of a check', () => {
     ])
     assert.equal(running?.endedAt, null)
     assert.deepEqual(
-      ended?.alerts.map(({ alertType }) => alertType),
+      closed?.alerts.map(({ alertType }) => alertType),
       ['ALERT_FAILURE', 'ALERT_FAILURE_REMAIN', 'ALERT_RECOVERY'],
     )
-    assert.equal((ended?.endedAt ?? 0) - (ended?.beganAt ?? 0), 20 * 60_000)
+    assert.equal((closed?.endedAt ?? 0) - (closed?.beganAt ?? 0), 20 * 60_000)
   })
 })

@@ -6,17 +6,17 @@ import { countFresh } from './fresh-results.ts'
 const readAt = Date.parse('2026-11-15T12:00:00.000Z')
 const iso = (seconds: number) => new Date(readAt + seconds * 1000).toISOString()
 const tell = (seconds: number, verdict: ResultVerdict = 'PASSED', location = 'eu-west-1') => ({
-  toldAt: readAt + seconds * 1000,
+  receivedAt: readAt + seconds * 1000,
   result: { at: iso(seconds), location, responseTime: 1, verdict },
 })
-const told = [
+const events = [
   tell(10),
   tell(20, 'FAILED'),
   tell(30, 'DEGRADED', 'us-east-1'),
   tell(40, 'FAILED', 'us-east-1'),
 ]
 const count = (search: Parameters<typeof countFresh>[1]['search']) =>
-  countFresh(told, { search, entries: [], readAt })
+  countFresh(events, { search, entries: [], readAt })
 
 suite('new results that a list lacks', () => {
   test('are those that its filter would show', () => {
@@ -36,14 +36,14 @@ suite('new results that a list lacks', () => {
   })
 
   test('are counted once, and no more when the list has been read anew', () => {
-    assert.equal(countFresh([...told, tell(10)], { search: {}, entries: [], readAt }), 4)
-    assert.equal(countFresh(told, { search: {}, entries: [], readAt: readAt + 60_000 }), 0)
+    assert.equal(countFresh([...events, tell(10)], { search: {}, entries: [], readAt }), 4)
+    assert.equal(countFresh(events, { search: {}, entries: [], readAt: readAt + 60_000 }), 0)
   })
 
   test('that were told while the list was on its way are looked for in it', () => {
     const late = { search: {}, readAt: readAt + 41_000 }
-    assert.equal(countFresh(told, { ...late, entries: [] }), 1)
+    assert.equal(countFresh(events, { ...late, entries: [] }), 1)
     const entries = [{ startedAt: iso(40), runLocation: 'us-east-1' }]
-    assert.equal(countFresh(told, { ...late, entries }), 0)
+    assert.equal(countFresh(events, { ...late, entries }), 0)
   })
 })

@@ -6,10 +6,10 @@ import { Card } from '../parts/card.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import { formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
-import { Renewed } from '../parts/renewed.tsx'
+import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { statsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
-import { keptOfCheck } from './kept-of-check.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 
 /** The same figures, place by place: whether it is the target, or the way to it. */
 export function LocationStats({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
@@ -25,11 +25,11 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
       range,
       groupBy: 'runLocation',
     }),
-    placeholderData: keptOfCheck(check.id),
+    placeholderData: previousOfCheck(check.id),
   })
   return (
     <Card title="By location" isFlush>
-      <Renewed query={figures} what="the locations">
+      <StaleWhileLoading query={figures} what="the locations">
         {({ series }) =>
           series.length === 0 ? (
             <p className="text-soft p-4">Nothing was due or measured in this time.</p>
@@ -71,7 +71,7 @@ export function LocationStats({ check, kind, range }: { check: Check; kind: Char
             </DataTable>
           )
         }
-      </Renewed>
+      </StaleWhileLoading>
     </Card>
   )
 }

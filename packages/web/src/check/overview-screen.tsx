@@ -16,18 +16,18 @@ export function OverviewScreen() {
   const { checkId } = checkOverviewRoute.useParams()
   const search = checkOverviewRoute.useSearch()
   const range = rangeOf(search)
-  const check = useQuery(checkQuery(useApi(), checkId))
+  const query = useQuery(checkQuery(useApi(), checkId))
   return (
-    <Loaded query={check} what="the check">
-      {(shown) => {
-        const { view } = checkTypes[shown.checkType]
+    <Loaded query={query} what="the check">
+      {(check) => {
+        const { view } = checkTypes[check.checkType]
         return (
           <>
             <RangeChoice range={range} />
             {view.kind === 'runs' ? (
-              <RunOverview check={shown} chart={view.chart} range={range} search={search} />
+              <RunOverview check={check} chart={view.chart} range={range} search={search} />
             ) : (
-              <EventOverview check={shown} view={view} range={range} />
+              <EventOverview check={check} view={view} range={range} />
             )}
           </>
         )

@@ -10,7 +10,7 @@ import { checkOverviewRoute } from './routes.ts'
 /** How much time is looked at: a few lengths up to now, or from one moment to another. */
 export function RangeChoice({ range }: { range: Range }) {
   const [isFree, setIsFree] = useState(false)
-  const chosen = 'preset' in range ? null : range
+  const window = 'preset' in range ? null : range
   const isChosen = (preset: Preset) => 'preset' in range && range.preset === preset
   return (
     <section aria-label="Time" className="mb-4">
@@ -20,7 +20,7 @@ export function RangeChoice({ range }: { range: Range }) {
             key={preset}
             from={checkOverviewRoute.fullPath}
             to="."
-            search={({ from: _from, to: _to, ...kept }) => ({ ...kept, range: preset })}
+            search={({ from: _from, to: _to, ...rest }) => ({ ...rest, range: preset })}
             aria-current={isChosen(preset) ? 'true' : undefined}
             className={buttonClasses(
               'plain',
@@ -34,9 +34,9 @@ export function RangeChoice({ range }: { range: Range }) {
           From – to
         </Button>
       </div>
-      {chosen === null ? null : (
-        <p className="mt-2" title={`${formatUtc(chosen.from)} – ${formatUtc(chosen.to)}`}>
-          {formatMoment(chosen.from)} – {formatMoment(chosen.to)}
+      {window === null ? null : (
+        <p className="mt-2" title={`${formatUtc(window.from)} – ${formatUtc(window.to)}`}>
+          {formatMoment(window.from)} – {formatMoment(window.to)}
         </p>
       )}
       {isFree ? <FreeRange range={range} onDone={() => setIsFree(false)} /> : null}

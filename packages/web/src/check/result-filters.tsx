@@ -26,9 +26,9 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
             className="control"
             value={search.verdict ?? ''}
             onChange={({ target: { value } }) =>
-              change(({ verdict: _verdict, ...kept }) => {
+              change(({ verdict: _verdict, ...rest }) => {
                 const verdict = verdictFilters.find((one) => one === value)
-                return verdict === undefined ? kept : { ...kept, verdict }
+                return verdict === undefined ? rest : { ...rest, verdict }
               })
             }
           >
@@ -45,8 +45,8 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
             className="control"
             value={search.location ?? ''}
             onChange={({ target: { value } }) =>
-              change(({ location: _location, ...kept }) =>
-                value === '' ? kept : { ...kept, location: value },
+              change(({ location: _location, ...rest }) =>
+                value === '' ? rest : { ...rest, location: value },
               )
             }
           >
@@ -64,9 +64,9 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
             className="control"
             value={search.attempts ?? ''}
             onChange={({ target: { value } }) =>
-              change(({ attempts: _attempts, ...kept }) => {
+              change(({ attempts: _attempts, ...rest }) => {
                 const attempts = attemptFilters.find((one) => one === value)
-                return attempts === undefined ? kept : { ...kept, attempts }
+                return attempts === undefined ? rest : { ...rest, attempts }
               })
             }
           >
@@ -78,7 +78,7 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
       </Field>
       <Until
         search={search}
-        onChoose={(to) => change((kept) => ({ ...kept, from: Math.min(kept.from ?? 0, to - 1), to }))}
+        onChoose={(to) => change((rest) => ({ ...rest, from: Math.min(rest.from ?? 0, to - 1), to }))}
       />
       {search.from === undefined || search.to === undefined ? null : (
         <p
@@ -90,7 +90,7 @@ export function ResultFilters({ check, search }: { check: Check; search: Results
           <Link
             from={checkResultsRoute.fullPath}
             to="."
-            search={({ from: _from, to: _to, after: _after, ...kept }) => kept}
+            search={({ from: _from, to: _to, after: _after, ...rest }) => rest}
             className={buttonClasses('quiet')}
           >
             Any time
@@ -124,9 +124,9 @@ function Until({ search, onChoose }: { search: ResultsSearch; onChoose: (to: num
 /** Those of the check, and those that its results name: it may have run elsewhere before, or by its group. */
 function useLocations(check: Check, search: ResultsSearch): string[] {
   const { data } = useQuery(resultsQuery(useApi(), check, resultsFilterOf(search)))
-  const seen = data?.entries.flatMap(({ runLocation }) => runLocation ?? []) ?? []
-  const chosen = search.location === undefined ? [] : [search.location]
+  const locations = data?.entries.flatMap(({ runLocation }) => runLocation ?? []) ?? []
+  const selection = search.location === undefined ? [] : [search.location]
   return [
-    ...new Set([...(check.locations ?? []), ...(check.privateLocations ?? []), ...seen, ...chosen]),
+    ...new Set([...(check.locations ?? []), ...(check.privateLocations ?? []), ...locations, ...selection]),
   ].toSorted()
 }

@@ -15,21 +15,21 @@ import { checkResultRoute } from './routes.ts'
 export function ResultScreen() {
   const { accountId, checkId, resultId } = checkResultRoute.useParams()
   const api = useApi()
-  const check = useQuery(checkQuery(api, checkId))
-  const result = useQuery(resultQuery(api, checkId, resultId))
+  const checkState = useQuery(checkQuery(api, checkId))
+  const resultState = useQuery(resultQuery(api, checkId, resultId))
   const params = { accountId, checkId }
   return (
-    <Loaded query={check} what="the check">
-      {(shownCheck) => (
-        <Loaded query={result} what="the result">
-          {(shown) => (
+    <Loaded query={checkState} what="the check">
+      {(check) => (
+        <Loaded query={resultState} what="the result">
+          {(result) => (
             <>
               <PageHead
-                title={`Result of ${shown.name}`}
+                title={`Result of ${result.name}`}
                 above={
                   <>
                     <Link to="/accounts/$accountId/checks/$checkId" params={params}>
-                      {shownCheck.name}
+                      {check.name}
                     </Link>{' '}
                     /{' '}
                     <Link to="/accounts/$accountId/checks/$checkId/results" params={params}>
@@ -37,11 +37,11 @@ export function ResultScreen() {
                     </Link>
                   </>
                 }
-                actions={<Steps check={shownCheck} result={shown} />}
+                actions={<Steps check={check} result={result} />}
               />
-              <ResultView key={shown.id} result={shown} checkType={shownCheck.checkType} />
-              <AttemptList check={shownCheck} result={shown} />
-              <Files result={shown} />
+              <ResultView key={result.id} result={result} checkType={check.checkType} />
+              <AttemptList check={check} result={result} />
+              <Files result={result} />
             </>
           )}
         </Loaded>

@@ -5,12 +5,12 @@ import { useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { Button, buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Renewed } from '../parts/renewed.tsx'
+import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { resultsQuery } from '../resources/check-results.ts'
 import { checkQuery, type Check } from '../resources/checks.ts'
-import { countFresh, type ToldResult } from './fresh-results.ts'
-import { keptOfCheck } from './kept-of-check.ts'
+import { countFresh, type ReceivedResult } from './fresh-results.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 import { ResultFilters } from './result-filters.tsx'
 import { ResultTable } from './result-table.tsx'
 import { checkResultsRoute } from './routes.ts'
@@ -18,35 +18,35 @@ import { resultsFilterOf } from './search-params.ts'
 
 export function ResultsScreen() {
   const { checkId } = checkResultsRoute.useParams()
-  const check = useQuery(checkQuery(useApi(), checkId))
+  const query = useQuery(checkQuery(useApi(), checkId))
   return (
-    <Loaded query={check} what="the check">
-      {(shown) => <Results check={shown} />}
+    <Loaded query={query} what="the check">
+      {(check) => <Results check={check} />}
     </Loaded>
   )
 }
 
 /** More than anybody leaves unread on an open page. */
-const mostTold = 2000
+const eventLimit = 2000
 
 function Results({ check }: { check: Check }) {
   const search = checkResultsRoute.useSearch()
   const query = useQuery({
     ...resultsQuery(useApi(), check, resultsFilterOf(search)),
-    placeholderData: keptOfCheck(check.id),
+    placeholderData: previousOfCheck(check.id),
   })
   const isFiltered = Object.keys(search).length > 0
   // What is on the screen does not move while somebody reads it: newer ones wait until they are asked for.
-  const [told, setTold] = useState<readonly ToldResult[]>([])
+  const [events, setEvents] = useState<readonly ReceivedResult[]>([])
   useLiveEvent('check', ({ id, lastResult }) => {
     if (id !== check.id || lastResult === null) return
-    setTold((before) => [...before.slice(-mostTold), { result: lastResult, toldAt: Date.now() }])
+    setEvents((before) => [...before.slice(-eventLimit), { result: lastResult, receivedAt: Date.now() }])
   })
   const { data, dataUpdatedAt, isPlaceholderData } = query
   const fresh =
     data === undefined || isPlaceholderData
       ? 0
-      : countFresh(told, { search, entries: data.entries, readAt: dataUpdatedAt })
+      : countFresh(events, { search, entries: data.entries, readAt: dataUpdatedAt })
   return (
     <>
       <ResultFilters check={check} search={search} />
@@ -60,7 +60,7 @@ function Results({ check }: { check: Check }) {
         )}
       </div>
       <Card isFlush>
-        <Renewed query={query} what="the results">
+        <StaleWhileLoading query={query} what="the results">
           {({ entries, nextId }) =>
             entries.length === 0 ? (
               <Empty
@@ -86,7 +86,7 @@ function Results({ check }: { check: Check }) {
               </>
             )
           }
-        </Renewed>
+        </StaleWhileLoading>
       </Card>
     </>
   )
@@ -103,7 +103,7 @@ function Pages({ after, nextId }: { after: string | undefined; nextId: string | 
         <Link
           from={fullPath}
           to="."
-          search={({ after: _after, ...kept }) => kept}
+          search={({ after: _after, ...rest }) => rest}
           className={buttonClasses()}
         >
           Newest

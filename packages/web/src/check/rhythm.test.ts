@@ -16,8 +16,8 @@ const cases = [
 ]
 
 suite('how often a check runs is said in words:', () => {
-  for (const { given, words } of cases) {
-    test(words, () => assert.equal(rhythmOf(given), words))
+  for (const { given: input, words } of cases) {
+    test(words, () => assert.equal(rhythmOf(input), words))
   }
 
   test('locations in turns take a round', () => {

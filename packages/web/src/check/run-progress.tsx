@@ -17,15 +17,15 @@ const askEveryMs = 2000
 export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose?: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const query = sessionQuery(api, sessionId)
-  const session = useQuery({
-    ...query,
+  const options = sessionQuery(api, sessionId)
+  const query = useQuery({
+    ...options,
     // The stream tells of most steps; a step that it missed is seen here.
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isOver(data.status) ? false : askEveryMs,
   })
   useLiveEvent('session', ({ id }) => {
-    if (id === sessionId) void queries.invalidateQueries({ queryKey: query.queryKey })
+    if (id === sessionId) void queries.invalidateQueries({ queryKey: options.queryKey })
   })
   return (
     <Card
@@ -39,8 +39,8 @@ export function RunProgress({ sessionId, onClose }: { sessionId: string; onClose
         )
       }
     >
-      <Loaded query={session} what="the run">
-        {(shown) => <Places session={shown} />}
+      <Loaded query={query} what="the run">
+        {(session) => <Places session={session} />}
       </Loaded>
     </Card>
   )

@@ -16,20 +16,20 @@ import { useLiveCheck } from './use-live-check.ts'
 
 export function CheckScreen() {
   const { accountId, checkId } = checkRoute.useParams()
-  const check = useQuery(checkQuery(useApi(), checkId))
+  const query = useQuery(checkQuery(useApi(), checkId))
   const [sessionId, setSessionId] = useState<string | null>(null)
   useLiveCheck(checkId)
   const params = { accountId, checkId }
   return (
-    <Loaded query={check} what="the check">
-      {(shown) => (
+    <Loaded query={query} what="the check">
+      {(check) => (
         <>
           <PageHead
-            title={shown.name}
+            title={check.name}
             above={<AccountLink to="/accounts/$accountId/checks">Checks</AccountLink>}
-            actions={<CheckActions check={shown} onRun={setSessionId} />}
+            actions={<CheckActions check={check} onRun={setSessionId} />}
           >
-            <CheckMarks check={shown} />
+            <CheckMarks check={check} />
           </PageHead>
           {sessionId === null ? null : (
             <RunProgress key={sessionId} sessionId={sessionId} onClose={() => setSessionId(null)} />
@@ -43,7 +43,7 @@ export function CheckScreen() {
             >
               Overview
             </Link>
-            {checkTypes[shown.checkType].view.kind === 'events' ? null : (
+            {checkTypes[check.checkType].view.kind === 'events' ? null : (
               <Link
                 to="/accounts/$accountId/checks/$checkId/results"
                 params={params}

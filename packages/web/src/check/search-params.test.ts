@@ -13,8 +13,8 @@ suite('the address of a check', () => {
   })
 
   test('leaves out what is none', () => {
-    const given = { range: '5h', from: 2000, to: 1000, by: 'moon', locations: ['', 7, null], view: 'x' }
-    assert.deepEqual(readOverviewSearch(given), { locations: ['7'] })
+    const search = { range: '5h', from: 2000, to: 1000, by: 'moon', locations: ['', 7, null], view: 'x' }
+    assert.deepEqual(readOverviewSearch(search), { locations: ['7'] })
     assert.deepEqual(readOverviewSearch({ from: 1000 }), {})
     assert.deepEqual(readResultsSearch({ verdict: 'odd', attempts: 'SOME', location: '' }), {})
     assert.deepEqual(readAlertsSearch({ page: -1 }), {})

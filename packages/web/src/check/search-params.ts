@@ -13,16 +13,16 @@ export type OverviewSearch = {
   view?: 'table'
 }
 
-type Given = Record<string, unknown>
+type RawSearch = Record<string, unknown>
 
-export function readOverviewSearch(given: Given): OverviewSearch {
-  const locations = readTexts(given['locations'])
+export function readOverviewSearch(raw: RawSearch): OverviewSearch {
+  const locations = readTexts(raw['locations'])
   return {
-    ...(isPreset(given['range']) ? { range: given['range'] } : {}),
-    ...readWindow(given),
-    ...(given['by'] === 'location' ? { by: 'location' } : {}),
+    ...(isPreset(raw['range']) ? { range: raw['range'] } : {}),
+    ...readWindow(raw),
+    ...(raw['by'] === 'location' ? { by: 'location' } : {}),
     ...(locations.length === 0 ? {} : { locations }),
-    ...(given['view'] === 'table' ? { view: 'table' } : {}),
+    ...(raw['view'] === 'table' ? { view: 'table' } : {}),
   }
 }
 
@@ -47,15 +47,15 @@ export type ResultsSearch = {
   after?: string
 }
 
-export function readResultsSearch(given: Given): ResultsSearch {
-  const verdict = verdictFilters.find((one) => one === given['verdict'])
-  const attempts = attemptFilters.find((one) => one === given['attempts'])
-  const location = readText(given['location'])
-  const after = readText(given['after'])
+export function readResultsSearch(raw: RawSearch): ResultsSearch {
+  const verdict = verdictFilters.find((one) => one === raw['verdict'])
+  const attempts = attemptFilters.find((one) => one === raw['attempts'])
+  const location = readText(raw['location'])
+  const after = readText(raw['after'])
   return {
     ...(verdict === undefined ? {} : { verdict }),
     ...(location === null ? {} : { location }),
-    ...readWindow(given),
+    ...readWindow(raw),
     ...(attempts === undefined ? {} : { attempts }),
     ...(after === null ? {} : { after }),
   }
@@ -82,12 +82,12 @@ export function resultsFilterOf({
 
 export type AlertsSearch = { page?: number }
 
-export function readAlertsSearch({ page }: Given): AlertsSearch {
+export function readAlertsSearch({ page }: RawSearch): AlertsSearch {
   return typeof page === 'number' && Number.isSafeInteger(page) && page > 1 ? { page } : {}
 }
 
 /** Either end alone is none. */
-function readWindow({ from, to }: Given): { from?: number; to?: number } {
+function readWindow({ from, to }: RawSearch): { from?: number; to?: number } {
   const isWindow = isMoment(from) && isMoment(to) && from < to
   return isWindow ? { from, to } : {}
 }

@@ -38,12 +38,12 @@ suite('a run that somebody asked for', () => {
         resultAt('d', { resultType: null, aborted: true, scheduleError: 'no agent' }),
       ],
     }
-    const known = { responseTime: 12 }
+    const fields = { responseTime: 12 }
     assert.deepEqual(progressOf(session), [
-      { ...known, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'FAILED', attempts: 2 },
-      { ...known, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
+      { ...fields, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'FAILED', attempts: 2 },
+      { ...fields, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
       { location: 'c', responseTime: null, resultId: null, state: 'waiting' },
-      { ...known, location: 'd', resultId: null, state: 'not-run', note: 'no agent' },
+      { ...fields, location: 'd', resultId: null, state: 'not-run', note: 'no agent' },
     ])
     assert.equal(sessionWords(session), 'Running: 1 of 4 locations have ended.')
   })

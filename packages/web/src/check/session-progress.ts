@@ -30,13 +30,13 @@ function progressAt(location: string, result: SessionResult | undefined, isEnded
   }
   const { responseTime, attempts, resultType } = result
   const resultId = resultType === null ? null : result.checkResultId
-  const known = { location, responseTime, resultId }
+  const fields = { location, responseTime, resultId }
   if (result.aborted || resultType === null) {
     const note = result.scheduleError ?? (result.isCancelled ? 'it was cancelled' : 'no agent took it')
-    return { ...known, state: 'not-run', note }
+    return { ...fields, state: 'not-run', note }
   }
-  if (resultType === 'ATTEMPT' && !isEnded) return { ...known, state: 'running', attempts }
-  return { ...known, state: 'ended', verdict: verdictOf(result), attempts }
+  if (resultType === 'ATTEMPT' && !isEnded) return { ...fields, state: 'running', attempts }
+  return { ...fields, state: 'ended', verdict: verdictOf(result), attempts }
 }
 
 const endWords = {
@@ -60,10 +60,10 @@ export function sessionWords({ status, runLocations, results }: Session): string
     case 'CANCELLED':
       return endWords[status]
     default: {
-      const ended = new Set(
+      const endedLocations = new Set(
         results.filter(({ resultType }) => resultType === 'FINAL').map(({ runLocation }) => runLocation),
       )
-      return `Running: ${ended.size} of ${runLocations.length} locations have ended.`
+      return `Running: ${endedLocations.size} of ${runLocations.length} locations have ended.`
     }
   }
 }

@@ -22,10 +22,10 @@ suite('the strip of verdicts', () => {
   })
 
   test('shows one failure among a thousand', () => {
-    const [failed, passed] = sharesOf({ ...none, failed: 1, passed: 999 })
-    assert.equal(failed?.name, 'failed')
-    assert.ok((failed?.percent ?? 0) > 10)
-    assert.equal(Math.round((failed?.percent ?? 0) + (passed?.percent ?? 0)), 100)
+    const [failedShare, passed] = sharesOf({ ...none, failed: 1, passed: 999 })
+    assert.equal(failedShare?.name, 'failed')
+    assert.ok((failedShare?.percent ?? 0) > 10)
+    assert.equal(Math.round((failedShare?.percent ?? 0) + (passed?.percent ?? 0)), 100)
   })
 
   test('says in words what its colours say', () => {

@@ -13,11 +13,11 @@ export function spansOf({
 }: Pick<CheckVerdicts, 'from' | 'to' | 'intervalMinutes' | 'spans'>): Span[] {
   const widthMs = intervalMinutes * 60_000
   const first = Math.floor(Date.parse(from) / widthMs) * widthMs
-  const known = new Map(spans.map(({ startsAt, ...counts }) => [Date.parse(startsAt), counts]))
+  const countsByStart = new Map(spans.map(({ startsAt, ...counts }) => [Date.parse(startsAt), counts]))
   const length = Math.max(0, Math.ceil((Date.parse(to) - first) / widthMs))
   return Array.from({ length }, (_, index) => {
     const startsAt = first + index * widthMs
-    return { startsAt, endsAt: startsAt + widthMs, counts: known.get(startsAt) ?? null }
+    return { startsAt, endsAt: startsAt + widthMs, counts: countsByStart.get(startsAt) ?? null }
   })
 }
 
@@ -30,9 +30,9 @@ export function sharesOf(counts: Counts): { name: ShareName; percent: number }[]
   const least = 12
   const present = shareNames.filter((name) => counts[name] > 0)
   const total = present.reduce((sum, name) => sum + counts[name], 0)
-  const raised = present.map((name) => ({ name, percent: Math.max(least, (counts[name] / total) * 100) }))
-  const sum = raised.reduce((all, { percent }) => all + percent, 0)
-  return raised.map(({ name, percent }) => ({ name, percent: (percent / sum) * 100 }))
+  const shares = present.map((name) => ({ name, percent: Math.max(least, (counts[name] / total) * 100) }))
+  const sum = shares.reduce((all, { percent }) => all + percent, 0)
+  return shares.map(({ name, percent }) => ({ name, percent: (percent / sum) * 100 }))
 }
 
 type Words = Readonly<Record<ShareName, string>>

@@ -5,10 +5,10 @@ import { Card } from '../parts/card.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { formatCount, formatMs, formatPercent } from '../parts/format.ts'
 import type { Range } from '../parts/range.ts'
-import { Renewed } from '../parts/renewed.tsx'
+import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { statsQuery, verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
-import { keptOfCheck } from './kept-of-check.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 
 /** What the whole time comes to. Coverage stands beside availability: it says how much that rests on. */
 export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind; range: Range }) {
@@ -26,12 +26,12 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
   ]
   const figures = useQuery({
     ...statsQuery(api, { checkType: check.checkType, checkId: check.id, metrics, range }),
-    placeholderData: keptOfCheck(check.id),
+    placeholderData: previousOfCheck(check.id),
   })
   const { data: verdicts } = useQuery(verdictsQuery(api, check.id, range))
   return (
     <Card title="Figures">
-      <Renewed query={figures} what="the figures">
+      <StaleWhileLoading query={figures} what="the figures">
         {({ series, metadata }) => {
           const row = series[0]?.data[0] ?? {}
           const numberOf = (name: string) => {
@@ -61,7 +61,7 @@ export function StatsRow({ check, kind, range }: { check: Check; kind: ChartKind
             </>
           )
         }}
-      </Renewed>
+      </StaleWhileLoading>
     </Card>
   )
 }

@@ -22,18 +22,18 @@ export function TimeToPageCard({ checkId }: { checkId: string }) {
                 <h3 className="mb-2">At worst, as the settings are now</h3>
                 <Facts
                   facts={[
-                    ['Until a run sees the outage', shown(worstCase.waitForRun)],
-                    ['Until the run that raises the alert', shown(worstCase.escalation)],
-                    ['Its attempts', shown(worstCase.attempts)],
-                    ['Until the alert is written', shown(worstCase.total)],
-                    ['Until the first try to deliver it', shown(worstCase.totalToFirstTry)],
+                    ['Until a run sees the outage', formatSeconds(worstCase.waitForRun)],
+                    ['Until the run that raises the alert', formatSeconds(worstCase.escalation)],
+                    ['Its attempts', formatSeconds(worstCase.attempts)],
+                    ['Until the alert is written', formatSeconds(worstCase.total)],
+                    ['Until the first try to deliver it', formatSeconds(worstCase.totalToFirstTry)],
                   ]}
                 />
               </div>
             )}
             <div>
               <h3 className="mb-2">Measured in the last 30 days, from the first failed run that was due</h3>
-              <Measured measured={measured} />
+              <MeasuredTimes measured={measured} />
               <p className="text-soft mt-2 text-xs">
                 {formatCount(measured.alerts)} failure alerts; {formatCount(exceeded)} of them took longer
                 than the worst case allows.
@@ -52,7 +52,7 @@ const stages = [
   ['toAccepted', 'Receiver took it'],
 ] as const
 
-function Measured({ measured }: { measured: TimeToPage['measured'] }) {
+function MeasuredTimes({ measured }: { measured: TimeToPage['measured'] }) {
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Measured times">
       <DataTable
@@ -68,7 +68,7 @@ function Measured({ measured }: { measured: TimeToPage['measured'] }) {
             <th scope="row">{words}</th>
             {(['p50', 'p95', 'max'] as const).map((figure) => (
               <td key={figure} className="text-right tabular-nums">
-                {shown(measured[stage][figure])}
+                {formatSeconds(measured[stage][figure])}
               </td>
             ))}
           </tr>
@@ -78,6 +78,6 @@ function Measured({ measured }: { measured: TimeToPage['measured'] }) {
   )
 }
 
-function shown(seconds: number | null): string {
+function formatSeconds(seconds: number | null): string {
   return seconds === null ? '–' : formatDuration(seconds * 1000)
 }

@@ -12,12 +12,12 @@ export function useLiveCheck(checkId: string): void {
   const { queryKey } = checkOverviewQuery(api, checkId)
   useLiveEvent('check', ({ id, status, statusSince, lastResult }) => {
     if (id !== checkId) return
-    queries.setQueryData<CheckOverviewRow>(queryKey, (known) => {
-      if (known === undefined) return known
-      const latest = { ...known, lastResult: lastResult ?? known.lastResult }
+    queries.setQueryData<CheckOverviewRow>(queryKey, (row) => {
+      if (row === undefined) return row
+      const latest = { ...row, lastResult: lastResult ?? row.lastResult }
       // A run that was under way when the check was paused may still end: the check stays paused.
-      if (!known.activated) return latest
-      return { ...latest, status, statusSince: statusSince === undefined ? known.statusSince : statusSince }
+      if (!row.activated) return latest
+      return { ...latest, status, statusSince: statusSince === undefined ? row.statusSince : statusSince }
     })
   })
   useLiveEvent('check-changed', ({ id, change }) => {

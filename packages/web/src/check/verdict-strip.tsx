@@ -8,11 +8,11 @@ import { Card } from '../parts/card.tsx'
 import { formatMoment, formatUtc } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import type { Range } from '../parts/range.ts'
-import { Renewed } from '../parts/renewed.tsx'
+import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
 import { verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import { moveCursor } from './chart/points.ts'
-import { keptOfCheck } from './kept-of-check.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 import { runWords, sharesOf, spansOf, wordsOf, type ShareName, type Span } from './spans.ts'
 
 const runStrip: StripWords = {
@@ -27,15 +27,15 @@ export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
   const strip = view.kind === 'runs' ? runStrip : view.strip
   const verdicts = useQuery({
     ...verdictsQuery(useApi(), check.id, range),
-    placeholderData: keptOfCheck(check.id),
+    placeholderData: previousOfCheck(check.id),
   })
   return (
     <Card title={strip.title}>
-      <Renewed query={verdicts} what="the verdicts">
-        {(shown) => (
-          <Strip check={check} spans={spansOf(shown)} strip={strip} hasResults={view.kind === 'runs'} />
+      <StaleWhileLoading query={verdicts} what="the verdicts">
+        {(answer) => (
+          <Strip check={check} spans={spansOf(answer)} strip={strip} hasResults={view.kind === 'runs'} />
         )}
-      </Renewed>
+      </StaleWhileLoading>
     </Card>
   )
 }
@@ -63,7 +63,7 @@ function Strip({
   const { accountId } = useApi()
   const navigate = useNavigate()
   const [at, setAt] = useState<number | null>(null)
-  const shown = at === null ? undefined : spans[at]
+  const currentSpan = at === null ? undefined : spans[at]
   const open = ({ startsAt, endsAt }: Span) => {
     if (!hasResults) return
     void navigate({
@@ -78,7 +78,7 @@ function Strip({
       event.preventDefault()
       setAt(moveCursor(at, step, spans.length))
     }
-    if (event.key === 'Enter' && shown !== undefined) open(shown)
+    if (event.key === 'Enter' && currentSpan !== undefined) open(currentSpan)
   }
   return (
     <>
@@ -113,12 +113,12 @@ function Strip({
         ))}
       </div>
       <p aria-live="polite" className="mt-2 min-h-5 text-xs">
-        {shown === undefined ? (
+        {currentSpan === undefined ? (
           <span className="text-soft">{summaryOf(spans)}</span>
         ) : (
-          <span title={`${formatUtc(shown.startsAt)} – ${formatUtc(shown.endsAt)}`}>
-            {formatMoment(shown.startsAt, 'short')} – {formatMoment(shown.endsAt, 'short')}:{' '}
-            <strong>{wordsOf(shown.counts, words)}</strong>
+          <span title={`${formatUtc(currentSpan.startsAt)} – ${formatUtc(currentSpan.endsAt)}`}>
+            {formatMoment(currentSpan.startsAt, 'short')} – {formatMoment(currentSpan.endsAt, 'short')}:{' '}
+            <strong>{wordsOf(currentSpan.counts, words)}</strong>
           </span>
         )}
       </p>
@@ -128,9 +128,9 @@ function Strip({
 }
 
 function summaryOf(spans: readonly Span[]): string {
-  const failed = spans.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
+  const failures = spans.filter(({ counts }) => (counts?.failed ?? 0) > 0).length
   const silent = spans.filter(({ counts }) => counts === null).length
-  return `${failed} of ${spans.length} spans have failures, ${silent} have no result.`
+  return `${failures} of ${spans.length} spans have failures, ${silent} have no result.`
 }
 
 function Key({ names, words }: { names: readonly ShareName[]; words: Readonly<Record<ShareName, string>> }) {

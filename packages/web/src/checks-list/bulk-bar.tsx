@@ -43,13 +43,13 @@ export function BulkBar({
   const queries = useQueryClient()
   const toast = useToast()
   useFocusWhenGone()
-  const [opened, setOpened] = useState<'addTags' | 'removeTags' | 'group' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'addTags' | 'removeTags' | 'group' | 'delete' | null>(null)
   const [outcome, setOutcome] = useState<BulkEditAnswer | null>(null)
   const matching = useAllMatching({ query, most: mostAtOnce, onFound: onSelect })
   const edit = useMutation({
     mutationFn: (change: Change) => editChecks(api, { ...change, checkIds: [...ids] }),
     onSuccess: (answer, change) => {
-      setOpened(null)
+      setDialog(null)
       if (answer.failed.length > 0) setOutcome(answer)
       else toast(wordsOf(answer, change))
       if (change.delete === true) onSelect(new Set(answer.failed.map(({ checkId }) => checkId)))
@@ -81,16 +81,16 @@ export function BulkBar({
           {name}
         </Button>
       ))}
-      <Button disabled={isTooMany} onClick={() => setOpened('addTags')}>
+      <Button disabled={isTooMany} onClick={() => setDialog('addTags')}>
         Add tags…
       </Button>
-      <Button disabled={isTooMany} onClick={() => setOpened('removeTags')}>
+      <Button disabled={isTooMany} onClick={() => setDialog('removeTags')}>
         Remove tags…
       </Button>
-      <Button disabled={isTooMany} onClick={() => setOpened('group')}>
+      <Button disabled={isTooMany} onClick={() => setDialog('group')}>
         Move to group…
       </Button>
-      <Button look="danger" disabled={isTooMany} onClick={() => setOpened('delete')}>
+      <Button look="danger" disabled={isTooMany} onClick={() => setDialog('delete')}>
         Delete…
       </Button>
       {isTooMany ? (
@@ -120,34 +120,34 @@ export function BulkBar({
           <Failed error={matching.error} />
         </div>
       )}
-      {edit.isError && opened === null ? (
+      {edit.isError && dialog === null ? (
         <div className="w-full">
           <Failed error={edit.error} />
         </div>
       ) : null}
-      {opened === 'addTags' || opened === 'removeTags' ? (
+      {dialog === 'addTags' || dialog === 'removeTags' ? (
         <BulkTagsDialog
           count={count}
-          change={opened}
+          change={dialog}
           edit={edit}
-          onTags={(tags) => edit.mutate(opened === 'addTags' ? { addTags: tags } : { removeTags: tags })}
-          onClose={() => setOpened(null)}
+          onTags={(tags) => edit.mutate(dialog === 'addTags' ? { addTags: tags } : { removeTags: tags })}
+          onClose={() => setDialog(null)}
         />
       ) : null}
-      {opened === 'group' ? (
+      {dialog === 'group' ? (
         <BulkGroupDialog
           count={count}
           edit={edit}
           onGroup={(groupId) => edit.mutate({ set: { groupId } })}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
-      {opened === 'delete' ? (
+      {dialog === 'delete' ? (
         <BulkDeleteDialog
           number={ids.size}
           edit={edit}
           onDelete={() => edit.mutate({ delete: true })}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
       {outcome === null ? null : (
@@ -158,8 +158,8 @@ export function BulkBar({
 }
 
 function wordsOf({ changed, unchanged }: BulkEditAnswer, change: Change): string {
-  const done = `${formatCount(changed)} ${changed === 1 ? 'check' : 'checks'} ${change.delete === true ? 'deleted' : 'changed'}`
+  const summary = `${formatCount(changed)} ${changed === 1 ? 'check' : 'checks'} ${change.delete === true ? 'deleted' : 'changed'}`
   return unchanged === 0
-    ? done
-    : `${done}, ${formatCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`
+    ? summary
+    : `${summary}, ${formatCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already`
 }

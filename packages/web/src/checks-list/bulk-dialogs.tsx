@@ -5,7 +5,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { SearchMenu } from './search-menu.tsx'
 import { Failed } from '../parts/states.tsx'
-import { useFoundGroups, useFoundTags } from './found.ts'
+import { useGroupOptions, useTagOptions } from './search-options.ts'
 
 /** What a dialog needs to know about the request that it leads to. */
 type Edit = { isPending: boolean; isError: boolean; error: unknown }
@@ -24,9 +24,9 @@ export function BulkTagsDialog({
   onClose: () => void
 }) {
   const [tags, setTags] = useState<readonly string[]>([])
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const isAdding = change === 'addTags'
-  const all = [...new Set([...tags, typed.trim()].filter((tag) => tag !== ''))]
+  const all = [...new Set([...tags, text.trim()].filter((tag) => tag !== ''))]
   return (
     <FormDialog
       title={isAdding ? `Add tags to ${count}` : `Remove tags from ${count}`}
@@ -56,14 +56,14 @@ export function BulkTagsDialog({
                 <input
                   {...control}
                   className="control"
-                  value={typed}
+                  value={text}
                   autoComplete="off"
-                  onChange={({ target }) => setTyped(target.value)}
+                  onChange={({ target }) => setText(target.value)}
                   onKeyDown={(event) => {
-                    if (event.key !== 'Enter' || typed.trim() === '') return
+                    if (event.key !== 'Enter' || text.trim() === '') return
                     event.preventDefault()
                     setTags(all)
-                    setTyped('')
+                    setText('')
                   }}
                 />
               )}
@@ -73,7 +73,7 @@ export function BulkTagsDialog({
             <SearchMenu
               what="tag"
               label="In use"
-              useFound={useFoundTags}
+              useOptions={useTagOptions}
               onPick={({ key }) => setTags([...new Set([...tags, key])])}
             />
           </div>
@@ -118,7 +118,7 @@ export function BulkGroupDialog({
           <SearchMenu
             what="group"
             label="Group"
-            useFound={useFoundGroups}
+            useOptions={useGroupOptions}
             onPick={({ key, name }) => setGoal({ id: Number(key), name })}
           />
           <Button onClick={() => setGoal('none')}>No group</Button>
@@ -146,8 +146,8 @@ export function BulkDeleteDialog({
   onDelete: () => void
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState('')
-  const isReady = typed.trim() === String(number)
+  const [text, setText] = useState('')
+  const isReady = text.trim() === String(number)
   const what = `${formatCount(number)} ${number === 1 ? 'check' : 'checks'}`
   return (
     <FormDialog
@@ -170,8 +170,8 @@ export function BulkDeleteDialog({
               className="control"
               inputMode="numeric"
               autoComplete="off"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
             />
           )}
         </Field>

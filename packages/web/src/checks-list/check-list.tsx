@@ -13,10 +13,10 @@ import { listDefaults } from './list-defaults.ts'
 import { PageSize } from './page-size.tsx'
 import { SearchLink } from './search-link.tsx'
 import { isNarrowed, overviewFilterOf, type ChecksSearch } from './search-params.ts'
-import { clicked, nothingSelected, pageClicked } from './selection.ts'
+import { emptySelection, togglePage, toggleRow } from './selection.ts'
 import { StatusCounts } from './status-counts.tsx'
 import { useLiveOverview } from './use-live-overview.ts'
-import { useShownOrder } from './use-shown-order.ts'
+import { useStableOrder } from './use-stable-order.ts'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
@@ -32,21 +32,21 @@ export function CheckList({
 }) {
   const isOfGroup = groupId !== undefined
   const mayWrite = useMay('READ_WRITE')
-  const asked = useMemo(
+  const scopedSearch = useMemo(
     () => (groupId === undefined ? search : { ...search, group: groupId }),
     [search, groupId],
   )
-  const query = useMemo(() => overviewFilterOf(asked), [asked])
+  const query = useMemo(() => overviewFilterOf(scopedSearch), [scopedSearch])
   const overview = useQuery(overviewQuery(useApi(), query))
   const sort = search.sort ?? listDefaults.sort
-  const { changed, forgetChanges } = useLiveOverview({
+  const { changeCount, forgetChanges } = useLiveOverview({
     query,
     isByStatus: sort === 'status' || search.status !== undefined,
   })
   const address = JSON.stringify(query)
-  const { rows, showInOrder } = useShownOrder(overview, address)
+  const { rows, showInOrder } = useStableOrder(overview, address)
 
-  const [selection, setSelection] = useState(nothingSelected)
+  const [selection, setSelection] = useState(emptySelection)
   const filters = JSON.stringify({
     ...query,
     page: undefined,
@@ -55,18 +55,18 @@ export function CheckList({
     limit: undefined,
   })
   // What was marked under other filters is not on the screen any more: nobody should delete it unseen.
-  useEffect(() => setSelection(nothingSelected), [filters])
+  useEffect(() => setSelection(emptySelection), [filters])
   useEffect(forgetChanges, [address, forgetChanges])
-  const shownIds = useRef<readonly string[]>([])
+  const visibleIds = useRef<readonly string[]>([])
   useEffect(() => {
-    shownIds.current = rows?.map(({ id }) => id) ?? []
+    visibleIds.current = rows?.map(({ id }) => id) ?? []
   }, [rows])
   const select = useCallback(
     (id: string, isRange: boolean) =>
-      setSelection((before) => clicked(before, id, shownIds.current, isRange)),
+      setSelection((before) => toggleRow(before, id, visibleIds.current, isRange)),
     [],
   )
-  const selectPage = useCallback(() => setSelection((before) => pageClicked(before, shownIds.current)), [])
+  const selectPage = useCallback(() => setSelection((before) => togglePage(before, visibleIds.current)), [])
 
   async function sortAgain(): Promise<void> {
     await overview.refetch()
@@ -85,12 +85,14 @@ export function CheckList({
       <Card isFlush className={overview.isPlaceholderData ? 'border-accent cursor-progress' : ''}>
         <div
           role="status"
-          className={changed === 0 ? 'sr-only' : 'bg-accent-wash flex flex-wrap items-center gap-3 px-4 py-2'}
+          className={
+            changeCount === 0 ? 'sr-only' : 'bg-accent-wash flex flex-wrap items-center gap-3 px-4 py-2'
+          }
         >
           {overview.isPlaceholderData ? <span className="sr-only">Loading checks…</span> : null}
-          {changed === 0 ? null : (
+          {changeCount === 0 ? null : (
             <>
-              {changed === 1 ? '1 check has' : `${formatCount(changed)} checks have`} changed.
+              {changeCount === 1 ? '1 check has' : `${formatCount(changeCount)} checks have`} changed.
               <Button isBusy={overview.isFetching} onClick={() => void sortAgain()}>
                 Sort again
               </Button>
@@ -106,7 +108,7 @@ export function CheckList({
             rows={rows}
             search={search}
             isOfGroup={isOfGroup}
-            selected={mayWrite ? selection.ids : null}
+            selectedIds={mayWrite ? selection.ids : null}
             onSelect={select}
             onSelectPage={selectPage}
           />
@@ -146,7 +148,7 @@ function NothingFound({ search, total }: { search: ChecksSearch; total: number }
       />
     )
   }
-  const cleared = {
+  const reset = {
     search: undefined,
     type: undefined,
     status: undefined,
@@ -162,7 +164,7 @@ function NothingFound({ search, total }: { search: ChecksSearch; total: number }
           : 'No check matches'
       }
       action={
-        <SearchLink search={search} change={cleared}>
+        <SearchLink search={search} change={reset}>
           Show all checks
         </SearchLink>
       }

@@ -12,7 +12,7 @@ import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
 import { MutedMark } from './muted-mark.tsx'
 import { SearchLink } from './search-link.tsx'
-import { toggled, type ChecksSearch } from './search-params.ts'
+import { toggleIn, type ChecksSearch } from './search-params.ts'
 
 const cell = 'max-md:col-start-2 max-md:block max-md:min-w-0 max-md:border-0 max-md:p-0'
 /** The heads of the columns are not shown on a narrow screen. */
@@ -142,7 +142,7 @@ function Tags({ tags, search }: { tags: readonly string[]; search: ChecksSearch 
         <SearchLink
           key={tag}
           search={search}
-          change={{ tag: toggled(search.tag, tag) }}
+          change={{ tag: toggleIn(search.tag, tag) }}
           label={search.tag?.includes(tag) === true ? `Remove the filter tag ${tag}` : `Only the tag ${tag}`}
           isCurrent={search.tag?.includes(tag) === true}
         >

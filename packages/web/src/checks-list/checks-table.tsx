@@ -20,7 +20,7 @@ export function ChecksTable({
   rows,
   search,
   isOfGroup,
-  selected,
+  selectedIds,
   onSelect,
   onSelectPage,
 }: {
@@ -29,7 +29,7 @@ export function ChecksTable({
   search: ChecksSearch
   isOfGroup: boolean
   /** Null for those who may change nothing. */
-  selected: ReadonlySet<string> | null
+  selectedIds: ReadonlySet<string> | null
   onSelect: (id: string, isRange: boolean) => void
   onSelectPage: () => void
 }) {
@@ -42,9 +42,9 @@ export function ChecksTable({
     >
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row">
-          {selected === null ? null : (
+          {selectedIds === null ? null : (
             <th role="columnheader" scope="col" className="w-8">
-              <PageBox rows={rows ?? []} selected={selected} onSelectPage={onSelectPage} />
+              <PageBox rows={rows ?? []} selectedIds={selectedIds} onSelectPage={onSelectPage} />
             </th>
           )}
           {columns.map(({ name, sort }) => (
@@ -54,14 +54,16 @@ export function ChecksTable({
       </thead>
       <tbody role="rowgroup" className="max-md:block">
         {rows === undefined
-          ? Array.from({ length: 12 }, (_, index) => <SkeletonRow key={index} hasBox={selected !== null} />)
+          ? Array.from({ length: 12 }, (_, index) => (
+              <SkeletonRow key={index} hasBox={selectedIds !== null} />
+            ))
           : rows.map((row) => (
               <CheckRow
                 key={row.id}
                 row={row}
                 search={search}
                 isOfGroup={isOfGroup}
-                isSelected={selected === null ? null : selected.has(row.id)}
+                isSelected={selectedIds === null ? null : selectedIds.has(row.id)}
                 onSelect={onSelect}
               />
             ))}
@@ -107,15 +109,15 @@ function Head({
 
 function PageBox({
   rows,
-  selected,
+  selectedIds,
   onSelectPage,
 }: {
   rows: readonly CheckOverviewRow[]
-  selected: ReadonlySet<string>
+  selectedIds: ReadonlySet<string>
   onSelectPage: () => void
 }) {
   const box = useRef<HTMLInputElement>(null)
-  const count = rows.filter(({ id }) => selected.has(id)).length
+  const count = rows.filter(({ id }) => selectedIds.has(id)).length
   const isAll = rows.length > 0 && count === rows.length
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = count > 0 && !isAll

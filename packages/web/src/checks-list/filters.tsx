@@ -7,7 +7,7 @@ import { buttonClasses } from '../parts/button.tsx'
 import { groupQuery } from '../resources/check-groups.ts'
 import type { OverviewSort } from '../resources/check-overview.ts'
 import { SearchBox } from '../search/search-box.tsx'
-import { useFoundGroups, useFoundTags } from './found.ts'
+import { useGroupOptions, useTagOptions } from './search-options.ts'
 import { listDefaults } from './list-defaults.ts'
 import { SearchLink } from './search-link.tsx'
 import { SearchMenu } from './search-menu.tsx'
@@ -15,7 +15,7 @@ import {
   changedSearch,
   isNarrowed,
   sortedBy,
-  toggled,
+  toggleIn,
   type ChecksSearch,
   type SearchChange,
 } from './search-params.ts'
@@ -62,7 +62,7 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
           value=""
           onChange={({ target }) => {
             const type = offeredTypes.find((one) => one === target.value)
-            if (type !== undefined) go({ type: toggled(search.type, type) })
+            if (type !== undefined) go({ type: toggleIn(search.type, type) })
           }}
         >
           <option value="">Type</option>
@@ -76,14 +76,14 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
         <SearchMenu
           what="tag"
           label="Tag"
-          useFound={useFoundTags}
+          useOptions={useTagOptions}
           onPick={({ key }) => go({ tag: [...new Set([...(search.tag ?? []), key])] })}
         />
         {isOfGroup ? null : (
           <SearchMenu
             what="group"
             label="Group"
-            useFound={useFoundGroups}
+            useOptions={useGroupOptions}
             onPick={({ key }) => go({ group: Number(key) })}
           />
         )}
@@ -103,8 +103,8 @@ export function Filters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup
             className="control w-auto"
             value={sort}
             onChange={({ target }) => {
-              const chosen = sorts.find((one) => one === target.value)
-              if (chosen !== undefined && chosen !== sort) go(sortedBy(search, chosen, listDefaults))
+              const option = sorts.find((one) => one === target.value)
+              if (option !== undefined && option !== sort) go(sortedBy(search, option, listDefaults))
             }}
           >
             {sorts.map((one) => (
@@ -139,7 +139,7 @@ function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup:
         <FilterChip
           key={type}
           search={search}
-          change={{ type: toggled(search.type, type) }}
+          change={{ type: toggleIn(search.type, type) }}
           name={`Type: ${checkTypeName(type)}`}
         />
       ))}
@@ -147,7 +147,7 @@ function ActiveFilters({ search, isOfGroup }: { search: ChecksSearch; isOfGroup:
         <FilterChip
           key={tag}
           search={search}
-          change={{ tag: toggled(search.tag, tag) }}
+          change={{ tag: toggleIn(search.tag, tag) }}
           name={`Tag: ${tag}`}
         />
       ))}

@@ -21,10 +21,10 @@ const kinds = ['failed', 'degraded', 'passed', 'withheld', 'none'] as const sati
 
 /** 24 hours of verdicts; one text for a screen reader, each hour in words under the pointer. */
 export const HourBar = memo(function HourBar({ hours }: { hours: readonly OverviewHour[] }) {
-  const [pointed, setPointed] = useState<number | null>(null)
+  const [position, setPosition] = useState<number | null>(null)
   const width = hours.length * cellWidth
   if (hours.length === 0) return <span className="text-soft">–</span>
-  const hour = pointed === null ? undefined : hours[pointed]
+  const hour = position === null ? undefined : hours[position]
   const words = describeHours(hours, formatHour)
   return (
     <span className="block" title={hour === undefined ? words : describeHour(hour, formatHour)}>
@@ -37,9 +37,9 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
         onPointerMove={({ clientX, currentTarget }) => {
           const box = currentTarget.getBoundingClientRect()
           const index = Math.floor(((clientX - box.left) / box.width) * hours.length)
-          setPointed(Math.min(hours.length - 1, Math.max(0, index)))
+          setPosition(Math.min(hours.length - 1, Math.max(0, index)))
         }}
-        onPointerLeave={() => setPointed(null)}
+        onPointerLeave={() => setPosition(null)}
       >
         {kinds.map((kind) => {
           const cells = hours.flatMap((one, index) => (kindOfHour(one) === kind ? [index] : []))

@@ -18,25 +18,25 @@ export function describeHour(hour: OverviewHour, formatHour: (at: number) => str
     [hour.failed, 'failed'],
     [hour.withheld, 'not judged'],
   ] as const
-  const told = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  return `${formatHour(Date.parse(hour.startsAt))}: ${told.length === 0 ? 'no results' : told.join(', ')}`
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  return `${formatHour(Date.parse(hour.startsAt))}: ${counts.length === 0 ? 'no results' : counts.join(', ')}`
 }
 
 /** All 24 cells in one sentence, for those who do not see them. */
 export function describeHours(hours: readonly OverviewHour[], formatHour: (at: number) => string): string {
   const kinds = hours.map(kindOfHour)
-  const failed = kinds.filter((kind) => kind === 'failed').length
+  const failures = kinds.filter((kind) => kind === 'failed').length
   const degraded = kinds.filter((kind) => kind === 'degraded').length
   const silent = kinds.filter((kind) => kind === 'none' || kind === 'withheld').length
   const start = `${hours.length} hours:`
   if (silent === hours.length) return `${start} no verdicts`
   const last = hours[kinds.lastIndexOf('failed')]
   const parts = [
-    failed === 0 || last === undefined
+    failures === 0 || last === undefined
       ? null
-      : `${failed} with failures, last at ${formatHour(Date.parse(last.startsAt))}`,
+      : `${failures} with failures, last at ${formatHour(Date.parse(last.startsAt))}`,
     degraded === 0 ? null : `${degraded} degraded`,
-    failed + degraded > 0 ? null : silent === 0 ? 'all passed' : `${hours.length - silent} passed`,
+    failures + degraded > 0 ? null : silent === 0 ? 'all passed' : `${hours.length - silent} passed`,
     silent === 0 ? null : `${silent} without verdicts`,
   ]
   return `${start} ${parts.filter((part) => part !== null).join(', ')}`

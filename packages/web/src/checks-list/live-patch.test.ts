@@ -2,7 +2,7 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { CheckOverview, CheckOverviewRow, LastResult } from '../resources/check-overview.ts'
-import { inShownOrder, patchOverview } from './live-patch.ts'
+import { inStableOrder, patchOverview } from './live-patch.ts'
 
 const dayAt = Date.parse('2026-11-15T00:00:00.000Z')
 const isoAt = (hours: number) => new Date(dayAt + hours * hourMs).toISOString()
@@ -43,7 +43,7 @@ const overviewOf = (...checks: CheckOverviewRow[]): CheckOverview => ({
   mutedCount: 0,
 })
 
-const failed = (hours: number, location = 'eu-west-1'): LastResult => ({
+const failure = (hours: number, location = 'eu-west-1'): LastResult => ({
   at: isoAt(hours),
   location,
   responseTime: null,
@@ -52,7 +52,12 @@ const failed = (hours: number, location = 'eu-west-1'): LastResult => ({
 
 suite('a live result', () => {
   test('a paused check stays paused when a run that was under way ends', () => {
-    const paused: CheckOverviewRow = { ...rowOf('a'), activated: false, status: 'PAUSED', statusSince: null }
+    const pausedRow: CheckOverviewRow = {
+      ...rowOf('a'),
+      activated: false,
+      status: 'PAUSED',
+      statusSince: null,
+    }
     const lastResult = {
       at: isoAt(23),
       location: 'eu-west-1',
@@ -60,20 +65,20 @@ suite('a live result', () => {
       verdict: 'FAILED',
     } as const
     const event = { id: 'a', status: 'FAILING', statusSince: isoAt(23), lastResult } as const
-    const [row] = patchOverview(overviewOf(paused), [event]).checks
+    const [row] = patchOverview(overviewOf(pausedRow), [event]).checks
     assert.deepEqual([row?.status, row?.statusSince, row?.lastResult], ['PAUSED', null, lastResult])
   })
 
   test('changes its row and leaves the others the same objects', () => {
     const before = overviewOf(rowOf('a'), rowOf('b'))
     const after = patchOverview(before, [
-      { id: 'b', status: 'FAILING', statusSince: isoAt(23.5), lastResult: failed(23.5) },
+      { id: 'b', status: 'FAILING', statusSince: isoAt(23.5), lastResult: failure(23.5) },
     ])
     assert.equal(after.checks[0], before.checks[0])
     const row = after.checks[1]
     assert.equal(row?.status, 'FAILING')
     assert.equal(row?.statusSince, isoAt(23.5))
-    assert.deepEqual(row?.lastResult, failed(23.5))
+    assert.deepEqual(row?.lastResult, failure(23.5))
     assert.deepEqual(row?.hours.at(-1), {
       startsAt: isoAt(23),
       passed: 1,
@@ -91,30 +96,30 @@ suite('a live result', () => {
 
   test('without a change of status keeps since when it holds', () => {
     const after = patchOverview(overviewOf(rowOf('a')), [
-      { id: 'a', status: 'PASSING', lastResult: failed(23.5) },
+      { id: 'a', status: 'PASSING', lastResult: failure(23.5) },
     ])
     assert.equal(after.checks[0]?.statusSince, isoAt(1))
   })
 
   test('that was read already is not counted twice', () => {
-    const after = patchOverview(overviewOf(rowOf('a', failed(23.5))), [
-      { id: 'a', status: 'FAILING', lastResult: failed(23.5) },
+    const after = patchOverview(overviewOf(rowOf('a', failure(23.5))), [
+      { id: 'a', status: 'FAILING', lastResult: failure(23.5) },
     ])
     assert.equal(after.checks[0]?.hours.at(-1)?.failed, 0)
   })
 
   test('that ends after a later one counts and is not shown as the last', () => {
-    const shown = failed(23.5, 'eu-west-2')
-    const after = patchOverview(overviewOf(rowOf('a', shown)), [
-      { id: 'a', status: 'FAILING', lastResult: failed(23.4) },
+    const current = failure(23.5, 'eu-west-2')
+    const after = patchOverview(overviewOf(rowOf('a', current)), [
+      { id: 'a', status: 'FAILING', lastResult: failure(23.4) },
     ])
-    assert.deepEqual(after.checks[0]?.lastResult, shown)
+    assert.deepEqual(after.checks[0]?.lastResult, current)
     assert.equal(after.checks[0]?.hours.at(-1)?.failed, 1)
   })
 
   test('of a new hour moves the bar on', () => {
     const after = patchOverview(overviewOf(rowOf('a')), [
-      { id: 'a', status: 'FAILING', lastResult: failed(25.1) },
+      { id: 'a', status: 'FAILING', lastResult: failure(25.1) },
     ])
     const hours = after.checks[0]?.hours ?? []
     assert.equal(hours.length, 24)
@@ -127,7 +132,7 @@ suite('a live result', () => {
     const events = [23.1, 23.2, 23.3].map((hours) => ({
       id: 'a',
       status: 'FAILING' as const,
-      lastResult: failed(hours),
+      lastResult: failure(hours),
     }))
     assert.equal(patchOverview(overviewOf(rowOf('a')), events).checks[0]?.hours.at(-1)?.failed, 3)
   })
@@ -136,7 +141,7 @@ suite('a live result', () => {
 test('rows keep their places and new ones come after them', () => {
   const rows = ['new', 'c', 'a'].map((id) => ({ id }))
   assert.deepEqual(
-    inShownOrder(rows, ['a', 'b', 'c']).map(({ id }) => id),
+    inStableOrder(rows, ['a', 'b', 'c']).map(({ id }) => id),
     ['a', 'c', 'new'],
   )
 })

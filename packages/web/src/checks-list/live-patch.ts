@@ -20,24 +20,28 @@ function patchRow(row: CheckOverviewRow, event: LiveCheck): CheckOverviewRow {
   const { lastResult } = event
   const isNew = lastResult !== null && !isSameResult(row.lastResult, lastResult)
   // A run that was under way when the check was paused may still end: the check stays paused.
-  const turned = row.activated
+  const statusChange = row.activated
     ? { status: event.status, ...(event.statusSince === undefined ? {} : { statusSince: event.statusSince }) }
     : {}
   return {
     ...row,
-    ...turned,
+    ...statusChange,
     lastResult: isNew && isNotOlder(lastResult, row.lastResult) ? lastResult : row.lastResult,
     hours: isNew ? countIn(row.hours, lastResult) : row.hours,
   }
 }
 
 /** What was just read may be told once more by the stream. */
-function isSameResult(shown: LastResult | null, told: LastResult): boolean {
-  return shown !== null && Date.parse(shown.at) === Date.parse(told.at) && shown.location === told.location
+function isSameResult(current: LastResult | null, incoming: LastResult): boolean {
+  return (
+    current !== null &&
+    Date.parse(current.at) === Date.parse(incoming.at) &&
+    current.location === incoming.location
+  )
 }
 
-function isNotOlder(told: LastResult, shown: LastResult | null): boolean {
-  return shown === null || Date.parse(told.at) >= Date.parse(shown.at)
+function isNotOlder(incoming: LastResult, current: LastResult | null): boolean {
+  return current === null || Date.parse(incoming.at) >= Date.parse(current.at)
 }
 
 const fields = {
@@ -48,9 +52,9 @@ const fields = {
 } as const satisfies Record<ResultVerdict, keyof OverviewHour>
 
 function countIn(hours: readonly OverviewHour[], { at, verdict }: LastResult): OverviewHour[] {
-  const moved = movedTo(hours, Date.parse(at))
+  const shiftedHours = movedTo(hours, Date.parse(at))
   const field = fields[verdict]
-  return moved.map((hour) => {
+  return shiftedHours.map((hour) => {
     const age = Date.parse(at) - Date.parse(hour.startsAt)
     return age >= 0 && age < hourMs ? { ...hour, [field]: hour[field] + 1 } : hour
   })
@@ -73,12 +77,12 @@ function movedTo(hours: readonly OverviewHour[], at: number): readonly OverviewH
 }
 
 /** Rows stay where somebody reads them: those that were shown keep their order, those that are new come after them. */
-export function inShownOrder<Row extends { id: string }>(
+export function inStableOrder<Row extends { id: string }>(
   rows: readonly Row[],
-  shown: readonly string[],
+  order: readonly string[],
 ): readonly Row[] {
-  const placeOf = new Map(shown.map((id, index) => [id, index]))
+  const placeOf = new Map(order.map((id, index) => [id, index]))
   return rows.toSorted(
-    (left, right) => (placeOf.get(left.id) ?? shown.length) - (placeOf.get(right.id) ?? shown.length),
+    (left, right) => (placeOf.get(left.id) ?? order.length) - (placeOf.get(right.id) ?? order.length),
   )
 }

@@ -4,23 +4,23 @@ import { useCloseOutside } from '../parts/use-close-outside.ts'
 
 const typingMs = 200
 
-export type Picked = { key: string; name: string; note?: string }
+export type MenuOption = { key: string; name: string; note?: string }
 
 /**
- * Finds one of very many by asking the server while somebody types. `useFound` reads what matches; it is called only
+ * Finds one of very many by asking the server while somebody types. `useOptions` reads what matches; it is called only
  * while the list is open.
  */
 export function SearchMenu({
   what,
   label,
-  useFound,
+  useOptions,
   onPick,
 }: {
   /** `tag`, `group` … */
   what: string
   label: ReactNode
-  useFound: (search: string) => { found: readonly Picked[] | undefined; isFailed: boolean }
-  onPick: (picked: Picked) => void
+  useOptions: (search: string) => { options: readonly MenuOption[] | undefined; isFailed: boolean }
+  onPick: (picked: MenuOption) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -50,12 +50,12 @@ export function SearchMenu({
           id={id}
           className="bg-card border-line absolute left-0 z-30 mt-1 w-72 max-w-[80vw] rounded-md border p-2 shadow-lg"
         >
-          <Found
+          <MatchList
             what={what}
-            useFound={useFound}
-            onPick={(picked) => {
+            useOptions={useOptions}
+            onPick={(option) => {
               close()
-              onPick(picked)
+              onPick(option)
             }}
           />
         </div>
@@ -64,22 +64,22 @@ export function SearchMenu({
   )
 }
 
-function Found({
+function MatchList({
   what,
-  useFound,
+  useOptions,
   onPick,
 }: {
   what: string
-  useFound: (search: string) => { found: readonly Picked[] | undefined; isFailed: boolean }
-  onPick: (picked: Picked) => void
+  useOptions: (search: string) => { options: readonly MenuOption[] | undefined; isFailed: boolean }
+  onPick: (picked: MenuOption) => void
 }) {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), typingMs)
+    const timer = setTimeout(() => setSearch(text.trim()), typingMs)
     return () => clearTimeout(timer)
-  }, [typed])
-  const { found, isFailed } = useFound(search)
+  }, [text])
+  const { options: matches, isFailed } = useOptions(search)
   const list = useRef<HTMLUListElement>(null)
   function step(event: React.KeyboardEvent): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -96,31 +96,31 @@ function Found({
         aria-label={`Search for a ${what}`}
         placeholder={`Search for a ${what}`}
         className="control"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
-          const [first] = found ?? []
+          const [first] = matches ?? []
           if (event.key !== 'Enter') return
           event.preventDefault()
-          if (first !== undefined && typed.trim() === search) onPick(first)
+          if (first !== undefined && text.trim() === search) onPick(first)
         }}
       />
       <p
         role="status"
-        className={found !== undefined && found.length > 0 ? 'sr-only' : 'text-soft px-2 pt-2'}
+        className={matches !== undefined && matches.length > 0 ? 'sr-only' : 'text-soft px-2 pt-2'}
       >
-        {isFailed ? `The list of ${what}s could not be read.` : wordsFor(what, found)}
+        {isFailed ? `The list of ${what}s could not be read.` : wordsFor(what, matches)}
       </p>
       <ul ref={list} className="mt-1 max-h-64 overflow-y-auto">
-        {(found ?? []).map((picked) => (
-          <li key={picked.key}>
+        {(matches ?? []).map((option) => (
+          <li key={option.key}>
             <button
               type="button"
               className="hover:bg-raised flex w-full cursor-pointer justify-between gap-3 rounded px-2 py-1.5 text-left"
-              onClick={() => onPick(picked)}
+              onClick={() => onPick(option)}
             >
-              <span className="min-w-0">{picked.name}</span>
-              {picked.note === undefined ? null : <span className="text-soft shrink-0">{picked.note}</span>}
+              <span className="min-w-0">{option.name}</span>
+              {option.note === undefined ? null : <span className="text-soft shrink-0">{option.note}</span>}
             </button>
           </li>
         ))}
@@ -129,7 +129,7 @@ function Found({
   )
 }
 
-function wordsFor(what: string, found: readonly Picked[] | undefined): string {
-  if (found === undefined) return 'Searching…'
-  return found.length === 0 ? `No ${what} matches.` : `${found.length} found`
+function wordsFor(what: string, matches: readonly MenuOption[] | undefined): string {
+  if (matches === undefined) return 'Searching…'
+  return matches.length === 0 ? `No ${what} matches.` : `${matches.length} found`
 }

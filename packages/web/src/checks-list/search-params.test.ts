@@ -6,7 +6,7 @@ import {
   overviewFilterOf,
   readChecksSearch,
   sortedBy,
-  toggled,
+  toggleIn,
   type ListDefaults,
 } from './search-params.ts'
 
@@ -134,7 +134,7 @@ suite('a click on the head of a column', () => {
 })
 
 test('a filter is put on and taken off', () => {
-  assert.deepEqual(toggled(undefined, 'a'), ['a'])
-  assert.deepEqual(toggled(['a'], 'b'), ['a', 'b'])
-  assert.equal(toggled(['a'], 'a'), undefined)
+  assert.deepEqual(toggleIn(undefined, 'a'), ['a'])
+  assert.deepEqual(toggleIn(['a'], 'b'), ['a', 'b'])
+  assert.equal(toggleIn(['a'], 'a'), undefined)
 })

@@ -56,7 +56,7 @@ export function readChecksSearch(
   const group = wholeNumberIn(raw['group'])
   const page = wholeNumberIn(raw['page'])
   const size = wholeNumberIn(raw['size'])
-  const sort = sorts.find((known) => known === raw['sort']) ?? defaults.sort
+  const sort = sorts.find((one) => one === raw['sort']) ?? defaults.sort
   const order = raw['order'] === 'asc' || raw['order'] === 'desc' ? raw['order'] : defaults.order
   return {
     ...(search === undefined ? {} : { search }),
@@ -125,7 +125,7 @@ const firstOrder: Readonly<Record<OverviewSort, 'asc' | 'desc'>> = {
   createdAt: 'desc',
 }
 
-export function toggled<Item>(list: readonly Item[] | undefined, item: Item): Item[] | undefined {
+export function toggleIn<Item>(list: readonly Item[] | undefined, item: Item): Item[] | undefined {
   const rest = (list ?? []).filter((other) => other !== item)
   const next = rest.length === (list ?? []).length ? [...rest, item] : rest
   return next.length === 0 ? undefined : next
@@ -141,9 +141,9 @@ function textsIn(value: unknown): string[] {
   return [...new Set([value].flat().flatMap((one) => textIn(one) ?? []))]
 }
 
-function listIn<Known extends string>(value: unknown, known: readonly Known[]): Known[] {
-  const asked = new Set([value].flat())
-  return known.filter((one) => asked.has(one))
+function listIn<Known extends string>(value: unknown, options: readonly Known[]): Known[] {
+  const values = new Set([value].flat())
+  return options.filter((one) => values.has(one))
 }
 
 function wholeNumberIn(value: unknown): number | undefined {

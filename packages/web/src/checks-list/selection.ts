@@ -1,20 +1,20 @@
 /** Which checks are marked, and where a range would begin. */
 export type Selection = { ids: ReadonlySet<string>; from: string | null }
 
-export const nothingSelected: Selection = { ids: new Set(), from: null }
+export const emptySelection: Selection = { ids: new Set(), from: null }
 
 /** With the shift key, everything between the last click and this one becomes as this one. */
-export function clicked(
+export function toggleRow(
   selection: Selection,
   id: string,
-  shown: readonly string[],
+  order: readonly string[],
   isRange: boolean,
 ): Selection {
   const ids = new Set(selection.ids)
   const isOn = !ids.has(id)
-  const start = selection.from === null ? -1 : shown.indexOf(selection.from)
-  const end = shown.indexOf(id)
-  const range = isRange && start !== -1 ? shown.slice(Math.min(start, end), Math.max(start, end) + 1) : [id]
+  const start = selection.from === null ? -1 : order.indexOf(selection.from)
+  const end = order.indexOf(id)
+  const range = isRange && start !== -1 ? order.slice(Math.min(start, end), Math.max(start, end) + 1) : [id]
   for (const one of range) {
     if (isOn) ids.add(one)
     else ids.delete(one)
@@ -23,10 +23,10 @@ export function clicked(
 }
 
 /** All rows of the page, or none of them. Those of other pages stay as they are. */
-export function pageClicked(selection: Selection, shown: readonly string[]): Selection {
+export function togglePage(selection: Selection, order: readonly string[]): Selection {
   const ids = new Set(selection.ids)
-  const isOn = !shown.every((id) => ids.has(id))
-  for (const id of shown) {
+  const isOn = !order.every((id) => ids.has(id))
+  for (const id of order) {
     if (isOn) ids.add(id)
     else ids.delete(id)
   }

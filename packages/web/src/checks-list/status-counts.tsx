@@ -2,7 +2,7 @@ import { formatCount } from '../parts/format.ts'
 import { StatusMark } from '../parts/status-mark.tsx'
 import type { CheckOverview } from '../resources/check-overview.ts'
 import { SearchLink } from './search-link.tsx'
-import { statuses, toggled, type ChecksSearch } from './search-params.ts'
+import { statuses, toggleIn, type ChecksSearch } from './search-params.ts'
 
 const chipClasses =
   'bg-card border-line text-ink hover:border-edge inline-flex min-h-9 items-center gap-2 rounded-full border px-3 py-1 no-underline hover:no-underline [&[aria-current]]:border-accent [&[aria-current]]:bg-accent-wash'
@@ -38,7 +38,7 @@ export function StatusCounts({
           <li key={status}>
             <SearchLink
               search={search}
-              change={{ status: toggled(search.status, status) }}
+              change={{ status: toggleIn(search.status, status) }}
               className={chipClasses}
               isCurrent={isOn}
             >

@@ -52,9 +52,9 @@ export function useAllMatching({
     isReading: progress !== null,
     error,
     /** Null where all are selected already. */
-    words(selected: number, total: number): string | null {
+    words(count: number, total: number): string | null {
       if (progress !== null) return `Read ${formatCount(progress)} of ${formatCount(Math.min(total, most))}…`
-      if (selected >= total) return null
+      if (count >= total) return null
       return total > most
         ? `${formatCount(total)} match: too many to select all`
         : `Select all ${formatCount(total)} that match`

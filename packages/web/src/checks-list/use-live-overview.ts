@@ -20,7 +20,7 @@ const countsEveryMs = 10_000
 const readAgainEveryMs = 60_000
 
 /**
- * Keeps a page of checks up to date by what the stream tells. `changed`: checks that may belong elsewhere in the list
+ * Keeps a page of checks up to date by what the stream tells. `changeCount`: checks that may belong elsewhere in the list
  * now, or into it; they wait until somebody asks for the order.
  */
 export function useLiveOverview({
@@ -30,19 +30,19 @@ export function useLiveOverview({
   query: OverviewFilter
   /** The list is sorted or filtered by status: a new one moves the row. */
   isByStatus: boolean
-}): { changed: number; forgetChanges: () => void } {
+}): { changeCount: number; forgetChanges: () => void } {
   const api = useApi()
   const queries = useQueryClient()
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set())
   const results = useRef<LiveCheck[]>([])
   const changes = useRef<LiveCheckChanged[]>([])
   const gathering = useRef<ReturnType<typeof setTimeout> | null>(null)
   const counting = useRef<ReturnType<typeof setTimeout> | null>(null)
   const countedAt = useRef(0)
   const options = overviewQuery(api, query)
-  const asked = useRef({ query, queryKey: options.queryKey })
+  const latest = useRef({ query, queryKey: options.queryKey })
   useEffect(() => {
-    asked.current = { query, queryKey: options.queryKey }
+    latest.current = { query, queryKey: options.queryKey }
   })
 
   const countAgain = useCallback(() => {
@@ -50,10 +50,13 @@ export function useLiveOverview({
       () => {
         counting.current = null
         countedAt.current = performance.now()
-        const { queryKey } = asked.current
-        queries.fetchQuery(countsQuery(api, asked.current.query)).then(
+        const { queryKey } = latest.current
+        queries.fetchQuery(countsQuery(api, latest.current.query)).then(
           (counts) =>
-            queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && { ...shown, ...counts }),
+            queries.setQueryData<CheckOverview>(
+              queryKey,
+              (overview) => overview && { ...overview, ...counts },
+            ),
           // What a refusal means for everything on the screen is seen to where all of them are; the next change asks again.
           () => undefined,
         )
@@ -64,26 +67,26 @@ export function useLiveOverview({
 
   function takeGathered(): void {
     gathering.current = null
-    const told = results.current
-    const written = changes.current
+    const events = results.current
+    const writes = changes.current
     results.current = []
     changes.current = []
     const { queryKey } = options
-    queries.setQueryData<CheckOverview>(queryKey, (shown) => shown && patchOverview(shown, told))
-    const shown = queries.getQueryData<CheckOverview>(queryKey)
-    const moved = told.filter(({ statusSince }) => statusSince !== undefined).map(({ id }) => id)
-    const created = written.filter(({ change }) => change === 'created').map(({ id }) => id)
-    const isShown = (id: string) => shown?.checks.some((row) => row.id === id) === true
+    queries.setQueryData<CheckOverview>(queryKey, (overview) => overview && patchOverview(overview, events))
+    const overview = queries.getQueryData<CheckOverview>(queryKey)
+    const statusChanges = events.filter(({ statusSince }) => statusSince !== undefined).map(({ id }) => id)
+    const created = writes.filter(({ change }) => change === 'created').map(({ id }) => id)
+    const isShown = (id: string) => overview?.checks.some((row) => row.id === id) === true
     if (
-      written.some(({ id, change }) => change !== 'created' && isShown(id)) ||
-      (shown?.total === 0 && created.length > 0)
+      writes.some(({ id, change }) => change !== 'created' && isShown(id)) ||
+      (overview?.total === 0 && created.length > 0)
     ) {
       void queries.invalidateQueries({ queryKey })
-    } else if (moved.length + written.length > 0) {
+    } else if (statusChanges.length + writes.length > 0) {
       countAgain()
     }
-    const waiting = [...(isByStatus ? moved : []), ...created.filter((id) => !isShown(id))]
-    if (waiting.length > 0) setChanged((before) => new Set([...before, ...waiting]))
+    const waiting = [...(isByStatus ? statusChanges : []), ...created.filter((id) => !isShown(id))]
+    if (waiting.length > 0) setChangedIds((before) => new Set([...before, ...waiting]))
   }
   const take = useRef(takeGathered)
   useEffect(() => {
@@ -110,7 +113,7 @@ export function useLiveOverview({
   useEffect(() => {
     const timer = setInterval(() => {
       // Whoever comes back to this tab reads all of it anew.
-      if (!document.hidden) void queries.invalidateQueries({ queryKey: asked.current.queryKey, exact: true })
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: latest.current.queryKey, exact: true })
     }, readAgainEveryMs)
     return () => clearInterval(timer)
   }, [queries])
@@ -123,5 +126,5 @@ export function useLiveOverview({
     },
     [],
   )
-  return { changed: changed.size, forgetChanges: useCallback(() => setChanged(new Set()), []) }
+  return { changeCount: changedIds.size, forgetChanges: useCallback(() => setChangedIds(new Set()), []) }
 }

@@ -74,7 +74,7 @@ const emptyIsNothing = ['description', 'customUrl', 'customDomain', 'logo', 'fav
 
 /** An input that was emptied says "nothing". */
 function settle(value: FormValue): FormValue {
-  const emptied = emptyIsNothing.filter((name) => value[name] === '')
-  if (emptied.length === 0) return value
-  return { ...value, ...Object.fromEntries(emptied.map((name) => [name, null])) }
+  const emptyNames = emptyIsNothing.filter((name) => value[name] === '')
+  if (emptyNames.length === 0) return value
+  return { ...value, ...Object.fromEntries(emptyNames.map((name) => [name, null])) }
 }

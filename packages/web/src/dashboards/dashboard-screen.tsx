@@ -9,7 +9,7 @@ import { buttonClasses } from '../parts/button.tsx'
 import { DeleteButton } from '../parts/delete-button.tsx'
 import { PageHead } from '../parts/page.tsx'
 import { PublicPreview } from '../parts/public-preview.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import {
@@ -27,9 +27,9 @@ import { dashboardRoute } from './routes.ts'
 
 export function DashboardScreen() {
   const { dashboardId } = dashboardRoute.useParams()
-  const found = useQuery({ ...dashboardQuery(useApi(), dashboardId), refetchOnWindowFocus: false })
+  const query = useQuery({ ...dashboardQuery(useApi(), dashboardId), refetchOnWindowFocus: false })
   return (
-    <Loaded query={found} what="the dashboard">
+    <Loaded query={query} what="the dashboard">
       {(dashboard) => <OneDashboard key={dashboard.dashboardId} dashboard={dashboard} />}
     </Loaded>
   )
@@ -94,7 +94,7 @@ function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
   const password = newPasswordIn(base)
   return (
     <>
-      {password === null ? null : <ShownOnce what="password" secret={password} />}
+      {password === null ? null : <OneTimeSecret what="password" secret={password} />}
       <EditorForm
         schema={schema}
         layout={dashboardLayout}
@@ -102,9 +102,9 @@ function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
         initial={toForm(base)}
         saveWord="Save"
         save={(_value, changes) => updateDashboard(api, dashboard.dashboardId, changes)}
-        onSaved={(saved) => {
+        onSaved={(answer) => {
           toast('Saved')
-          setBase(saved)
+          setBase(answer)
           void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
         }}
         onCancel={() => void navigate({ to: '/accounts/$accountId/dashboards', params: { accountId } })}
@@ -115,8 +115,8 @@ function EditDashboard({ dashboard }: { dashboard: Dashboard }) {
 
 /** What can be written of it. */
 function toForm(dashboard: Dashboard): FormValue {
-  const written = Object.keys(schema.properties ?? {})
-  return Object.fromEntries(Object.entries(dashboard).filter(([name]) => written.includes(name)))
+  const writable = Object.keys(schema.properties ?? {})
+  return Object.fromEntries(Object.entries(dashboard).filter(([name]) => writable.includes(name)))
 }
 
 function DeleteDashboard({ dashboard: { dashboardId, header } }: { dashboard: Dashboard }) {
@@ -132,7 +132,7 @@ function DeleteDashboard({ dashboard: { dashboardId, header } }: { dashboard: Da
       onDone={() => {
         const params = { accountId }
         void navigate({ to: '/accounts/$accountId/dashboards', params, ignoreBlocker: true }).then(() =>
-          forget({ gone: dashboardQuery(api, dashboardId).queryKey, stale: dashboardsKey }),
+          forget({ key: dashboardQuery(api, dashboardId).queryKey, stale: dashboardsKey }),
         )
       }}
     />

@@ -28,9 +28,9 @@ import { dashboardIncidentRoute } from './routes.ts'
 
 export function DashboardIncidentScreen() {
   const { incidentId, dashboardId } = dashboardIncidentRoute.useParams()
-  const found = useQuery(dashboardIncidentQuery(useApi(), incidentId))
+  const query = useQuery(dashboardIncidentQuery(useApi(), incidentId))
   return (
-    <Loaded query={found} what="the incident">
+    <Loaded query={query} what="the incident">
       {(incident) => <OneIncident incident={incident} dashboardId={dashboardId} />}
     </Loaded>
   )
@@ -81,8 +81,8 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
   const { id: accountId, api } = useAccount()
   const forget = useForget()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'edit' | 'delete' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
   const saving = useWrite({
     write: (service, value: FormValue) => changeIncident(service, incident.id, value),
     stale: [dashboardsKey],
@@ -92,11 +92,11 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
   const { name, impact, startedAt, stoppedAt } = incident
   return (
     <>
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button look="danger" onClick={() => setAsked('delete')}>
+      <Button onClick={() => setDialog('edit')}>Edit</Button>
+      <Button look="danger" onClick={() => setDialog('delete')}>
         Delete
       </Button>
-      {asked === 'edit' ? (
+      {dialog === 'edit' ? (
         <SchemaDialog
           title="Edit this incident"
           schema={changeSchema}
@@ -107,7 +107,7 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
           onClose={close}
         />
       ) : null}
-      {asked === 'delete' ? (
+      {dialog === 'delete' ? (
         <ConfirmDelete
           what="incident"
           name={name}
@@ -117,7 +117,7 @@ function Actions({ incident, dashboardId }: { incident: DashboardIncident; dashb
           onDone={() => {
             const params = { accountId, dashboardId }
             void navigate({ to: '/accounts/$accountId/dashboards/$dashboardId/incidents', params }).then(() =>
-              forget({ gone: dashboardIncidentQuery(api, incident.id).queryKey, stale: dashboardsKey }),
+              forget({ key: dashboardIncidentQuery(api, incident.id).queryKey, stale: dashboardsKey }),
             )
           }}
           onClose={close}

@@ -29,9 +29,9 @@ import { dashboardIncidentsRoute } from './routes.ts'
 
 export function DashboardIncidentsScreen() {
   const { dashboardId } = dashboardIncidentsRoute.useParams()
-  const found = useQuery(dashboardQuery(useApi(), dashboardId))
+  const query = useQuery(dashboardQuery(useApi(), dashboardId))
   return (
-    <Loaded query={found} what="the dashboard">
+    <Loaded query={query} what="the dashboard">
       {(dashboard) => <Incidents dashboard={dashboard} />}
     </Loaded>
   )

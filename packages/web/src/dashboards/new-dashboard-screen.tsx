@@ -7,7 +7,7 @@ import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createDashboard, dashboardsKey, type Dashboard } from '../resources/dashboards.ts'
 import { defaultsOf } from '../schema-form/defaults-of.ts'
@@ -21,20 +21,20 @@ export function NewDashboardScreen() {
   const queries = useQueryClient()
   const toast = useToast()
   const [initial] = useState(() => ({ ...defaultsOf(schema), header: '' }))
-  const [made, setMade] = useState<Dashboard | null>(null)
-  const password = made === null ? null : newPasswordIn(made)
+  const [newDashboard, setNewDashboard] = useState<Dashboard | null>(null)
+  const password = newDashboard === null ? null : newPasswordIn(newDashboard)
   return (
     <>
       <PageHead
         title="New dashboard"
         above={<AccountLink to="/accounts/$accountId/dashboards">Dashboards</AccountLink>}
       />
-      {made !== null && password !== null ? (
-        <Card title={`${made.header} is made`}>
-          <ShownOnce what="password" secret={password} />
+      {newDashboard !== null && password !== null ? (
+        <Card title={`${newDashboard.header} is made`}>
+          <OneTimeSecret what="password" secret={password} />
           <Link
             to="/accounts/$accountId/dashboards/$dashboardId"
-            params={{ accountId, dashboardId: made.dashboardId }}
+            params={{ accountId, dashboardId: newDashboard.dashboardId }}
             className={buttonClasses('primary')}
           >
             Go on
@@ -49,7 +49,7 @@ export function NewDashboardScreen() {
           save={(value) => createDashboard(api, value)}
           onSaved={(dashboard) => {
             void queries.invalidateQueries({ queryKey: [accountId, ...dashboardsKey] })
-            if (newPasswordIn(dashboard) !== null) return setMade(dashboard)
+            if (newPasswordIn(dashboard) !== null) return setNewDashboard(dashboard)
             toast('The dashboard is made')
             void navigate({
               to: '/accounts/$accountId/dashboards/$dashboardId',

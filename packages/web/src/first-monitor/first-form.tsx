@@ -25,12 +25,12 @@ export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (c
   const api = useApi()
   const { id: accountId } = useAccount()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState(0)
+  const [choice, setChoice] = useState(0)
   const [target, setTarget] = useState('')
   /** Null: as proposed. */
   const [ownName, setOwnName] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
-  const kind = firstKinds[chosen]
+  const kind = firstKinds[choice]
   const name = ownName ?? proposedName(target)
   const creation = useMutation({
     mutationFn: ({ segment, requestFor }: FirstKind) =>
@@ -76,9 +76,9 @@ export function FirstForm({ place, onMade }: { place: ServedLocation; onMade: (c
                 type="radio"
                 name="kind"
                 className="accent-accent"
-                checked={index === chosen}
+                checked={index === choice}
                 onChange={() => {
-                  setChosen(index)
+                  setChoice(index)
                   creation.reset()
                 }}
               />

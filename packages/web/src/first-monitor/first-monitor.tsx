@@ -17,17 +17,17 @@ import { FirstResultCard } from './first-result-card.tsx'
 export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeave: () => void }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [made, setMade] = useState<Check | null>(null)
+  const [newCheck, setNewCheck] = useState<Check | null>(null)
   // Somebody else, or a script, may make the first one while this is shown.
   useLiveEvent(
     'check-changed',
     () => void queries.invalidateQueries({ queryKey: [api.accountId, ...overviewKey] }),
   )
-  if (made !== null) {
+  if (newCheck !== null) {
     return (
       <>
         <PageHead key="made" title="Your first monitor" />
-        <FirstResultCard check={made} onLeave={onLeave} />
+        <FirstResultCard check={newCheck} onLeave={onLeave} />
       </>
     )
   }
@@ -36,7 +36,7 @@ export function FirstMonitor({ onBegin, onLeave }: { onBegin: () => void; onLeav
       <PageHead title="Checks" />
       <Start
         onMade={(check) => {
-          setMade(check)
+          setNewCheck(check)
           onBegin()
         }}
       />

@@ -81,13 +81,13 @@ function useLiveStream(accountId: string | null): { events: LiveEvents | null; t
   const [trouble, setTrouble] = useState<LiveTrouble | null>(null)
   useEffect(() => {
     if (accountId === null) return
-    const opened = openLiveEvents({
+    const stream = openLiveEvents({
       accountId,
       askWhy: () => queries.fetchQuery(liveRefusal(accountId)),
       onTrouble: setTrouble,
     })
-    setEvents(opened)
-    return () => opened.close()
+    setEvents(stream)
+    return () => stream.close()
   }, [accountId, queries])
   return { events, trouble }
 }

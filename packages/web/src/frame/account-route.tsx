@@ -16,8 +16,8 @@ export const accountRoute = createRoute({
       return { session }
     }
     // What was typed here is not thrown away with the screen: the frame says that somebody has to sign in.
-    const shown = context.queries.getQueryData<Session>(shownSessionKey)
-    if (shown !== undefined && hasUnsavedWork(location.pathname)) return { session: shown }
+    const shownSession = context.queries.getQueryData<Session>(shownSessionKey)
+    if (shownSession !== undefined && hasUnsavedWork(location.pathname)) return { session: shownSession }
     throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
   pendingComponent: () => <Loading what="the account" />,

@@ -72,8 +72,8 @@ export function Navigation({ session, accountId }: { session: Session; accountId
 
 function AccountChoice({ session, accountId }: { session: Session; accountId: string }) {
   const navigate = useNavigate()
-  const known = session.accounts.some(({ id }) => id === accountId)
-  if (session.accounts.length === 1 && known) {
+  const isMember = session.accounts.some(({ id }) => id === accountId)
+  if (session.accounts.length === 1 && isMember) {
     return <p className="text-soft mb-2 px-3 text-xs font-semibold">{session.accounts[0]?.name}</p>
   }
   return (
@@ -81,12 +81,12 @@ function AccountChoice({ session, accountId }: { session: Session; accountId: st
       <span className="text-soft mb-1 block px-1 font-semibold">Account</span>
       <select
         className="control"
-        value={known ? accountId : ''}
+        value={isMember ? accountId : ''}
         onChange={({ target }) =>
           void navigate({ to: '/accounts/$accountId/checks', params: { accountId: target.value } })
         }
       >
-        {known ? null : <option value="">Choose…</option>}
+        {isMember ? null : <option value="">Choose…</option>}
         {session.accounts.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -2,14 +2,14 @@ import { Link, Outlet, createRootRouteWithContext } from '@tanstack/react-router
 import type { QueryClient } from '@tanstack/react-query'
 import { Empty } from '../parts/states.tsx'
 import { ToastArea } from '../parts/toast.tsx'
-import { AwayBar } from './away-bar.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
 export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
   errorComponent: ({ error }) => (
     <>
-      <AwayBar />
+      <OfflineBar />
       <FailedScreen error={error} />
     </>
   ),
@@ -23,7 +23,7 @@ export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()(
 function Root() {
   return (
     <ToastArea>
-      <AwayBar />
+      <OfflineBar />
       <Outlet />
     </ToastArea>
   )

@@ -7,8 +7,8 @@ const place = 'sonde-theme'
 const listeners = new Set<() => void>()
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(place)
-  return stored === 'light' || stored === 'dark' ? stored : 'system'
+  const theme = localStorage.getItem(place)
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
 export function applyTheme(): void {

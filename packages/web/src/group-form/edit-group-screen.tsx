@@ -22,10 +22,10 @@ export function EditGroupScreen() {
       />
       <WritersOnly doing="change groups">
         <Loaded query={group} what="the group">
-          {(stored) => (
+          {(current) => (
             <GroupEditor
               key={groupId}
-              task={{ kind: 'edit', groupId, initial: storedValue(schema, stored) }}
+              task={{ kind: 'edit', groupId, initial: storedValue(schema, current) }}
             />
           )}
         </Loaded>

@@ -21,7 +21,7 @@ export function GroupEditor({ task }: { task: Task }) {
   const navigate = useNavigate()
   const toast = useToast()
   const form = useFormState({ schema, ...(task.kind === 'edit' && { initial: task.initial }) })
-  const [refused, setRefused] = useState<readonly FieldViolation[]>([])
+  const [violations, setViolations] = useState<readonly FieldViolation[]>([])
   const [isEvery, setIsEvery] = useState(task.kind === 'create')
   const context = useMemo(
     (): CheckFormContext => ({
@@ -36,7 +36,7 @@ export function GroupEditor({ task }: { task: Task }) {
       task.kind === 'create'
         ? createGroup(api, form.value, isEvery)
         : updateGroup(api, task.groupId, changedFields(form.initial, form.value, schema)),
-    onError: (error) => setRefused(violationsOf(error)),
+    onError: (error) => setViolations(violationsOf(error)),
     onSuccess: async ({ name }) => {
       toast(`Saved “${name}”`)
       await queries.invalidateQueries({ queryKey: [accountId] })
@@ -48,7 +48,7 @@ export function GroupEditor({ task }: { task: Task }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (form.unreadable.length > 0) setRefused([...form.unreadable])
+        if (form.unreadable.length > 0) setViolations([...form.unreadable])
         else saving.mutate()
       }}
     >
@@ -56,7 +56,7 @@ export function GroupEditor({ task }: { task: Task }) {
         schema={schema}
         value={form.value}
         onChange={form.setValue}
-        violations={refused}
+        violations={violations}
         layout={groupLayout}
         context={context}
       />

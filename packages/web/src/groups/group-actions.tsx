@@ -19,19 +19,19 @@ export function GroupActions({ group }: { group: CheckGroup }) {
   const toast = useToast()
   const mayWrite = useMay('READ_WRITE')
   const mayRun = useMay('READ_RUN')
-  const [opened, setOpened] = useState<'run' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'run' | 'delete' | null>(null)
   const change = useMutation({
-    mutationFn: (wanted: { activated?: boolean; muted?: boolean }) => switchGroup(api, group.id, wanted),
-    onSuccess: (changed, wanted) => {
-      queries.setQueryData([accountId, ...groupsKey, group.id], changed)
-      toast(wordsOf(wanted))
+    mutationFn: (flags: { activated?: boolean; muted?: boolean }) => switchGroup(api, group.id, flags),
+    onSuccess: (answer, flags) => {
+      queries.setQueryData([accountId, ...groupsKey, group.id], answer)
+      toast(wordsOf(flags))
       void queries.invalidateQueries({ queryKey: [accountId] })
     },
   })
   const hasChecks = group.checks.length > 0
   return (
     <>
-      {mayRun && hasChecks ? <Button onClick={() => setOpened('run')}>Run all now</Button> : null}
+      {mayRun && hasChecks ? <Button onClick={() => setDialog('run')}>Run all now</Button> : null}
       {mayWrite ? (
         <>
           <Button isBusy={change.isPending} onClick={() => change.mutate({ muted: !group.muted })}>
@@ -47,7 +47,7 @@ export function GroupActions({ group }: { group: CheckGroup }) {
           >
             Edit
           </Link>
-          <Button look="danger" onClick={() => setOpened('delete')}>
+          <Button look="danger" onClick={() => setDialog('delete')}>
             Delete…
           </Button>
         </>
@@ -57,11 +57,11 @@ export function GroupActions({ group }: { group: CheckGroup }) {
           <Failed error={change.error} />
         </Dialog>
       ) : null}
-      {opened === 'run' ? <RunAllDialog group={group} onClose={() => setOpened(null)} /> : null}
-      {opened === 'delete' && hasChecks ? (
-        <NotYetDeletable group={group} onClose={() => setOpened(null)} />
+      {dialog === 'run' ? <RunAllDialog group={group} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'delete' && hasChecks ? (
+        <NotYetDeletable group={group} onClose={() => setDialog(null)} />
       ) : null}
-      {opened === 'delete' && !hasChecks ? (
+      {dialog === 'delete' && !hasChecks ? (
         <ConfirmDelete
           what="group"
           name={group.name}
@@ -76,7 +76,7 @@ export function GroupActions({ group }: { group: CheckGroup }) {
             void queries.invalidateQueries({ queryKey: [accountId, ...groupsKey] })
             void navigate({ to: '/accounts/$accountId/groups', params: { accountId } })
           }}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </>

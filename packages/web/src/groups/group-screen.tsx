@@ -17,19 +17,19 @@ export function GroupScreen() {
   const { groupId: text } = groupRoute.useParams()
   const search = groupRoute.useSearch()
   const groupId = Number(text)
-  const group = useQuery(groupQuery(useApi(), groupId))
+  const query = useQuery(groupQuery(useApi(), groupId))
   const mayWrite = useMay('READ_WRITE')
   const mayRun = useMay('READ_RUN')
   return (
-    <Loaded query={group} what="the group">
-      {(shown) => (
+    <Loaded query={query} what="the group">
+      {(group) => (
         <>
           <PageHead
-            title={shown.name}
+            title={group.name}
             above={<AccountLink to="/accounts/$accountId/groups">Groups</AccountLink>}
-            actions={<GroupActions group={shown} />}
+            actions={<GroupActions group={group} />}
           >
-            <GroupMarks group={shown} />
+            <GroupMarks group={group} />
           </PageHead>
           <CheckList
             search={search}
@@ -58,7 +58,7 @@ export function GroupScreen() {
               </Card>
             }
           />
-          <GroupSettings group={shown} />
+          <GroupSettings group={group} />
           {mayRun ? <GroupTrigger groupId={groupId} /> : null}
         </>
       )}

@@ -21,16 +21,16 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
   const mayWrite = useMay('READ_WRITE')
   const [isRevoking, setIsRevoking] = useState(false)
   const options = groupTriggerQuery(api, groupId)
-  const trigger = useQuery(options)
+  const query = useQuery(options)
   const making = useMutation({
     mutationFn: () => createGroupTrigger(api, groupId),
-    onSuccess: (made) => queries.setQueryData(options.queryKey, made),
+    onSuccess: (trigger) => queries.setQueryData(options.queryKey, trigger),
   })
   return (
     <Card title="Trigger address">
-      <Loaded query={trigger} what="the trigger address">
-        {(shown) =>
-          shown === null ? (
+      <Loaded query={query} what="the trigger address">
+        {(trigger) =>
+          trigger === null ? (
             <>
               <p>
                 An address that runs all checks of this group for whoever calls it, such as a deployment.
@@ -45,10 +45,10 @@ export function GroupTrigger({ groupId }: { groupId: number }) {
             </>
           ) : (
             <>
-              <CodeBlock text={`curl -X POST '${shown.url}'`} what="command that runs the group" />
+              <CodeBlock text={`curl -X POST '${trigger.url}'`} what="command that runs the group" />
               <p className="text-soft mt-2">
                 Whoever has it can run the group; it needs no key. Last called:{' '}
-                {shown.called_at === null ? 'never' : <Moment at={shown.called_at} />}
+                {trigger.called_at === null ? 'never' : <Moment at={trigger.called_at} />}
               </p>
               {mayWrite ? (
                 <Button look="danger" className="mt-3" onClick={() => setIsRevoking(true)}>

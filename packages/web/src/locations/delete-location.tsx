@@ -59,8 +59,8 @@ export function DeleteLocation({
       onDelete={() => deleteLocation(api, location.id)}
       onDone={() => {
         // Asked for anew, the location itself would only be missing.
-        queries.setQueryData(privateLocationsQuery(api).queryKey, (known) =>
-          known?.filter(({ id }) => id !== location.id),
+        queries.setQueryData(privateLocationsQuery(api).queryKey, (locations) =>
+          locations?.filter(({ id }) => id !== location.id),
         )
         onDone()
       }}

@@ -26,7 +26,7 @@ export function LocationKeysCard({
   stale: readonly string[]
 }) {
   const mayWrite = useMay('ADMIN')
-  const [doomed, setDoomed] = useState<LocationKey | null>(null)
+  const [keyToDelete, setKeyToDelete] = useState<LocationKey | null>(null)
   // Kept until somebody has copied it: a further try that is refused must not take it off the screen.
   const [rawKey, setRawKey] = useState<string | null>(null)
   const making = useWrite({
@@ -74,7 +74,10 @@ export function LocationKeysCard({
               {mayWrite ? (
                 <td>
                   <RowActions>
-                    <DeleteAction label={`Delete the key ${key.maskedKey}`} onClick={() => setDoomed(key)} />
+                    <DeleteAction
+                      label={`Delete the key ${key.maskedKey}`}
+                      onClick={() => setKeyToDelete(key)}
+                    />
                   </RowActions>
                 </td>
               ) : null}
@@ -82,13 +85,13 @@ export function LocationKeysCard({
           ))}
         </DataTable>
       )}
-      {doomed === null ? null : (
+      {keyToDelete === null ? null : (
         <DeleteKeyDialog
-          keyToDelete={doomed}
+          keyToDelete={keyToDelete}
           owner={owner}
           location={location}
           stale={stale}
-          onClose={() => setDoomed(null)}
+          onClose={() => setKeyToDelete(null)}
         />
       )}
     </Card>

@@ -39,19 +39,19 @@ function NewLocation() {
   const { id } = useAccount()
   const [value, setValue] = useState(empty)
   const making = useWrite({ write: createLocation, stale: [privateLocationsKey] })
-  const made = making.data
-  if (made !== undefined) {
+  const location = making.data
+  if (location !== undefined) {
     return (
-      <Card title={`${made.name} is there: now start an agent`}>
-        {made.keys.slice(0, 1).map(({ id: keyId, rawKey }) => (
+      <Card title={`${location.name} is there: now start an agent`}>
+        {location.keys.slice(0, 1).map(({ id: keyId, rawKey }) => (
           <AgentStart key={keyId} rawKey={rawKey} />
         ))}
         <p className="mb-3">
-          Checks run there when their private locations name <code>{made.slugName}</code>.
+          Checks run there when their private locations name <code>{location.slugName}</code>.
         </p>
         <Link
           to="/accounts/$accountId/locations/private/$locationId"
-          params={{ accountId: id, locationId: made.id }}
+          params={{ accountId: id, locationId: location.id }}
           className={buttonClasses('primary')}
         >
           I have copied it: show the location

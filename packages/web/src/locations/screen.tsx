@@ -47,7 +47,7 @@ export function LocationsScreen() {
               </Card>
             )
           }
-          const found = matching(locations, search, ({ name, slugName }) => [name, slugName])
+          const matches = matching(locations, search, ({ name, slugName }) => [name, slugName])
           return (
             <Card
               isFlush
@@ -62,12 +62,12 @@ export function LocationsScreen() {
                 />
               }
             >
-              {found.length === 0 ? (
+              {matches.length === 0 ? (
                 <Empty title="No location matches" />
               ) : (
-                <PrivateLocationsTable locations={found.slice((page - 1) * pageSize, page * pageSize)} />
+                <PrivateLocationsTable locations={matches.slice((page - 1) * pageSize, page * pageSize)} />
               )}
-              <Pager page={page} pageSize={pageSize} total={found.length} />
+              <Pager page={page} pageSize={pageSize} total={matches.length} />
             </Card>
           )
         }}

@@ -21,6 +21,6 @@ export function matching<Location>(
   text: string,
   namesOf: (location: Location) => readonly string[],
 ): Location[] {
-  const wanted = text.trim().toLowerCase()
-  return locations.filter((location) => namesOf(location).some((name) => name.toLowerCase().includes(wanted)))
+  const needle = text.trim().toLowerCase()
+  return locations.filter((location) => namesOf(location).some((name) => name.toLowerCase().includes(needle)))
 }

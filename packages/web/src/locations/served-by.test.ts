@@ -16,6 +16,6 @@ test('agents of its own go before the one inside the server', () => {
 })
 
 test('an agent that was lost serves nobody', () => {
-  const lost = { ...own, isConnected: false }
-  assert.equal(servedBy({ code: 'eu-west-1', isServed: false, agents: [lost] }).look, 'none')
+  const disconnected = { ...own, isConnected: false }
+  assert.equal(servedBy({ code: 'eu-west-1', isServed: false, agents: [disconnected] }).look, 'none')
 })

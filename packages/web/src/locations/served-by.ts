@@ -1,6 +1,6 @@
 import type { Agent } from '../resources/agents.ts'
 
-type Served = { look: 'good' | 'warn' | 'none'; words: string }
+type ServiceState = { look: 'good' | 'warn' | 'none'; words: string }
 
 /** Who runs the checks at a data center, as far as the account is told. */
 export function servedBy({
@@ -11,7 +11,7 @@ export function servedBy({
   code: string
   isServed: boolean
   agents: readonly Pick<Agent, 'place' | 'location' | 'isConnected'>[]
-}): Served {
+}): ServiceState {
   const own = agents.filter(
     (agent) => agent.place === 'DATA_CENTER' && agent.location === code && agent.isConnected,
   )

@@ -39,7 +39,7 @@ const window: MaintenanceWindow = {
   projectBindings: { owner: null, references: [] },
 }
 
-const moved: Maintenance = {
+const occurrence: Maintenance = {
   id: '0198c0de-0000-7000-8000-000000000001',
   maintenanceWindowId: 7,
   startsAt: '2027-06-02T10:00:00.000Z',
@@ -52,11 +52,11 @@ const moved: Maintenance = {
 
 suite('the calendar shows of a window', () => {
   test('what the server has made, and further ahead what is planned', () => {
-    const shown = entriesOf(window, [moved], span).map((entry) => [
+    const rows = entriesOf(window, [occurrence], span).map((entry) => [
       new Date(entry.startsAt).toISOString().slice(0, 10),
       entry.status,
     ])
-    assert.deepEqual(shown, [
+    assert.deepEqual(rows, [
       ['2027-06-02', 'SCHEDULED'],
       ['2027-06-15', 'PLANNED'],
       ['2027-06-22', 'PLANNED'],

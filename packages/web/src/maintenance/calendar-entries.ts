@@ -22,11 +22,11 @@ const madeAheadMs = 8 * dayMs
  */
 export function entriesOf(
   window: MaintenanceWindow,
-  made: readonly Maintenance[],
+  occurrences: readonly Maintenance[],
   { fromAt, toAt, now }: { fromAt: number; toAt: number; now: number },
 ): CalendarEntry[] {
   const { id: windowId, name } = window
-  const entries: CalendarEntry[] = made.map(({ id, startsAt, endsAt, status }) => ({
+  const entries: CalendarEntry[] = occurrences.map(({ id, startsAt, endsAt, status }) => ({
     windowId,
     maintenanceId: id,
     name,

@@ -21,7 +21,7 @@ const movedMs = 31 * dayMs
 export type Calendar = {
   entries: CalendarEntry[]
   /** How many older windows are not drawn. */
-  left: number
+  omittedCount: number
 }
 
 type Span = { fromAt: number; toAt: number }
@@ -38,13 +38,15 @@ export function calendarQuery(api: Api, { fromAt, toAt }: Span) {
       const entries: CalendarEntry[] = []
       for (let first = 0; first < near.length; first += atOnce) {
         const some = near.slice(first, first + atOnce)
-        const made = await Promise.all(some.map(({ id }) => readMade(api, id, fromAt, signal)))
+        const occurrences = await Promise.all(
+          some.map(({ id }) => readOccurrenceList(api, id, fromAt, signal)),
+        )
         for (const [index, window] of some.entries()) {
-          entries.push(...entriesOf(window, made[index] ?? [], { fromAt, toAt, now }))
+          entries.push(...entriesOf(window, occurrences[index] ?? [], { fromAt, toAt, now }))
         }
       }
       entries.sort((left, right) => left.startsAt - right.startsAt)
-      return { entries, left: Math.max(0, (total ?? 0) - items.length) }
+      return { entries, omittedCount: Math.max(0, (total ?? 0) - items.length) }
     },
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
@@ -57,19 +59,19 @@ function comesNear(window: MaintenanceWindow, { fromAt, toAt }: Span): boolean {
 }
 
 /** Latest first, page by page, until they lie before the span. */
-async function readMade(
+async function readOccurrenceList(
   api: Api,
   windowId: number,
   fromAt: number,
   signal: AbortSignal,
 ): Promise<Maintenance[]> {
-  const made: Maintenance[] = []
+  const occurrences: Maintenance[] = []
   for (let page = 1; page <= mostPages; page += 1) {
     const query = { limit: 50, page }
     const { items, total } = await readOccurrences(api, windowId, query, signal)
-    made.push(...items)
+    occurrences.push(...items)
     const last = items.at(-1)
-    if (last === undefined || made.length >= (total ?? 0) || Date.parse(last.endsAt) < fromAt) break
+    if (last === undefined || occurrences.length >= (total ?? 0) || Date.parse(last.endsAt) < fromAt) break
   }
-  return made
+  return occurrences
 }

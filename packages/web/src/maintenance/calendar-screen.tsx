@@ -21,15 +21,15 @@ export function CalendarScreen() {
   const search = calendarRoute.useSearch()
   const month = readMonth(search.month, useNow())
   const weeks = weeksOf(month)
-  const calendar = useQuery(calendarQuery(useApi(), sheetOf(weeks)))
+  const query = useQuery(calendarQuery(useApi(), sheetOf(weeks)))
   const name = monthName.format(new Date(month.year, month.month, 1))
   return (
     <>
       <MaintenanceTabs />
       <MonthSteps month={month} name={name} />
       <Card isFlush>
-        <Loaded query={calendar} what="the calendar">
-          {(found) => <Sheet calendar={found} weeks={weeks} name={name} />}
+        <Loaded query={query} what="the calendar">
+          {(calendar) => <Sheet calendar={calendar} weeks={weeks} name={name} />}
         </Loaded>
       </Card>
       <p className="text-soft text-xs">
@@ -66,9 +66,9 @@ function Sheet({
           <EntryList entries={calendar.entries} />
         )}
       </div>
-      {calendar.left > 0 ? (
+      {calendar.omittedCount > 0 ? (
         <p className="text-soft px-4 py-3">
-          {calendar.left} older windows are not drawn here.{' '}
+          {calendar.omittedCount} older windows are not drawn here.{' '}
           <AccountLink to="/accounts/$accountId/maintenance/windows" className="underline">
             See all windows
           </AccountLink>

@@ -15,11 +15,11 @@ import { WindowForm } from './window-form.tsx'
 
 export function EditWindowScreen() {
   const { windowId } = editWindowRoute.useParams()
-  const found = useQuery({ ...windowQuery(useApi(), windowId), refetchOnWindowFocus: false })
+  const query = useQuery({ ...windowQuery(useApi(), windowId), refetchOnWindowFocus: false })
   return (
     <>
-      {found.data === undefined ? <PageHead title="Edit maintenance window" /> : null}
-      <Loaded query={found} what="the maintenance window">
+      {query.data === undefined ? <PageHead title="Edit maintenance window" /> : null}
+      <Loaded query={query} what="the maintenance window">
         {(window) => <EditWindow window={window} />}
       </Loaded>
     </>

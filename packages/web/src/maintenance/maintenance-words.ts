@@ -40,14 +40,14 @@ export function effectsInWords({
   silenceAlertsTags,
   silenceAllAlerts,
 }: Effect): string[] {
-  const paused = pauseAllChecks ? 'Pauses every check' : tagged('Pauses checks tagged', tags)
-  const silenced = silenceAllAlerts
+  const pauseWords = pauseAllChecks ? 'Pauses every check' : tagWords('Pauses checks tagged', tags)
+  const silenceWords = silenceAllAlerts
     ? 'Holds every alert back'
-    : tagged('Holds alerts back of checks tagged', silenceAlertsTags)
-  const effects = [paused, silenced].filter((text) => text !== null)
+    : tagWords('Holds alerts back of checks tagged', silenceAlertsTags)
+  const effects = [pauseWords, silenceWords].filter((text) => text !== null)
   return effects.length === 0 ? ['Has no effect on checks: information only'] : effects
 }
 
-function tagged(words: string, tags: readonly string[]): string | null {
+function tagWords(words: string, tags: readonly string[]): string | null {
   return tags.length === 0 ? null : `${words} ${tags.join(', ')}`
 }

@@ -42,7 +42,7 @@ export function MoveDialog({
   })
   const violations = violationsOf(move.error)
   const errorAt = (path: string) => violations.find((violation) => violation.path === path)?.message ?? null
-  const shared = { zone: window.timezone ?? 'UTC', help: undefined, isRequired: true }
+  const common = { zone: window.timezone ?? 'UTC', help: undefined, isRequired: true }
   return (
     <FormDialog
       title="Move this occurrence"
@@ -53,14 +53,14 @@ export function MoveDialog({
       onClose={onClose}
     >
       <ZonedMomentInput
-        {...shared}
+        {...common}
         label="Starts"
         at={startsAt}
         error={errorAt('startsAt')}
         onChange={(at) => at !== null && setStartsAt(at)}
       />
       <ZonedMomentInput
-        {...shared}
+        {...common}
         label="Ends"
         at={endsAt}
         error={errorAt('endsAt')}

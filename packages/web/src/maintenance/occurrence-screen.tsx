@@ -26,15 +26,17 @@ import { UpdateList } from './update-list.tsx'
 export function OccurrenceScreen() {
   const { windowId, maintenanceId } = occurrenceRoute.useParams()
   const api = useApi()
-  const window = useQuery(windowQuery(api, windowId))
-  const occurrence = useQuery(occurrenceQuery(api, windowId, maintenanceId))
+  const windowState = useQuery(windowQuery(api, windowId))
+  const occurrenceState = useQuery(occurrenceQuery(api, windowId, maintenanceId))
   return (
     <>
-      {window.data === undefined || occurrence.data === undefined ? <PageHead title="Maintenance" /> : null}
-      <Loaded query={window} what="the maintenance window">
-        {(found) => (
-          <Loaded query={occurrence} what="the occurrence">
-            {(one) => <OneOccurrence window={found} occurrence={one} />}
+      {windowState.data === undefined || occurrenceState.data === undefined ? (
+        <PageHead title="Maintenance" />
+      ) : null}
+      <Loaded query={windowState} what="the maintenance window">
+        {(window) => (
+          <Loaded query={occurrenceState} what="the occurrence">
+            {(occurrence) => <OneOccurrence window={window} occurrence={occurrence} />}
           </Loaded>
         )}
       </Loaded>
@@ -75,34 +77,34 @@ function OneOccurrence({ window, occurrence }: { window: MaintenanceWindow; occu
   )
 }
 
-type Asked = 'move' | 'begin' | 'end' | 'cancel' | 'delete'
+type DialogName = 'move' | 'begin' | 'end' | 'cancel' | 'delete'
 
 function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence: Maintenance }) {
   const { id: accountId, api } = useAccount()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<DialogName | null>(null)
+  const close = () => setDialog(null)
   const isAhead = occurrence.status === 'SCHEDULED'
   const isActive = occurrence.status === 'IN_PROGRESS' || occurrence.status === 'VERIFYING'
   const update = { window, occurrence, onClose: close }
   return (
     <>
-      <Button onClick={() => setAsked('move')}>Move</Button>
-      {isAhead ? <Button onClick={() => setAsked('begin')}>Begin now</Button> : null}
-      {isActive ? <Button onClick={() => setAsked('end')}>End now</Button> : null}
-      {isAhead || isActive ? <Button onClick={() => setAsked('cancel')}>Cancel it</Button> : null}
-      <Button look="danger" onClick={() => setAsked('delete')}>
+      <Button onClick={() => setDialog('move')}>Move</Button>
+      {isAhead ? <Button onClick={() => setDialog('begin')}>Begin now</Button> : null}
+      {isActive ? <Button onClick={() => setDialog('end')}>End now</Button> : null}
+      {isAhead || isActive ? <Button onClick={() => setDialog('cancel')}>Cancel it</Button> : null}
+      <Button look="danger" onClick={() => setDialog('delete')}>
         Delete
       </Button>
-      {asked === 'move' ? <MoveDialog {...update} /> : null}
-      {asked === 'begin' ? (
+      {dialog === 'move' ? <MoveDialog {...update} /> : null}
+      {dialog === 'begin' ? (
         <UpdateDialog {...update} title="Begin now" status="IN_PROGRESS" text="The maintenance has begun." />
       ) : null}
-      {asked === 'end' ? (
+      {dialog === 'end' ? (
         <UpdateDialog {...update} title="End now" status="COMPLETED" text="The maintenance is over." />
       ) : null}
-      {asked === 'cancel' ? (
+      {dialog === 'cancel' ? (
         <UpdateDialog
           {...update}
           title="Cancel this occurrence"
@@ -110,7 +112,7 @@ function Actions({ window, occurrence }: { window: MaintenanceWindow; occurrence
           text="The maintenance does not take place."
         />
       ) : null}
-      {asked === 'delete' ? (
+      {dialog === 'delete' ? (
         <ConfirmDelete
           what="occurrence"
           name={`${window.name}, ${formatMoment(Date.parse(occurrence.startsAt), 'short')}`}

@@ -52,8 +52,12 @@ function startOf(plan: Plan, index: number): number | null {
 
 function addUnits(wall: WallTime, count: number, unit: RepeatUnit): WallTime {
   if (unit !== 'MONTH') {
-    const moved = new Date(dayOf(wall) + count * unitMs[unit])
-    const [year, month, day] = [moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate()]
+    const shiftedDay = new Date(dayOf(wall) + count * unitMs[unit])
+    const [year, month, day] = [
+      shiftedDay.getUTCFullYear(),
+      shiftedDay.getUTCMonth() + 1,
+      shiftedDay.getUTCDate(),
+    ]
     return { ...wall, year, month, day }
   }
   const months = wall.year * 12 + wall.month - 1 + count

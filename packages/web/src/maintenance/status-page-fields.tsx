@@ -31,10 +31,10 @@ export function StatusPagesField(props: WidgetProps) {
 /** The services on the chosen pages. */
 export function AffectedServicesField(props: WidgetProps) {
   const pages = usePages()
-  const chosen = idsIn(valueAt(props.form.value, 'statusPageVisibility.statusPageIds'))
+  const pageIds = idsIn(valueAt(props.form.value, 'statusPageVisibility.statusPageIds'))
   const services = new Map<string, Choice>()
   for (const page of pages.data?.pages.flatMap(({ entries }) => entries) ?? []) {
-    if (!chosen.includes(page.id)) continue
+    if (!pageIds.includes(page.id)) continue
     for (const { services: ofCard } of page.cards)
       for (const { id, name } of ofCard) services.set(id, { id, name })
   }
@@ -66,10 +66,10 @@ function Choices({
   emptyWords: string
   children?: React.ReactNode
 }) {
-  const chosen = idsIn(value)
+  const ids = idsIn(value)
   const within = form.violations.find((wrong) => wrong.path.startsWith(`${path}.`))
   // What is chosen and not listed, such as a service that has left its page, can be taken away here.
-  const others = chosen.filter((id) => choices?.some((choice) => choice.id === id) === false)
+  const others = ids.filter((id) => choices?.some((choice) => choice.id === id) === false)
   const all = [...(choices ?? []), ...others.map((id) => ({ id, name: id }))]
   return (
     <FieldGroup
@@ -84,10 +84,8 @@ function Choices({
           <CheckBox
             key={id}
             label={name}
-            isChecked={chosen.includes(id)}
-            onChange={(isChecked) =>
-              onChange(isChecked ? [...chosen, id] : chosen.filter((other) => other !== id))
-            }
+            isChecked={ids.includes(id)}
+            onChange={(isChecked) => onChange(isChecked ? [...ids, id] : ids.filter((other) => other !== id))}
           />
         ))}
       </div>

@@ -3,8 +3,8 @@ import type { WidgetProps } from '../schema-form/form-layout.ts'
 
 /** The zones that the browser knows, and the one that is set. */
 export function TimezoneField({ value, label, error, onChange }: WidgetProps) {
-  const known = Intl.supportedValuesOf('timeZone')
-  const isOther = typeof value === 'string' && !known.includes(value)
+  const timeZones = Intl.supportedValuesOf('timeZone')
+  const isOther = typeof value === 'string' && !timeZones.includes(value)
   return (
     <Field label={label} help="Repeats keep their time of day by the clocks of this zone." error={error}>
       {(control) => (
@@ -16,7 +16,7 @@ export function TimezoneField({ value, label, error, onChange }: WidgetProps) {
         >
           <option value="">UTC</option>
           {isOther ? <option value={value}>{value}</option> : null}
-          {known.map((zone) => (
+          {timeZones.map((zone) => (
             <option key={zone} value={zone}>
               {zone}
             </option>

@@ -63,8 +63,8 @@ export function UpdateDialog({
   const saving = useMutation({
     mutationFn: async (value: FormValue) => {
       if (!isEdit) return postUpdate(api, occurrence, value)
-      const { notifySubscribers: _unsaid, ...edited } = value
-      return editUpdate(api, occurrence, update.id, edited)
+      const { notifySubscribers: _unsaid, ...changes } = value
+      return editUpdate(api, occurrence, update.id, changes)
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [api.accountId, ...maintenanceKey] })

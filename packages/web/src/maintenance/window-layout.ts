@@ -41,7 +41,7 @@ const pageFields: Readonly<Record<string, FieldLayout>> = {
   [`${page}.autoEnd`]: { label: 'Ends by itself' },
 }
 
-const hiddenUnlessShown = Object.fromEntries(
+const fieldsOfPages = Object.fromEntries(
   onPages.map((path) => [path, { isHidden: isNotShown, ...pageFields[path] }]),
 )
 
@@ -88,7 +88,7 @@ export const windowLayout: FormLayout = {
       isHidden: ({ pauseAllChecks }) => pauseAllChecks === true,
     },
     ...pageFields,
-    ...hiddenUnlessShown,
+    ...fieldsOfPages,
   },
   settle,
 }
@@ -96,6 +96,6 @@ export const windowLayout: FormLayout = {
 /** A unit means nothing without a number, and a window that affects all services names none. */
 function settle(value: FormValue): FormValue {
   const isAll = valueAt(value, `${page}.affectAllServices`) === true
-  const settled = isAll ? withValueAt(value, `${page}.serviceIds`, []) : value
-  return isNotRepeated(settled) ? { ...settled, repeatUnit: null, repeatEndsAt: null } : settled
+  const result = isAll ? withValueAt(value, `${page}.serviceIds`, []) : value
+  return isNotRepeated(result) ? { ...result, repeatUnit: null, repeatEndsAt: null } : result
 }

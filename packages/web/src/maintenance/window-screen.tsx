@@ -25,11 +25,11 @@ const shownNext = 5
 
 export function WindowScreen() {
   const { windowId } = windowRoute.useParams()
-  const found = useQuery(windowQuery(useApi(), windowId))
+  const query = useQuery(windowQuery(useApi(), windowId))
   return (
     <>
-      {found.data === undefined ? <PageHead title="Maintenance window" /> : null}
-      <Loaded query={found} what="the maintenance window">
+      {query.data === undefined ? <PageHead title="Maintenance window" /> : null}
+      <Loaded query={query} what="the maintenance window">
         {(window) => <OneWindow window={window} />}
       </Loaded>
     </>

@@ -43,12 +43,12 @@ export function ZonedMomentInput({
   isRequired: boolean
   onChange: (at: number | null) => void
 }) {
-  const shown = Number.isNaN(at) ? '' : toInput(at, zone)
-  const [typed, setTyped] = useState(shown)
+  const initialText = Number.isNaN(at) ? '' : toInput(at, zone)
+  const [text, setText] = useState(initialText)
   // What is being typed stays until it means something; then the value leads.
   useEffect(() => {
-    if (shown !== '') setTyped(shown)
-  }, [shown])
+    if (initialText !== '') setText(initialText)
+  }, [initialText])
   const own = viewerZone()
   const elsewhere = zone === own || Number.isNaN(at) ? '' : ` ${formatMoment(at)} on your clock.`
   return (
@@ -63,9 +63,9 @@ export function ZonedMomentInput({
           {...control}
           className="control"
           type="datetime-local"
-          value={typed}
+          value={text}
           onChange={({ target }) => {
-            setTyped(target.value)
+            setText(target.value)
             onChange(fromInput(target.value, zone))
           }}
         />

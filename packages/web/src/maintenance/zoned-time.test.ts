@@ -18,16 +18,16 @@ suite('a time on a wall clock', () => {
         const plain = Temporal.PlainDateTime.from('2027-01-01T00:30').add({ hours })
         const { year, month, day, hour, minute, second } = plain
         const expected = plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
-        const found = momentOf({ year, month, day, hour, minute, second }, zone)
-        assert.equal(found, expected, `${plain.toString()} in ${zone}`)
+        const actual = momentOf({ year, month, day, hour, minute, second }, zone)
+        assert.equal(actual, expected, `${plain.toString()} in ${zone}`)
       }
     }
   })
 
   test('is what the clocks of the zone show', () => {
     const at = Date.parse('2027-06-03T00:15:07Z')
-    const shown = { year: 2027, month: 6, day: 3, hour: 2, minute: 15, second: 7 }
-    assert.deepEqual(wallTimeAt(at, 'Europe/Berlin'), shown)
+    const wallTime = { year: 2027, month: 6, day: 3, hour: 2, minute: 15, second: 7 }
+    assert.deepEqual(wallTimeAt(at, 'Europe/Berlin'), wallTime)
   })
 
   test('goes into an input and comes back as the same moment', () => {

@@ -1,6 +1,6 @@
 import { useRef, type ButtonHTMLAttributes, type ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
-import { isSamePress } from './same-press.ts'
+import { isDoublePress } from './double-press.ts'
 
 export type ButtonLook = 'primary' | 'plain' | 'danger' | 'quiet'
 
@@ -53,7 +53,7 @@ export function Button({
         onKeyDown?.(event)
       }}
       onClick={(event) => {
-        if (isBusy === true || (isForOnce && isSamePress(event, pressedAt.current))) {
+        if (isBusy === true || (isForOnce && isDoublePress(event, pressedAt.current))) {
           event.preventDefault()
           return
         }

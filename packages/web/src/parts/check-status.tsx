@@ -1,7 +1,7 @@
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 import { Moment } from './moment.tsx'
-import { silenceOf } from './silence.ts'
+import { missingResultsOf } from './missing-results.ts'
 import { StatusMark } from './status-mark.tsx'
 import { useNow } from './use-now.ts'
 
@@ -14,7 +14,7 @@ export function CheckStatusText({
   /** In a narrow column. */
   isStacked?: boolean
 }) {
-  const silence = silenceOf(row, useNow())
+  const silence = missingResultsOf(row, useNow())
   const small = isStacked ? 'text-xs max-md:ml-2 md:block' : ''
   if (silence === null) {
     return (
@@ -47,7 +47,7 @@ export function CheckStatusText({
 
 /** Beside a figure that ends where the results end. */
 export function UntilLastLook({ row }: { row: CheckOverviewRow }) {
-  const silence = silenceOf(row, useNow())
+  const silence = missingResultsOf(row, useNow())
   if (silence === null || silence.isNever) return null
   return <span className="text-warn text-xs max-md:ml-2 md:block">until the last look</span>
 }

@@ -4,7 +4,7 @@ import { useRefresh } from '../api/use-refresh.ts'
 import { Field } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 import { Failed } from './states.tsx'
-import { isTypedName } from './typed-name.ts'
+import { matchesName } from './matches-name.ts'
 import { useToast } from './toast.tsx'
 
 /**
@@ -33,7 +33,7 @@ export function ConfirmDelete({
   onDone?: () => void
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const toast = useToast()
   const refresh = useRefresh()
   const deletion = useMutation({
@@ -45,7 +45,7 @@ export function ConfirmDelete({
       if (stale !== undefined) refresh(stale)
     },
   })
-  const isReady = !mustType || isTypedName(typed, name)
+  const isReady = !mustType || matchesName(text, name)
   return (
     <FormDialog
       title={`Delete this ${what}?`}
@@ -68,9 +68,9 @@ export function ConfirmDelete({
                 <input
                   {...control}
                   className="control"
-                  value={typed}
+                  value={text}
                   autoComplete="off"
-                  onChange={(event) => setTyped(event.target.value)}
+                  onChange={(event) => setText(event.target.value)}
                 />
               )}
             </Field>

@@ -19,9 +19,9 @@ export function Dialog({
   useFocusWhenGone()
   // Before it is taken off the page: only then does the browser give the focus back to where it was.
   useLayoutEffect(() => {
-    const shown = dialog.current
-    if (shown !== null && !shown.open) shown.showModal()
-    return () => shown?.close()
+    const element = dialog.current
+    if (element !== null && !element.open) element.showModal()
+    return () => element?.close()
   }, [])
   return (
     <dialog

@@ -45,7 +45,7 @@ export function PublicPreview({
         </p>
       ) : (
         <>
-          <Scaled
+          <ScaledFrame
             // Browsers keep a public page for some seconds.
             src={`${address}?revision=${encodeURIComponent(revision)}`}
             width={widths[width]}
@@ -61,14 +61,14 @@ export function PublicPreview({
 }
 
 /** A page at the width of another screen, made smaller where there is less room. */
-function Scaled({ src, width, title }: { src: string; width: number; title: string }) {
+function ScaledFrame({ src, width, title }: { src: string; width: number; title: string }) {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(width)
   useEffect(() => {
-    const shown = box.current
-    if (shown === null) return
-    const observer = new ResizeObserver(() => setRoom(shown.clientWidth))
-    observer.observe(shown)
+    const element = box.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => setRoom(element.clientWidth))
+    observer.observe(element)
     return () => observer.disconnect()
   }, [])
   const scale = Math.min(1, Math.max(1, room) / width)

@@ -13,8 +13,8 @@ export function ToastArea({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: number; message: string }[]>([])
   const add = useCallback((message: string) => {
     const id = performance.now()
-    setToasts((shown) => [...shown.slice(-2), { id, message }])
-    setTimeout(() => setToasts((shown) => shown.filter((toast) => toast.id !== id)), shownMs)
+    setToasts((before) => [...before.slice(-2), { id, message }])
+    setTimeout(() => setToasts((before) => before.filter((toast) => toast.id !== id)), shownMs)
   }, [])
   const value = useMemo(() => add, [add])
   return (

@@ -94,14 +94,14 @@ export function writeSubscription(
  */
 export async function removeSubscription(api: Api, channelId: number, subscriptionId: number): Promise<void> {
   const channel = await api.call('GET /v1/alert-channels/{id}', { params: { id: channelId } })
-  const kept = channel.subscriptions.filter(({ id }) => id !== subscriptionId)
+  const remaining = channel.subscriptions.filter(({ id }) => id !== subscriptionId)
   const {
     id: _id,
     created_at: _created,
     updated_at: _updated,
     projectBindings: _bindings,
-    ...written
+    ...channelBody
   } = channel
-  const subscriptions = kept.map(({ checkId, groupId, activated }) => ({ checkId, groupId, activated }))
-  await replaceChannel(api, channelId, { ...written, subscriptions })
+  const subscriptions = remaining.map(({ checkId, groupId, activated }) => ({ checkId, groupId, activated }))
+  await replaceChannel(api, channelId, { ...channelBody, subscriptions })
 }

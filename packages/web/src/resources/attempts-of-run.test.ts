@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { readAttempts, type AttemptsAsked } from './attempts-of-run.ts'
+import { readAttempts, type AttemptsRequest } from './attempts-of-run.ts'
 
 const madeAt = Date.parse('2026-11-15T12:00:00.000Z')
 const secondMs = 1000
 
-type Stored = {
+type Attempt = {
   id: string
   sequenceId: string
   startedAt: string
@@ -13,7 +13,7 @@ type Stored = {
   resultType: 'ATTEMPT' | 'FINAL'
 }
 
-function run(sequenceId: string, atSeconds: number, count: number, everySeconds: number): Stored[] {
+function run(sequenceId: string, atSeconds: number, count: number, everySeconds: number): Attempt[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `${sequenceId}-${index + 1}`,
     sequenceId,
@@ -24,17 +24,19 @@ function run(sequenceId: string, atSeconds: number, count: number, everySeconds:
 }
 
 /** Answers as the list of results does: newest first, a hundred at a time, `to` not included. */
-function listOf(stored: readonly Stored[]) {
-  const calls: AttemptsAsked[] = []
+function listOf(attempts: readonly Attempt[]) {
+  const calls: AttemptsRequest[] = []
   return {
     calls,
-    async ask(asked: AttemptsAsked) {
-      calls.push(asked)
-      const matching = stored
-        .filter(({ resultType }) => resultType === asked.resultType)
-        .filter(({ startedAt }) => Date.parse(startedAt) >= asked.from && Date.parse(startedAt) < asked.to)
+    async ask(request: AttemptsRequest) {
+      calls.push(request)
+      const matching = attempts
+        .filter(({ resultType }) => resultType === request.resultType)
+        .filter(
+          ({ startedAt }) => Date.parse(startedAt) >= request.from && Date.parse(startedAt) < request.to,
+        )
         .toSorted((left, right) => Date.parse(right.startedAt) - Date.parse(left.startedAt))
-      const start = Number(asked.nextId ?? 0)
+      const start = Number(request.nextId ?? 0)
       const end = start + 100
       return {
         entries: matching.slice(start, end),

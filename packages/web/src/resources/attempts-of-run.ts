@@ -3,9 +3,9 @@ import type { CheckResult, ListedResult } from './check-result.ts'
 /** A run is tried again for at most so long. */
 const retriesMs = 15 * 60_000
 
-export type AttemptsAsked = { resultType: 'ATTEMPT' | 'FINAL'; from: number; to: number; nextId?: string }
+export type AttemptsRequest = { resultType: 'ATTEMPT' | 'FINAL'; from: number; to: number; nextId?: string }
 type Page = { entries: readonly ListedResult[]; nextId: string | null }
-type Known = Pick<CheckResult, 'sequenceId' | 'startedAt' | 'resultType' | 'attempts'> & ListedResult
+type KnownResult = Pick<CheckResult, 'sequenceId' | 'startedAt' | 'resultType' | 'attempts'> & ListedResult
 
 /**
  * All attempts of the run that a result belongs to, the first one first. Lists begin with the newest and hold all runs of
@@ -13,23 +13,23 @@ type Known = Pick<CheckResult, 'sequenceId' | 'startedAt' | 'resultType' | 'atte
  * last one is there, and nothing will come any more.
  */
 export async function readAttempts(
-  result: Known,
-  ask: (asked: AttemptsAsked) => Promise<Page>,
+  result: KnownResult,
+  ask: (request: AttemptsRequest) => Promise<Page>,
 ): Promise<{ attempts: ListedResult[]; isWhole: boolean }> {
   if (result.sequenceId === null) return { attempts: [result], isWhole: true }
   const startedAt = Date.parse(result.startedAt)
   const isOfRun = ({ sequenceId }: ListedResult) => sequenceId === result.sequenceId
 
-  async function find(asked: AttemptsAsked, wanted: number): Promise<ListedResult[]> {
-    const found: ListedResult[] = []
-    if (wanted <= 0) return found
+  async function find(request: AttemptsRequest, count: number): Promise<ListedResult[]> {
+    const matches: ListedResult[] = []
+    if (count <= 0) return matches
     for (let nextId: string | null | undefined; nextId !== null;) {
-      const page = await ask({ ...asked, ...(nextId === undefined ? {} : { nextId }) })
-      found.push(...page.entries.filter(isOfRun))
-      if (found.length >= wanted) break
+      const page = await ask({ ...request, ...(nextId === undefined ? {} : { nextId }) })
+      matches.push(...page.entries.filter(isOfRun))
+      if (matches.length >= count) break
       nextId = page.nextId
     }
-    return found
+    return matches
   }
 
   const [final] =

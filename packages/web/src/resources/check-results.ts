@@ -65,8 +65,8 @@ export function attemptsQuery(api: Api, check: Pick<Check, 'id' | 'checkType'>, 
   return queryOptions({
     queryKey: [...checkKey(api, check.id), 'attempts', result.sequenceId ?? result.id],
     queryFn: ({ signal }) =>
-      readAttempts(result, (asked) =>
-        readPage(api, check.id, { limit: 100, ...asked, fields: fieldsOf(check) }, signal),
+      readAttempts(result, (request) =>
+        readPage(api, check.id, { limit: 100, ...request, fields: fieldsOf(check) }, signal),
       ),
     // A run that has ended does not change any more.
     staleTime: ({ state }) => (state.data?.isWhole === true ? Infinity : 0),

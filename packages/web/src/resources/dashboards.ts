@@ -34,8 +34,8 @@ export function dashboardQuery(api: Api, dashboardId: string) {
       for (let page = 1; ; page += 1) {
         const query = { limit: atOnce, page }
         const { items, total } = await api.callCounted('GET /v1/dashboards', { query, signal })
-        const wanted = items.find((dashboard) => dashboard.dashboardId === dashboardId)
-        if (wanted !== undefined) return wanted
+        const match = items.find((dashboard) => dashboard.dashboardId === dashboardId)
+        if (match !== undefined) return match
         if (items.length === 0 || page * atOnce >= (total ?? 0)) throw missingDashboard()
       }
     },

@@ -29,10 +29,10 @@ export function servedLocationQuery(api: Api) {
         return { name: dataCenter.name, fields: { locations: [dataCenter.region] } }
       }
       const all = await readPrivateLocations(api, signal)
-      const served = all.find(({ agentCount }) => agentCount > 0)
-      return served === undefined
+      const location = all.find(({ agentCount }) => agentCount > 0)
+      return location === undefined
         ? null
-        : { name: served.name, fields: { privateLocations: [served.slugName] } }
+        : { name: location.name, fields: { privateLocations: [location.slugName] } }
     },
     // Somebody who has just started an agent comes back to look.
     staleTime: 0,

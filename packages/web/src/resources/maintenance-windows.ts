@@ -17,13 +17,13 @@ export const maintenanceKey = ['maintenance'] as const
 export const windowsPerPage = 25
 export const occurrencesPerPage = 20
 
-type Counted<Item> = { items: Item[]; total: number | null }
+type CountedPage<Item> = { items: Item[]; total: number | null }
 
 export function readWindows(
   api: Api,
   query: { limit: number; page?: number; 'startsAt[lt]'?: string },
   signal: AbortSignal,
-): Promise<Counted<MaintenanceWindow>> {
+): Promise<CountedPage<MaintenanceWindow>> {
   return api.callCounted('GET /v1/maintenance-windows', { query, signal })
 }
 
@@ -49,7 +49,7 @@ export function readOccurrences(
   windowId: string | number,
   query: { limit: number; page: number },
   signal: AbortSignal,
-): Promise<Counted<Maintenance>> {
+): Promise<CountedPage<Maintenance>> {
   const params = { id: windowId }
   return api.callCounted('GET /v1/maintenance-windows/{id}/maintenances', { params, query, signal })
 }

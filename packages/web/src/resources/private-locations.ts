@@ -38,7 +38,7 @@ export function locationUsersQuery(api: Api, id: string) {
   })
 }
 
-const hoursShown = 6
+const statsHours = 6
 
 /** The server allows few of these a day: they are read when somebody comes to look, or asks. */
 export function locationMetricsQuery(api: Api, id: string) {
@@ -46,7 +46,7 @@ export function locationMetricsQuery(api: Api, id: string) {
     queryKey: [api.accountId, 'private-location-metrics', id],
     queryFn: ({ signal }) => {
       const now = Date.now()
-      const query = { from: now - hoursShown * hourMs, to: now }
+      const query = { from: now - statsHours * hourMs, to: now }
       return api.call('GET /v1/private-locations/{id}/metrics', { params: { id }, query, signal })
     },
     staleTime: 5 * 60_000,

@@ -12,14 +12,14 @@ export type IncidentUpdate = Answer<'POST /v1/status-pages/incidents/{incidentId
 export type IncidentSeverity = Incident['severity']
 export type IncidentStatus = IncidentUpdate['status']
 
-const listed = 20
+const pageSize = 20
 
 export function incidentsQuery(api: Api, isOpen: boolean) {
   return infiniteQueryOptions({
     queryKey: [api.accountId, ...statusPagesKey, 'incidents', isOpen],
     queryFn: ({ pageParam, signal }) =>
       api.call('GET /v1/status-pages/incidents', {
-        query: { limit: listed, nextId: pageParam, isOpen },
+        query: { limit: pageSize, nextId: pageParam, isOpen },
         signal,
       }),
     initialPageParam: null as string | null,

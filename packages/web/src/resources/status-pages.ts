@@ -12,9 +12,9 @@ export type BulkSubscription = Answer<'POST /v1/status-pages/{statusPageId}/subs
 /** Begins the keys of all that is read of status pages, their services and incidents, behind the account. */
 export const statusPagesKey = ['status-pages'] as const
 
-const listed = 20
+const pageSize = 20
 
-export function pagesQuery(api: Api, limit = listed) {
+export function pagesQuery(api: Api, limit = pageSize) {
   return infiniteQueryOptions({
     queryKey: [api.accountId, ...statusPagesKey, 'list', limit],
     queryFn: ({ pageParam, signal }) =>

@@ -61,10 +61,10 @@ function Choice(props: WidgetProps & { values: readonly EnumValue[] }) {
 /** Any of a list, each with a box. */
 export function ChoicesField(props: WidgetProps) {
   const { value, schema, label, help, error, isRequired, onChange } = props
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  const selection: readonly unknown[] = Array.isArray(value) ? value : []
   const values = schema.items?.enum ?? []
   function change(one: EnumValue, isChosen: boolean): void {
-    const next = isChosen ? [...chosen, one] : chosen.filter((other) => other !== one)
+    const next = isChosen ? [...selection, one] : selection.filter((other) => other !== one)
     // A list that must have members is left out rather than sent empty.
     onChange(next.length < (schema.minItems ?? 0) && !isRequired ? undefined : next)
   }
@@ -75,7 +75,7 @@ export function ChoicesField(props: WidgetProps) {
           <CheckBox
             key={String(one)}
             label={optionLabel(props, one)}
-            isChecked={chosen.includes(one)}
+            isChecked={selection.includes(one)}
             onChange={(isChosen) => change(one, isChosen)}
           />
         ))}

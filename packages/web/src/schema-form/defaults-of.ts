@@ -32,8 +32,8 @@ export function freshValueOf(schema: FormSchema): unknown {
   return schema.type === 'string' ? '' : undefined
 }
 
-function filledIn(schema: FormSchema, given: FormValue): FormValue {
-  const value: Record<string, unknown> = { ...given }
+function filledIn(schema: FormSchema, values: FormValue): FormValue {
+  const value: Record<string, unknown> = { ...values }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const start = startOfField(property, value[name], schema.required?.includes(name) === true)
     if (start !== undefined) value[name] = start
@@ -41,9 +41,9 @@ function filledIn(schema: FormSchema, given: FormValue): FormValue {
   return value
 }
 
-function startOfField(property: FormSchema, given: unknown, isRequired: boolean): unknown {
-  if (given === undefined) return startValueOf(property, isRequired) ?? requiredStart(property, isRequired)
-  return isRecord(given) && fieldKindOf(property) === 'object' ? filledIn(property, given) : given
+function startOfField(property: FormSchema, value: unknown, isRequired: boolean): unknown {
+  if (value === undefined) return startValueOf(property, isRequired) ?? requiredStart(property, isRequired)
+  return isRecord(value) && fieldKindOf(property) === 'object' ? filledIn(property, value) : value
 }
 
 /** A switch shows yes or no: what is required and begins as "no" is sent as that. */

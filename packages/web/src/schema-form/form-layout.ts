@@ -75,19 +75,19 @@ export function fieldLayoutOf({ fields = {} }: FormLayout, path: string): FieldL
 
 /** The sections with every field of the schema in one of them: those that no section names come last. */
 export function placeFields(schema: FormSchema, layout: FormLayout): readonly FormSection[] {
-  const named = layout.sections.flatMap(({ fields }) => fields)
-  const rest = unplacedIn(schema, '', named)
+  const paths = layout.sections.flatMap(({ fields }) => fields)
+  const rest = unplacedIn(schema, '', paths)
   return [
     ...layout.sections,
     ...(rest.length === 0 ? [] : [{ title: layout.restTitle ?? 'More', fields: rest, isFolded: true }]),
   ]
 }
 
-function unplacedIn(schema: FormSchema, path: string, named: readonly string[]): string[] {
+function unplacedIn(schema: FormSchema, path: string, paths: readonly string[]): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const own = joinPath(path, name)
-    if (named.includes(own)) return []
-    if (named.some((place) => place.startsWith(`${own}.`))) return unplacedIn(property, own, named)
+    if (paths.includes(own)) return []
+    if (paths.some((place) => place.startsWith(`${own}.`))) return unplacedIn(property, own, paths)
     return [own]
   })
 }
@@ -97,15 +97,15 @@ export function schemaAt(
   schema: FormSchema,
   path: string,
 ): { schema: FormSchema; isRequired: boolean } | undefined {
-  let found = { schema, isRequired: true }
+  let result = { schema, isRequired: true }
   for (const part of path.split('.')) {
-    const parent = found.schema
+    const parent = result.schema
     const isRow = parent.type === 'array'
     const next = isRow ? parent.items : parent.properties?.[part]
     if (next === undefined) return undefined
-    found = { schema: next, isRequired: isRow || parent.required?.includes(part) === true }
+    result = { schema: next, isRequired: isRow || parent.required?.includes(part) === true }
   }
-  return found
+  return result
 }
 
 /** `retryStrategy` → `Retry strategy`, `RUN_BASED` → `Run based`, `minTLSVersion` → `Min TLS version`. */
@@ -143,8 +143,8 @@ export function labelOfPlace(schema: FormSchema, layout: FormLayout, path: strin
 }
 
 function isRows(schema: FormSchema, path: string): boolean {
-  const found = schemaAt(schema, path)
-  return found !== undefined && ['rows', 'texts', 'choices'].includes(fieldKindOf(found.schema))
+  const match = schemaAt(schema, path)
+  return match !== undefined && ['rows', 'texts', 'choices'].includes(fieldKindOf(match.schema))
 }
 
 export function rowLabelOf(layout: FormLayout, path: string): string {

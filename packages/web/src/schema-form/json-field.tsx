@@ -6,20 +6,20 @@ import { isSame } from './value-at.ts'
 
 /** A value of any form, as JSON. */
 export function JsonField({ value, label, help, error, isRequired, schema, onChange }: WidgetProps) {
-  const [typed, setTyped] = useState(() => showJson(value))
-  const shown = isSame(readJson(typed) ?? null, value ?? null) ? typed : showJson(value)
+  const [input, setInput] = useState(() => showJson(value))
+  const text = isSame(readJson(input) ?? null, value ?? null) ? input : showJson(value)
   return (
     <Field label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
         <textarea
           {...control}
           className="control font-mono text-xs"
-          rows={Math.min(16, Math.max(3, shown.split('\n').length + 1))}
-          value={shown}
+          rows={Math.min(16, Math.max(3, text.split('\n').length + 1))}
+          value={text}
           placeholder={schema.nullable === true ? 'Not set' : undefined}
           spellCheck={false}
           onChange={({ target }) => {
-            setTyped(target.value)
+            setInput(target.value)
             onChange(readJson(target.value))
           }}
         />

@@ -23,8 +23,8 @@ function NumberInput({
   read,
 }: WidgetProps & { read: (text: string) => unknown }) {
   // While somebody types, `1.` and `1.0` mean the same number but are not the same text.
-  const [typed, setTyped] = useState(() => showNumber(value))
-  const shown = isSame(read(typed) ?? null, value ?? null) ? typed : showNumber(value)
+  const [inputText, setInputText] = useState(() => showNumber(value))
+  const displayText = isSame(read(inputText) ?? null, value ?? null) ? inputText : showNumber(value)
   return (
     <Field label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
@@ -33,10 +33,10 @@ function NumberInput({
           className="control"
           inputMode="decimal"
           autoComplete="off"
-          value={shown}
+          value={displayText}
           placeholder={schema.nullable === true ? 'Not set' : undefined}
           onChange={({ target }) => {
-            setTyped(target.value)
+            setInputText(target.value)
             onChange(read(target.value))
           }}
         />

@@ -104,17 +104,21 @@ export function VariantsField(props: WidgetProps) {
 function switchTo(variant: FormSchema, before: unknown): unknown {
   const fresh = freshValueOf(variant)
   if (!isRecord(fresh) || !isRecord(before)) return fresh
-  const fixed = Object.entries(variant.properties ?? {}).filter(([, property]) => property.enum?.length === 1)
-  const shared = Object.entries(before).filter(([name]) => Object.hasOwn(variant.properties ?? {}, name))
+  const constants = Object.entries(variant.properties ?? {}).filter(
+    ([, property]) => property.enum?.length === 1,
+  )
+  const commonEntries = Object.entries(before).filter(([name]) =>
+    Object.hasOwn(variant.properties ?? {}, name),
+  )
   return {
     ...fresh,
-    ...Object.fromEntries(shared),
-    ...Object.fromEntries(fixed.map(([name]) => [name, fresh[name]])),
+    ...Object.fromEntries(commonEntries),
+    ...Object.fromEntries(constants.map(([name]) => [name, fresh[name]])),
   }
 }
 
 function nameOf(variant: FormSchema, words: Readonly<Record<string, string>>): string {
   const { title, enum: values, type, 'x-component': component } = variant
-  const known = values?.length === 1 ? String(values[0]) : (component ?? type ?? 'value')
-  return words[known] ?? title ?? toWords(known)
+  const name = values?.length === 1 ? String(values[0]) : (component ?? type ?? 'value')
+  return words[name] ?? title ?? toWords(name)
 }

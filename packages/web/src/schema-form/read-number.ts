@@ -4,10 +4,10 @@ const number = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i
 
 /** What a number field means: an empty one is null where the schema allows it, and absent otherwise. */
 export function readNumber(text: string, { type, nullable }: FormSchema): unknown {
-  const trimmed = text.trim()
-  if (trimmed === '') return nullable === true ? null : undefined
-  if (!number.test(trimmed)) return new Unreadable(text, 'must be a number')
-  const read = Number(trimmed)
+  const digits = text.trim()
+  if (digits === '') return nullable === true ? null : undefined
+  if (!number.test(digits)) return new Unreadable(text, 'must be a number')
+  const read = Number(digits)
   if (type === 'integer' && !Number.isInteger(read)) return new Unreadable(text, 'must be a whole number')
   return read
 }

@@ -56,10 +56,10 @@ export function SchemaField({ path, schema, isRequired, form }: FieldPlace & { f
 }
 
 function errorAt({ violations }: FormScope, path: string, isWithin: boolean): string | null {
-  const found = violations.filter(
+  const mistakes = violations.filter(
     (violation) => violation.path === path || (isWithin && violation.path.startsWith(`${path}.`)),
   )
-  return found.length === 0 ? null : found.map(({ message }) => message).join('; ')
+  return mistakes.length === 0 ? null : mistakes.map(({ message }) => message).join('; ')
 }
 
 function helpOf(description: string | undefined, schema: FormSchema): string | undefined {

@@ -41,16 +41,16 @@ export function SchemaForm({
   context?: unknown
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const standing = useStanding(violations, value)
+  const standing = useOpenViolations(violations, value)
   const unreadable = unreadableIn(value)
   const all = [
     ...unreadable,
     ...standing.filter(({ path }) => !unreadable.some((wrong) => wrong.path === path)),
   ]
   function change(changes: FormValue): void {
-    let changed = value
-    for (const [path, next] of Object.entries(changes)) changed = withValueAt(changed, path, next)
-    onChange(layout.settle?.(changed) ?? changed)
+    let result = value
+    for (const [path, next] of Object.entries(changes)) result = withValueAt(result, path, next)
+    onChange(layout.settle?.(result) ?? result)
   }
   const form: FormScope = {
     schema,
@@ -84,10 +84,13 @@ export function SchemaForm({
 const none: readonly FieldViolation[] = []
 
 /** What was refused and has not been changed since. */
-function useStanding(violations: readonly FieldViolation[], value: FormValue): readonly FieldViolation[] {
-  const [judged, setJudged] = useState({ violations, value })
-  if (judged.violations !== violations) setJudged({ violations, value })
-  const before = judged.violations === violations ? judged.value : value
+function useOpenViolations(
+  violations: readonly FieldViolation[],
+  value: FormValue,
+): readonly FieldViolation[] {
+  const [lastRefusal, setLastRefusal] = useState({ violations, value })
+  if (lastRefusal.violations !== violations) setLastRefusal({ violations, value })
+  const before = lastRefusal.violations === violations ? lastRefusal.value : value
   return violations.filter(({ path }) => isSame(valueAt(before, path), valueAt(value, path)))
 }
 
@@ -138,16 +141,16 @@ function SectionField({
   schema: FormSchema
   form: FormScope
 }): ReactNode {
-  const found = schemaAt(schema, path)
+  const field = schemaAt(schema, path)
   // A layout may be shared by types that have not all of its fields.
-  if (found === undefined) return null
-  const { widget, isWide = widget !== undefined || isWideField(found.schema) } = fieldLayoutOf(
+  if (field === undefined) return null
+  const { widget, isWide = widget !== undefined || isWideField(field.schema) } = fieldLayoutOf(
     form.layout,
     path,
   )
   return (
     <div className={isWide ? 'min-w-0 empty:hidden md:col-span-2' : 'min-w-0 empty:hidden'}>
-      {form.field({ path, ...found })}
+      {form.field({ path, ...field })}
     </div>
   )
 }

@@ -11,8 +11,8 @@ test('a value is found by its path, also within lists', () => {
 })
 
 test('a change makes a copy and leaves everything else as it is', () => {
-  const changed = withValueAt(value, 'request.assertions.0.source', 'Z')
-  assert.deepEqual(changed, { name: 'a', request: { assertions: [{ source: 'Z' }, { source: 'Y' }] } })
+  const result = withValueAt(value, 'request.assertions.0.source', 'Z')
+  assert.deepEqual(result, { name: 'a', request: { assertions: [{ source: 'Z' }, { source: 'Y' }] } })
   assert.equal(value.request.assertions[0]?.source, 'X')
 })
 
@@ -25,8 +25,8 @@ test('undefined takes a field away', () => {
 })
 
 test('what cannot be read is found wherever it stands', () => {
-  const broken = { a: [{ b: new Unreadable('x', 'must be a number') }] }
-  assert.deepEqual(unreadableIn(broken), [{ path: 'a.0.b', message: 'must be a number' }])
+  const unreadable = { a: [{ b: new Unreadable('x', 'must be a number') }] }
+  assert.deepEqual(unreadableIn(unreadable), [{ path: 'a.0.b', message: 'must be a number' }])
 })
 
 test('absent fields and the order of fields make no difference', () => {

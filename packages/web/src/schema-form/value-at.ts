@@ -12,18 +12,18 @@ export function joinPath(path: string, name: string | number): string {
 
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value
-  let found = value
+  let current = value
   for (const part of path.split('.')) {
-    if (Array.isArray(found)) found = (found as readonly unknown[])[Number(part)]
-    else found = isRecord(found) ? found[part] : undefined
+    if (Array.isArray(current)) current = (current as readonly unknown[])[Number(part)]
+    else current = isRecord(current) ? current[part] : undefined
   }
-  return found
+  return current
 }
 
 /** A copy with one place changed; `undefined` takes the field away. Objects on the way are made. */
 export function withValueAt(value: FormValue, path: string, next: unknown): FormValue {
-  const changed = changeAt(value, path.split('.'), next)
-  return isRecord(changed) ? changed : value
+  const result = changeAt(value, path.split('.'), next)
+  return isRecord(result) ? result : value
 }
 
 function changeAt(value: unknown, [part, ...rest]: readonly string[], next: unknown): unknown {
@@ -34,10 +34,10 @@ function changeAt(value: unknown, [part, ...rest]: readonly string[], next: unkn
     )
   }
   const before = isRecord(value) ? value : {}
-  const changed = changeAt(before[part], rest, next)
-  if (changed !== undefined) return { ...before, [part]: changed }
-  const { [part]: removed, ...kept } = before
-  return removed === undefined && !(part in before) ? before : kept
+  const nextValue = changeAt(before[part], rest, next)
+  if (nextValue !== undefined) return { ...before, [part]: nextValue }
+  const { [part]: oldValue, ...others } = before
+  return oldValue === undefined && !(part in before) ? before : others
 }
 
 /** What was typed and cannot be read, by the place where it stands. */

@@ -19,28 +19,28 @@ export function SearchBox({
   className?: string
   onChange: (text: string) => void
 }) {
-  const [typed, setTyped] = useState(value)
+  const [inputText, setInputText] = useState(value)
   const box = useRef<HTMLInputElement>(null)
-  const sent = useRef(value)
+  const lastValue = useRef(value)
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
   })
   // The address may change without the box: by the back button or a link.
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value
-      setTyped(value)
+    if (value !== lastValue.current) {
+      lastValue.current = value
+      setInputText(value)
     }
   }, [value])
   useEffect(() => {
-    if (typed.trim() === sent.current) return
+    if (inputText.trim() === lastValue.current) return
     const timer = setTimeout(() => {
-      sent.current = typed.trim()
-      latest.current(sent.current)
+      lastValue.current = inputText.trim()
+      latest.current(lastValue.current)
     }, typingMs)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [inputText])
   useEffect(() => {
     if (!hasShortcut) return
     const focusBySlash = (event: KeyboardEvent) => {
@@ -62,9 +62,9 @@ export function SearchBox({
         {...(hasShortcut ? { 'aria-keyshortcuts': '/', title: 'Press / to come here' } : {})}
         placeholder={label}
         className="control"
-        value={typed}
+        value={inputText}
         maxLength={maxLength}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setInputText(target.value)}
       />
     </div>
   )

@@ -23,25 +23,25 @@ export function SearchPicker({
   search: (text: string, signal: AbortSignal) => Promise<PickerOption[]>
   onPick: (option: PickerOption) => void
 }) {
-  const [typed, setTyped] = useState('')
+  const [inputText, setInputText] = useState('')
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
   const box = useRef<HTMLDivElement>(null)
   const listId = useId()
   useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), typingMs)
+    const timer = setTimeout(() => setText(inputText.trim()), typingMs)
     return () => clearTimeout(timer)
-  }, [typed])
-  const found = useQuery({
+  }, [inputText])
+  const query = useQuery({
     queryKey: [...queryKey, text],
     queryFn: ({ signal }) => search(text, signal),
     enabled: isOpen,
   })
-  const options = found.data ?? []
+  const options = query.data ?? []
   useEffect(() => setActive(0), [text])
   function pick(option: PickerOption): void {
-    setTyped('')
+    setInputText('')
     setIsOpen(false)
     onPick(option)
   }
@@ -59,7 +59,7 @@ export function SearchPicker({
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const option = options[active]
-      if (isOpen && option !== undefined && typed.trim() === text) pick(option)
+      if (isOpen && option !== undefined && inputText.trim() === text) pick(option)
     }
   }
   const isListed = isOpen && options.length > 0
@@ -84,11 +84,11 @@ export function SearchPicker({
             autoComplete="off"
             className="control"
             placeholder={placeholder}
-            value={typed}
+            value={inputText}
             onFocus={() => setIsOpen(true)}
             onClick={() => setIsOpen(true)}
             onChange={({ target }) => {
-              setTyped(target.value)
+              setInputText(target.value)
               setIsOpen(true)
             }}
             onKeyDown={onKeyDown}
@@ -98,7 +98,7 @@ export function SearchPicker({
       {isOpen ? (
         <div className="bg-card border-line absolute left-0 z-30 mt-1 w-full rounded-md border p-1 shadow-lg">
           <p role="status" className={isListed ? 'sr-only' : 'text-soft px-2 py-1.5'}>
-            {wordsFor(found.isError, found.data)}
+            {wordsFor(query.isError, query.data)}
           </p>
           {isListed ? (
             <ul id={listId} role="listbox" aria-label={label} className="max-h-64 overflow-y-auto">
@@ -127,8 +127,8 @@ export function SearchPicker({
   )
 }
 
-function wordsFor(isFailed: boolean, found: readonly PickerOption[] | undefined): string {
+function wordsFor(isFailed: boolean, options: readonly PickerOption[] | undefined): string {
   if (isFailed) return 'The list could not be read.'
-  if (found === undefined) return 'Searching…'
-  return found.length === 0 ? 'Nothing matches.' : `${found.length} found`
+  if (options === undefined) return 'Searching…'
+  return options.length === 0 ? 'Nothing matches.' : `${options.length} found`
 }

@@ -3,8 +3,8 @@ import { ApiError } from '../api/api-error.ts'
 /** What the server said about one field; null when it had nothing against it. */
 export function mistakeAt(error: unknown, path: string): string | null {
   if (!(error instanceof ApiError)) return null
-  const found = error.violations.filter((violation) => belongsTo(violation.path, path))
-  return found.length === 0 ? null : found.map(({ message }) => message).join('; ')
+  const violations = error.violations.filter((violation) => belongsTo(violation.path, path))
+  return violations.length === 0 ? null : violations.map(({ message }) => message).join('; ')
 }
 
 /** What the server said that no field of the form shows. */

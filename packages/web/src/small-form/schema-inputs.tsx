@@ -127,8 +127,8 @@ export function SchemaSwitch({
 }
 
 function helpOf(property: FormSchema, help: string | undefined): string {
-  const told = help ?? property.description ?? ''
+  const description = help ?? property.description ?? ''
   const limits = limitsInWords(property)
-  const sentence = told === '' || /[.!?…]$/.test(told) ? told : `${told}.`
+  const sentence = description === '' || /[.!?…]$/.test(description) ? description : `${description}.`
   return [sentence, limits].filter((part) => part !== null && part !== '').join(' ')
 }

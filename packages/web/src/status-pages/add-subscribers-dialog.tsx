@@ -28,7 +28,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
       onClose()
     },
   })
-  const refused = adding.error instanceof ApiError ? badAddresses(adding.error, addresses) : []
+  const invalidAddresses = adding.error instanceof ApiError ? badAddresses(adding.error, addresses) : []
   return (
     <FormDialog
       title="Add subscribers"
@@ -42,7 +42,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
         <Field
           label="E-mail addresses"
           help="As many as you like, one per line or with commas between them."
-          error={refused.length === 0 ? null : `This is no address: ${refused.join(', ')}`}
+          error={invalidAddresses.length === 0 ? null : `This is no address: ${invalidAddresses.join(', ')}`}
           isRequired
         >
           {(control) => (
@@ -65,7 +65,7 @@ export function AddSubscribersDialog({ pageId, onClose }: { pageId: string; onCl
           />
         </div>
       </div>
-      {adding.isError && refused.length === 0 ? <Failed error={adding.error} /> : null}
+      {adding.isError && invalidAddresses.length === 0 ? <Failed error={adding.error} /> : null}
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 /** The e-mail addresses of a text in which somebody has pasted many, each once. */
 export function addressesIn(text: string): readonly string[] {
-  const found = text
+  const addresses = text
     .split(/[\s,;]+/)
     .map((part) => part.replace(/^</, '').replace(/>$/, ''))
     .filter((part) => part !== '')
-  return [...new Map(found.map((address) => [address.toLowerCase(), address])).values()]
+  return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()]
 }
 
 /** In pieces of at most so many. */

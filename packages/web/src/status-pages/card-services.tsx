@@ -10,10 +10,10 @@ import type { FormScope } from '../schema-form/form-layout.ts'
 import type { FormSchema } from '../schema-form/form-schema.ts'
 import { valueAt } from '../schema-form/value-at.ts'
 import { SearchPicker } from '../search/search-picker.tsx'
-import { withMoved } from './moved-item.ts'
+import { moveItem } from './move-item.ts'
 import { OrderButtons } from './order-buttons.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
-import { findServices } from './services-named.ts'
+import { findServices } from './find-services.ts'
 
 type Reference = { readonly id: string }
 
@@ -37,36 +37,36 @@ export function CardServices({
   const services = useQuery(servicesQuery(api))
   const [isMaking, setIsMaking] = useState(false)
   const id = useId()
-  const chosen = referencesIn(valueAt(form.value, path))
-  const named = new Map((services.data ?? []).map((service) => [service.id, service.name]))
+  const references = referencesIn(valueAt(form.value, path))
+  const names = new Map((services.data ?? []).map((service) => [service.id, service.name]))
   const wrong = form.violations.filter((violation) => violation.path.startsWith(path))
-  const isFull = schema.maxItems !== undefined && chosen.length >= schema.maxItems
+  const isFull = schema.maxItems !== undefined && references.length >= schema.maxItems
   const set = (next: readonly Reference[]) => form.setAt(path, next)
-  const nameOf = (service: Reference) => named.get(service.id) ?? 'a service that is gone'
+  const nameOf = (service: Reference) => names.get(service.id) ?? 'a service that is gone'
   function add(service: Pick<StatusPageService, 'id' | 'name'>): void {
-    set([...chosen, { id: service.id }])
+    set([...references, { id: service.id }])
     onSay(`${service.name} is on ${name}`)
   }
   return (
     <div>
-      {chosen.length === 0 ? (
+      {references.length === 0 ? (
         <p className="text-soft mb-2">No service on this card yet.</p>
       ) : (
         <ol aria-label={`Services on ${name}`} className="divide-line mb-3 divide-y">
-          {chosen.map((service, index) => (
+          {references.map((service, index) => (
             <li key={service.id} className="flex items-center justify-between gap-2 py-0.5">
               <span className="min-w-0">{services.data === undefined ? '…' : nameOf(service)}</span>
               <OrderButtons
                 name={nameOf(service)}
                 place={(at) => `${id}-${at}`}
                 index={index}
-                count={chosen.length}
+                count={references.length}
                 onMove={(to) => {
-                  set(withMoved(chosen, index, to))
-                  onSay(`${nameOf(service)} is now number ${to + 1} of ${chosen.length}`)
+                  set(moveItem(references, index, to))
+                  onSay(`${nameOf(service)} is now number ${to + 1} of ${references.length}`)
                 }}
                 onRemove={() => {
-                  set(chosen.toSpliced(index, 1))
+                  set(references.toSpliced(index, 1))
                   onSay(`${nameOf(service)} is removed from ${name}`)
                 }}
               />
@@ -89,11 +89,11 @@ export function CardServices({
               api.accountId,
               ...statusPagesKey,
               'service-search',
-              chosen.map((one) => one.id).join(),
+              references.map((one) => one.id).join(),
             ]}
             search={async (text) => {
               const all = await queries.ensureQueryData(servicesQuery(api))
-              return findServices(all, text, chosen)
+              return findServices(all, text, references)
             }}
             onPick={add}
           />

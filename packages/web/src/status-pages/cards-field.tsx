@@ -4,14 +4,14 @@ import { Button } from '../parts/button.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { joinPath } from '../schema-form/value-at.ts'
 import { CardServices } from './card-services.tsx'
-import { withMoved } from './moved-item.ts'
+import { moveItem } from './move-item.ts'
 import { OrderButtons } from './order-buttons.tsx'
 
 /** The cards of a page in their order, each with its services in theirs. */
 export function CardsField(props: WidgetProps) {
   const { value, schema, path, error, help, label, onChange, form } = props
   const cards = Array.isArray(value) ? value.filter(isRecord) : []
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
   const card = schema.items?.properties ?? {}
@@ -25,7 +25,7 @@ export function CardsField(props: WidgetProps) {
     <div role="group" aria-label={label}>
       <div ref={box}>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         {cards.length === 0 ? (
           <p className="text-soft mb-2">No card yet: the page would be without services.</p>
@@ -41,12 +41,12 @@ export function CardsField(props: WidgetProps) {
                     index={index}
                     count={cards.length}
                     onMove={(to) => {
-                      onChange(withMoved(cards, index, to))
-                      setSaid(`${nameOf(index)} is now number ${to + 1} of ${cards.length}`)
+                      onChange(moveItem(cards, index, to))
+                      setAnnouncement(`${nameOf(index)} is now number ${to + 1} of ${cards.length}`)
                     }}
                     onRemove={() => {
                       onChange(cards.toSpliced(index, 1))
-                      setSaid(`${nameOf(index)} is removed`)
+                      setAnnouncement(`${nameOf(index)} is removed`)
                       focusAdd()
                     }}
                   />
@@ -63,7 +63,7 @@ export function CardsField(props: WidgetProps) {
                   path={joinPath(`${path}.${index}`, 'services')}
                   schema={card['services'] ?? {}}
                   form={form}
-                  onSay={setSaid}
+                  onSay={setAnnouncement}
                 />
               </li>
             ))}

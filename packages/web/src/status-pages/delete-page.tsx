@@ -22,7 +22,7 @@ export function DeletePage({ page }: { page: StatusPage }) {
       onDone={() => {
         const params = { accountId }
         void navigate({ to: '/accounts/$accountId/status-pages', params, ignoreBlocker: true }).then(() =>
-          forget({ gone: pageQuery(api, page.id).queryKey, stale: statusPagesKey }),
+          forget({ key: pageQuery(api, page.id).queryKey, stale: statusPagesKey }),
         )
       }}
     />

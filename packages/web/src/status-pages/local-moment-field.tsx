@@ -25,8 +25,8 @@ export function LocalMomentField({ value, schema, label, error, isRequired, onCh
             className="control"
             value={isSet ? toLocalInput(at) : ''}
             onChange={({ target }) => {
-              const typed = Date.parse(target.value)
-              onChange(Number.isNaN(typed) ? nothing : new Date(typed).toISOString())
+              const moment = Date.parse(target.value)
+              onChange(Number.isNaN(moment) ? nothing : new Date(moment).toISOString())
             }}
           />
           {isSet ? (

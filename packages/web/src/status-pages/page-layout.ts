@@ -54,7 +54,7 @@ const emptyIsNothing = ['description', 'logo', 'logoDark', 'favicon', 'redirectT
 
 /** An input that was emptied says "nothing". */
 function settle(value: FormValue): FormValue {
-  const emptied = emptyIsNothing.filter((name) => value[name] === '')
-  if (emptied.length === 0) return value
-  return { ...value, ...Object.fromEntries(emptied.map((name) => [name, null])) }
+  const emptyNames = emptyIsNothing.filter((name) => value[name] === '')
+  if (emptyNames.length === 0) return value
+  return { ...value, ...Object.fromEntries(emptyNames.map((name) => [name, null])) }
 }

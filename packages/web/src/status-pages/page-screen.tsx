@@ -21,9 +21,9 @@ import { PageState } from './screen.tsx'
 
 export function PageScreen() {
   const { pageId } = pageRoute.useParams()
-  const found = useQuery({ ...pageQuery(useApi(), pageId), refetchOnWindowFocus: false })
+  const query = useQuery({ ...pageQuery(useApi(), pageId), refetchOnWindowFocus: false })
   return (
-    <Loaded query={found} what="the status page">
+    <Loaded query={query} what="the status page">
       {(page) => <OnePage key={page.id} page={page} />}
     </Loaded>
   )
@@ -94,11 +94,11 @@ function EditPage({ page }: { page: StatusPage }) {
       initial={toForm(base)}
       saveWord="Save"
       save={(value) => updatePage(api, page.id, { ...value, version: base.version })}
-      onSaved={(saved) => {
+      onSaved={(answer) => {
         toast('Saved')
-        queries.setQueryData(pageQuery(api, page.id).queryKey, saved)
+        queries.setQueryData(pageQuery(api, page.id).queryKey, answer)
         void queries.invalidateQueries({ queryKey: [accountId, ...statusPagesKey, 'list'] })
-        setBase(saved)
+        setBase(answer)
       }}
       onCancel={() => void navigate({ to: '/accounts/$accountId/status-pages', params: { accountId } })}
     />

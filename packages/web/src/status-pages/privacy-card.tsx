@@ -5,7 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { ShownOnce } from '../parts/shown-once.tsx'
+import { OneTimeSecret } from '../parts/one-time-secret.tsx'
 import { Failed } from '../parts/states.tsx'
 import { useToast } from '../parts/toast.tsx'
 import { createPassword, removePassword, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
@@ -14,8 +14,8 @@ import { createPassword, removePassword, statusPagesKey, type StatusPage } from 
 export function PrivacyCard({ page }: { page: StatusPage }) {
   const mayWrite = useMay('READ_WRITE')
   const toast = useToast()
-  const [asked, setAsked] = useState<'password' | 'public' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'password' | 'public' | null>(null)
+  const close = () => setDialog(null)
   const making = useWrite({
     write: (api, _input: void) => createPassword(api, page.id),
     stale: [statusPagesKey],
@@ -47,24 +47,24 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
       ) : (
         <p>Everybody who has the address.</p>
       )}
-      {making.data === undefined ? null : <ShownOnce what="password" secret={making.data.password} />}
+      {making.data === undefined ? null : <OneTimeSecret what="password" secret={making.data.password} />}
       {mayWrite ? (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button onClick={() => setAsked('password')}>
+          <Button onClick={() => setDialog('password')}>
             {page.isPrivate ? 'Make a new password' : 'Protect by a password'}
           </Button>
-          {page.isPrivate ? <Button onClick={() => setAsked('public')}>Show to everybody</Button> : null}
+          {page.isPrivate ? <Button onClick={() => setDialog('public')}>Show to everybody</Button> : null}
         </div>
       ) : null}
-      {asked === null ? null : (
+      {dialog === null ? null : (
         <FormDialog
-          title={asked === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
-          submitWord={asked === 'public' ? 'Show to everybody' : 'Make a password'}
+          title={dialog === 'public' ? 'Show this page to everybody?' : 'Make a password?'}
+          submitWord={dialog === 'public' ? 'Show to everybody' : 'Make a password'}
           isBusy={making.isPending || opening.isPending}
-          onSubmit={() => (asked === 'public' ? opening.mutate() : making.mutate())}
+          onSubmit={() => (dialog === 'public' ? opening.mutate() : making.mutate())}
           onClose={close}
         >
-          <p>{sentenceFor(asked, page.isPrivate)}</p>
+          <p>{sentenceFor(dialog, page.isPrivate)}</p>
           {making.isError ? <Failed error={making.error} /> : null}
           {opening.isError ? <Failed error={opening.error} /> : null}
         </FormDialog>
@@ -73,8 +73,8 @@ export function PrivacyCard({ page }: { page: StatusPage }) {
   )
 }
 
-function sentenceFor(asked: 'password' | 'public', isPrivate: boolean): string {
-  if (asked === 'public') return 'Its password is forgotten, and nobody has to sign in any more.'
+function sentenceFor(dialog: 'password' | 'public', isPrivate: boolean): string {
+  if (dialog === 'public') return 'Its password is forgotten, and nobody has to sign in any more.'
   return isPrivate
     ? 'The password of now is good no more, and everybody who has signed in must do so again.'
     : 'Visitors have to sign in with it from now on. The page has no feeds then.'

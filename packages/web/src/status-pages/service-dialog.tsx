@@ -24,8 +24,8 @@ export function ServiceDialog({
     write: (api, name: string) =>
       service === undefined ? createService(api, name) : renameService(api, service.id, name),
     stale: [statusPagesKey],
-    onDone: (saved) => {
-      onDone(saved)
+    onDone: (answer) => {
+      onDone(answer)
       onClose()
     },
   })

@@ -8,7 +8,7 @@ import { statusPagesKey } from '../resources/status-pages.ts'
 import { FieldGroup } from '../schema-form/field-group.tsx'
 import type { WidgetProps } from '../schema-form/form-layout.ts'
 import { SearchPicker } from '../search/search-picker.tsx'
-import { findServices } from './services-named.ts'
+import { findServices } from './find-services.ts'
 
 /** The services that an incident names. `form.context` has the names of those that were deleted since. */
 export function ServicesField({
@@ -25,24 +25,24 @@ export function ServicesField({
   const { id: accountId, api } = useAccount()
   const queries = useQueryClient()
   const services = useQuery(servicesQuery(api))
-  const chosen = idsIn(value)
-  const known = isRecord(form.context) ? form.context : {}
-  const named = new Map((services.data ?? []).map((service) => [service.id, service.name]))
+  const ids = idsIn(value)
+  const contextNames = isRecord(form.context) ? form.context : {}
+  const names = new Map((services.data ?? []).map((service) => [service.id, service.name]))
   const within = form.violations.find((violation) => violation.path.startsWith(`${path}.`))
-  const isFull = schema.maxItems !== undefined && chosen.length >= schema.maxItems
+  const isFull = schema.maxItems !== undefined && ids.length >= schema.maxItems
   return (
     <FieldGroup label={label} help={help} error={error ?? within?.message ?? null} isRequired={isRequired}>
-      {chosen.length === 0 ? null : (
+      {ids.length === 0 ? null : (
         <ul className="mb-2 flex flex-wrap gap-1.5">
-          {chosen.map(({ id }) => {
-            const name = named.get(id) ?? String(known[id] ?? id)
+          {ids.map(({ id }) => {
+            const name = names.get(id) ?? String(contextNames[id] ?? id)
             return (
               <li key={id} className="bg-raised inline-flex max-w-full items-center rounded pl-2">
                 <span className="min-w-0">{name}</span>
                 <Button
                   look="quiet"
                   aria-label={`Remove ${name}`}
-                  onClick={() => onChange(chosen.filter((one) => one.id !== id))}
+                  onClick={() => onChange(ids.filter((one) => one.id !== id))}
                 >
                   <span aria-hidden="true">✕</span>
                 </Button>
@@ -63,11 +63,9 @@ export function ServicesField({
         <SearchPicker
           label="Add a service"
           placeholder="Find a service"
-          queryKey={[accountId, ...statusPagesKey, 'service-search', chosen.map(({ id }) => id).join()]}
-          search={async (text) =>
-            findServices(await queries.ensureQueryData(servicesQuery(api)), text, chosen)
-          }
-          onPick={({ id }) => onChange([...chosen, { id }])}
+          queryKey={[accountId, ...statusPagesKey, 'service-search', ids.map(({ id }) => id).join()]}
+          search={async (text) => findServices(await queries.ensureQueryData(servicesQuery(api)), text, ids)}
+          onPick={({ id }) => onChange([...ids, { id }])}
         />
       )}
     </FieldGroup>

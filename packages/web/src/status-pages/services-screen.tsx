@@ -65,11 +65,11 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
     (text: string) => void navigate({ search: text === '' ? {} : { search: text }, replace: true }),
     [navigate],
   )
-  const wanted = search.trim().toLowerCase()
-  const found = all
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+  const needle = search.trim().toLowerCase()
+  const matches = all
+    .filter(({ name }) => name.toLowerCase().includes(needle))
     .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
-  const shown = found.slice(0, shownAtOnce)
+  const rows = matches.slice(0, shownAtOnce)
   const readPages = pages.data?.pages.flatMap(({ entries }) => entries)
   return (
     <>
@@ -77,20 +77,20 @@ function ServiceList({ all }: { all: readonly StatusPageService[] }) {
         <SearchBox label="Find a service" value={search} onChange={onSearch} />
       </div>
       <Card isFlush>
-        {shown.length === 0 ? (
+        {rows.length === 0 ? (
           <Empty title="No service matches">
             <p>Its name holds nothing of “{search}”.</p>
           </Empty>
         ) : (
           <DataTable columns={['Service', 'On pages', 'Made']} hasActions>
-            {shown.map((service) => (
+            {rows.map((service) => (
               <ServiceRow key={service.id} service={service} pages={readPages} isMore={pages.hasNextPage} />
             ))}
           </DataTable>
         )}
-        {found.length > shown.length ? (
+        {matches.length > rows.length ? (
           <p className="text-soft border-line border-t px-4 py-3">
-            {shown.length} of {found.length} are shown: find the others by their name.
+            {rows.length} of {matches.length} are shown: find the others by their name.
           </p>
         ) : null}
       </Card>
@@ -111,8 +111,8 @@ function ServiceRow({
   const { id: accountId, api } = useAccount()
   const mayWrite = useMay('READ_WRITE')
   const toast = useToast()
-  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setDialog(null)
   const showing = pages?.filter(({ cards }) =>
     cards.some(({ services }) => services.some(({ id }) => id === service.id)),
   )
@@ -139,18 +139,18 @@ function ServiceRow({
       <td>
         {mayWrite ? (
           <span className="flex justify-end gap-2">
-            <Button aria-label={`Rename ${service.name}`} onClick={() => setAsked('rename')}>
+            <Button aria-label={`Rename ${service.name}`} onClick={() => setDialog('rename')}>
               Rename
             </Button>
-            <Button look="danger" aria-label={`Delete ${service.name}`} onClick={() => setAsked('delete')}>
+            <Button look="danger" aria-label={`Delete ${service.name}`} onClick={() => setDialog('delete')}>
               Delete
             </Button>
           </span>
         ) : null}
-        {asked === 'rename' ? (
+        {dialog === 'rename' ? (
           <ServiceDialog service={service} onDone={() => toast('Saved')} onClose={close} />
         ) : null}
-        {asked === 'delete' ? (
+        {dialog === 'delete' ? (
           <ConfirmDelete
             what="service"
             name={service.name}

@@ -77,14 +77,14 @@ function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId:
   const onSearch = useCallback(
     (text: string) =>
       void navigate({
-        search: ({ status: kept }) => readSubscribersSearch({ status: kept, search: text }),
+        search: ({ status: statusFilter }) => readSubscribersSearch({ status: statusFilter, search: text }),
         replace: true,
       }),
     [navigate],
   )
-  const wanted = search.trim().toLowerCase()
-  const found = all.filter(
-    (one) => one.address.includes(wanted) && (status === undefined || one.status === status),
+  const needle = search.trim().toLowerCase()
+  const matches = all.filter(
+    (one) => one.address.includes(needle) && (status === undefined || one.status === status),
   )
   return (
     <>
@@ -112,20 +112,20 @@ function SubscriberList({ all, pageId }: { all: readonly Subscription[]; pageId:
           )}
         </Field>
         <p className="text-soft py-2" role="status">
-          {formatCount(found.length)} of {formatCount(all.length)}
+          {formatCount(matches.length)} of {formatCount(all.length)}
         </p>
       </div>
       <Card isFlush>
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           <Empty title="No address matches" />
         ) : (
           <DataTable columns={['Address', 'State', 'Since']} hasActions>
-            {found.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (
+            {matches.slice((page - 1) * pageSize, page * pageSize).map((subscriber) => (
               <SubscriberRow key={subscriber.id} subscriber={subscriber} pageId={pageId} />
             ))}
           </DataTable>
         )}
-        <Pager page={page} pageSize={pageSize} total={found.length} />
+        <Pager page={page} pageSize={pageSize} total={matches.length} />
       </Card>
     </>
   )

@@ -26,31 +26,31 @@ export function Canvas({
 }) {
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
-  const told = useRef({ onCursor, onZoom })
+  const handlers = useRef({ onCursor, onZoom })
   const scheme = useColourScheme()
   useEffect(() => {
-    told.current = { onCursor, onZoom }
+    handlers.current = { onCursor, onZoom }
   })
   const { from, to } = window
   useEffect(() => {
     const place = box.current
     if (place === null) return
-    const made = new uPlot(
+    const chart = new uPlot(
       optionsOf(drawing, {
         place,
         window: { from, to },
-        onCursor: (index) => told.current.onCursor(index),
-        onZoom: (left, right) => told.current.onZoom(left, right),
+        onCursor: (index) => handlers.current.onCursor(index),
+        onZoom: (left, right) => handlers.current.onZoom(left, right),
       }),
       dataOf(drawing),
       place,
     )
-    plot.current = made
-    const resizing = new ResizeObserver(() => made.setSize({ width: place.clientWidth, height: heightPx }))
+    plot.current = chart
+    const resizing = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: heightPx }))
     resizing.observe(place)
     return () => {
       resizing.disconnect()
-      made.destroy()
+      chart.destroy()
       plot.current = null
     }
     // The colours are read when it is drawn: another scheme draws it anew.
@@ -77,10 +77,10 @@ type Surroundings = {
 
 function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surroundings): uPlot.Options {
   const { lines, unit, band, isStacked = false } = drawing
-  const resolved = (colour: string) => resolveColour(colour, place)
+  const colourOf = (colour: string) => resolveColour(colour, place)
   const axis = {
-    stroke: resolved('var(--color-soft)'),
-    grid: { stroke: resolved('var(--color-line)'), width: 1 },
+    stroke: colourOf('var(--color-soft)'),
+    grid: { stroke: colourOf('var(--color-line)'), width: 1 },
     ticks: { show: false },
     font: '12px system-ui, sans-serif',
   }
@@ -103,9 +103,9 @@ function optionsOf(drawing: Drawing, { place, window, onCursor, onZoom }: Surrou
     ],
     series: [
       {},
-      ...lines.map((line, index) => seriesOf(line, resolved(line.colour), isStacked && index === 0)),
+      ...lines.map((line, index) => seriesOf(line, colourOf(line.colour), isStacked && index === 0)),
     ],
-    bands: bandsOf(lines, { band, isStacked, resolved }),
+    bands: bandsOf(lines, { band, isStacked, colourOf }),
     hooks: {
       setCursor: [({ cursor: { idx } }) => onCursor(idx ?? null)],
       setSelect: [
@@ -155,12 +155,12 @@ function bandsOf(
   {
     band,
     isStacked,
-    resolved,
-  }: { band: Drawing['band']; isStacked: boolean; resolved: (colour: string) => string },
+    colourOf,
+  }: { band: Drawing['band']; isStacked: boolean; colourOf: (colour: string) => string },
 ): uPlot.Band[] {
   const between = (high: number, low: number): uPlot.Band => ({
     series: [high + 1, low + 1],
-    fill: withAlpha(resolved(lines[high]?.colour ?? 'currentColor'), isStacked ? 0.3 : 0.15),
+    fill: withAlpha(colourOf(lines[high]?.colour ?? 'currentColor'), isStacked ? 0.3 : 0.15),
   })
   if (isStacked) return lines.slice(1).map((_, index) => between(index + 1, index))
   return band === undefined ? [] : [between(band.high, band.low)]

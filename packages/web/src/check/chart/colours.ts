@@ -30,14 +30,14 @@ export function resolveColour(colour: string, within: Element): string {
   const probe = document.createElement('span')
   probe.style.color = colour
   within.append(probe)
-  const resolved = getComputedStyle(probe).color
+  const rgb = getComputedStyle(probe).color
   probe.remove()
-  return resolved
+  return rgb
 }
 
-export function withAlpha(resolved: string, alpha: number): string {
-  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(resolved)
-  return parts === null ? resolved : `rgba(${parts[1]}, ${parts[2]}, ${parts[3]}, ${alpha})`
+export function withAlpha(colour: string, alpha: number): string {
+  const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)
+  return parts === null ? colour : `rgba(${parts[1]}, ${parts[2]}, ${parts[3]}, ${alpha})`
 }
 
 /** Changes whenever the colours of the page do: by the choice of the person or of the system. */
@@ -47,16 +47,16 @@ export function useColourScheme(): string {
 
 function subscribe(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  const chosen = new MutationObserver(listener)
+  const observer = new MutationObserver(listener)
   system.addEventListener('change', listener)
-  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
   return () => {
     system.removeEventListener('change', listener)
-    chosen.disconnect()
+    observer.disconnect()
   }
 }
 
 function currentScheme(): string {
-  const chosen = document.documentElement.dataset['theme']
-  return chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+  const theme = document.documentElement.dataset['theme']
+  return theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 }

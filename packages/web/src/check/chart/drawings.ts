@@ -2,7 +2,7 @@ import type { ChartKind } from '../../check-types/chart-kind.ts'
 import type { Stats } from '../../resources/check-stats.ts'
 import { colourOf, dashOf, mostLines } from './colours.ts'
 import type { ChartUnit, Drawing } from './drawing.ts'
-import { pointsOf, stacked } from './points.ts'
+import { pointsOf, stackValues } from './points.ts'
 
 type Answer = Pick<Stats, 'series' | 'metadata' | 'window' | 'intervalMinutes'>
 
@@ -30,11 +30,11 @@ export function timeDrawing(answer: Answer, { time, band }: Pick<ChartKind, 'tim
 export function locationDrawing(
   answer: Answer,
   metric: string,
-  chosen: readonly string[] | undefined,
+  selection: readonly string[] | undefined,
 ): Drawing {
-  const shown = shownLocations(locationsIn(answer), chosen)
+  const locations = shownLocations(locationsIn(answer), selection)
   const grid = gridOf(answer)
-  const lines = shown.map((location, index) => {
+  const lines = locations.map((location, index) => {
     const rows = answer.series.find(({ runLocation }) => runLocation === location)?.data ?? []
     const [values = []] = pointsOf(rows, [metric], grid).values
     return { label: location, colour: colourOf(index), dash: dashOf(index), values }
@@ -46,15 +46,19 @@ export function locationsIn({ series }: Pick<Answer, 'series'>): string[] {
   return series.flatMap(({ runLocation }) => runLocation ?? [])
 }
 
-export function shownLocations(known: readonly string[], chosen: readonly string[] | undefined): string[] {
-  const wanted = chosen === undefined ? known : known.filter((location) => chosen.includes(location))
-  return (wanted.length === 0 ? known : wanted).slice(0, mostLines)
+export function shownLocations(
+  locations: readonly string[],
+  selection: readonly string[] | undefined,
+): string[] {
+  const matches =
+    selection === undefined ? locations : locations.filter((location) => selection.includes(location))
+  return (matches.length === 0 ? locations : matches).slice(0, mostLines)
 }
 
 export function secondDrawing(answer: Answer, second: NonNullable<ChartKind['second']>): Drawing {
   const { times, values } = pointsOf(rowsOf(answer), second.metrics, gridOf(answer))
   const isStacked = second.kind === 'stack'
-  const heights = isStacked ? stacked(values) : values
+  const heights = isStacked ? stackValues(values) : values
   const [first = ''] = second.metrics
   return {
     times,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { momentsOf, moveCursor, pointsOf, stacked } from './points.ts'
+import { momentsOf, moveCursor, pointsOf, stackValues } from './points.ts'
 
 const from = Date.UTC(2026, 0, 1, 10, 0, 30)
 const stepMs = 5 * 60_000
@@ -32,7 +32,7 @@ suite('the points of a chart', () => {
       [2, 3, null],
       [4, 5, null],
     ]
-    assert.deepEqual(stacked(parts), [
+    assert.deepEqual(stackValues(parts), [
       [1, null, null],
       [3, 3, null],
       [7, 8, null],
@@ -40,7 +40,7 @@ suite('the points of a chart', () => {
   })
 
   test('keys stop at both ends, and begin at the one that they lead to', () => {
-    const moved = [
+    const shiftedPoints = [
       moveCursor(null, 1, 3),
       moveCursor(null, -1, 3),
       moveCursor(null, Infinity, 3),
@@ -49,6 +49,6 @@ suite('the points of a chart', () => {
       moveCursor(1, -10, 3),
       moveCursor(0, 1, 0),
     ]
-    assert.deepEqual(moved, [0, 2, 2, 0, 2, 0, null])
+    assert.deepEqual(shiftedPoints, [0, 2, 2, 0, 2, 0, null])
   })
 })

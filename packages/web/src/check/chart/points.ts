@@ -35,7 +35,7 @@ function numberAt(row: StatsRow | undefined, name: string): number | null {
 }
 
 /** Each line on top of those before it. Where none of them has a value, there is none. */
-export function stacked(values: readonly (readonly (number | null)[])[]): (number | null)[][] {
+export function stackValues(values: readonly (readonly (number | null)[])[]): (number | null)[][] {
   const sums: (number | null)[] = []
   return values.map((line) =>
     line.map((value, index) => {

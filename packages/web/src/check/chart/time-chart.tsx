@@ -4,7 +4,7 @@ import { ChartLegend } from './legend.tsx'
 import { ChartTable } from './table.tsx'
 import { isBlank, type Drawing } from './drawing.ts'
 import { moveCursor } from './points.ts'
-import { spokenPoint } from './spoken-point.ts'
+import { describePoint } from './point-description.ts'
 
 // The library that draws is loaded when the first chart is shown.
 const Canvas = lazy(async () => ({ default: (await import('./canvas.tsx')).Canvas }))
@@ -34,16 +34,16 @@ export function TimeChart({
     return <p className="text-soft py-8 text-center">Nothing was measured in this time.</p>
   }
   if (isTable) return <ChartTable label={label} drawing={drawing} />
-  const shown = byKeys ?? cursor
+  const position = byKeys ?? cursor
   function onKeyDown(event: KeyboardEvent): void {
     const step = stepOf(event)
     if (step !== null) {
       event.preventDefault()
-      setByKeys(moveCursor(shown, step, drawing.times.length))
+      setByKeys(moveCursor(position, step, drawing.times.length))
       return
     }
     const factor = { '+': 0.5, '=': 0.5, '-': 2 }[event.key]
-    const at = shown === null ? undefined : drawing.times[shown]
+    const at = position === null ? undefined : drawing.times[position]
     if (factor === undefined) return
     event.preventDefault()
     onZoomAround(at ?? (window.from + window.to) / 2, factor)
@@ -64,9 +64,9 @@ export function TimeChart({
           <Canvas drawing={drawing} window={window} cursor={byKeys} onCursor={setCursor} onZoom={onZoom} />
         </Suspense>
       </div>
-      <ChartLegend drawing={drawing} index={shown} />
+      <ChartLegend drawing={drawing} index={position} />
       <p aria-live="polite" className="sr-only">
-        {byKeys === null ? '' : spokenPoint(drawing, byKeys)}
+        {byKeys === null ? '' : describePoint(drawing, byKeys)}
       </p>
     </>
   )

@@ -15,27 +15,27 @@ function schemaOf(checkType: CheckType): FormSchema {
 
 /** Calls the code with a library that keeps what it is given. */
 function evaluate(code: string): { construct: string; id: string; props: Fields } {
-  const [imported = '', ...body] = code.split('\n')
-  const names = (/\{ (?<names>.*) \}/.exec(imported)?.groups?.['names'] ?? '').split(', ')
-  const kept: { construct: string; id: string; props: Fields }[] = []
+  const [importLine = '', ...body] = code.split('\n')
+  const names = (/\{ (?<names>.*) \}/.exec(importLine)?.groups?.['names'] ?? '').split(', ')
+  const constructs: { construct: string; id: string; props: Fields }[] = []
   const library = names.map((name) => {
-    function made(id: string, props: Fields): void {
-      kept.push({ construct: name, id, props })
+    function construct(id: string, props: Fields): void {
+      constructs.push({ construct: name, id, props })
     }
-    const calls = new Proxy(made, {
+    const calls = new Proxy(construct, {
       get: (target, call) =>
         typeof call === 'string' && !(call in target)
           ? call.startsWith('EVERY_')
             ? `${name}.${call}`
-            : (...given: unknown[]) => ({ [`${name}.${call}`]: given })
+            : (...args: unknown[]) => ({ [`${name}.${call}`]: args })
           : Reflect.get(target, call),
     })
     return calls
   })
   // oxlint-disable-next-line no-new-func -- the text is our own, made a line above
   new Function(...names, body.join('\n'))(...library)
-  const [only] = kept
-  assert.ok(only !== undefined && kept.length === 1)
+  const [only] = constructs
+  assert.ok(only !== undefined && constructs.length === 1)
   return only
 }
 
@@ -119,8 +119,8 @@ suite('a check as code', () => {
       const check = { ...common, checkType, request }
       const schema = schemaOf(checkType)
       const { props, id } = evaluate(asCode(check, { schema, checkType }))
-      const chosen = chosenFields(check, schema)
-      assert.ok(isWithin(chosen['request'], props['request']), JSON.stringify(props['request']))
+      const fields = chosenFields(check, schema)
+      assert.ok(isWithin(fields['request'], props['request']), JSON.stringify(props['request']))
       const otherwise = new Set([
         'request',
         'groupId',
@@ -132,7 +132,7 @@ suite('a check as code', () => {
         'frequency',
         'frequencyOffset',
       ])
-      for (const [field, value] of Object.entries(chosen)) {
+      for (const [field, value] of Object.entries(fields)) {
         if (!otherwise.has(field)) assert.deepEqual(props[field], value, field)
       }
       assert.equal(id, 'nora-s-shop')

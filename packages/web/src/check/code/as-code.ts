@@ -97,8 +97,8 @@ function retriesOf({ retryStrategy, doubleCheck }: Fields): Code {
     const { type, onlyOn, ...options } = retryStrategy
     // A list with one word in our API, and the bare word in code.
     const only = Array.isArray(onlyOn) ? onlyOn[0] : onlyOn
-    const given = withoutUndefined({ ...options, onlyOn: only ?? undefined })
-    return build(`${strategies[String(type)] ?? 'noRetries'}(${printLiteral(given, '  ')})`)
+    const settings = withoutUndefined({ ...options, onlyOn: only ?? undefined })
+    return build(`${strategies[String(type)] ?? 'noRetries'}(${printLiteral(settings, '  ')})`)
   }
   return doubleCheck === true
     ? build('singleRetry({ baseBackoffSeconds: 0, sameRegion: false })')

@@ -4,21 +4,21 @@ import type { FormSchema } from '../../schema-form/form-schema.ts'
 export type Fields = Record<string, unknown>
 
 /** What stands in the place of a value that the server keeps to itself. */
-const hidden = /^\*+$/
+const maskPattern = /^\*+$/
 
 /**
  * What somebody has chosen: the fields of a stored check that creating one takes, without those that say what it would
  * be anyway. Values that the server does not tell are left as placeholders.
  */
 export function chosenFields(check: Readonly<Fields>, schema: FormSchema): Fields {
-  const chosen: Fields = {}
+  const fields: Fields = {}
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const value = chosenValue(check[name], property, name)
     const isRequired = schema.required?.includes(name) === true
-    if (value !== undefined) chosen[name] = value
-    else if (isRequired && check[name] !== undefined) chosen[name] = check[name]
+    if (value !== undefined) fields[name] = value
+    else if (isRequired && check[name] !== undefined) fields[name] = check[name]
   }
-  return chosen
+  return fields
 }
 
 /** Undefined when it need not be said. */
@@ -38,7 +38,7 @@ function chosenValue(value: unknown, schema: FormSchema, name: string): unknown 
 }
 
 function withPlaceholders(value: unknown, name: string): unknown {
-  if (typeof value === 'string') return hidden.test(value) ? `<${name}>` : value
+  if (typeof value === 'string') return maskPattern.test(value) ? `<${name}>` : value
   if (Array.isArray(value)) return value.map((item) => withPlaceholders(item, name))
   if (!isRecord(value)) return value
   const { key, secret, locked } = value

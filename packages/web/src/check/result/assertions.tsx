@@ -3,7 +3,7 @@ import { DataTable } from '../../parts/data-table.tsx'
 import type { AssertionResult } from '../../resources/check-result.ts'
 import { inWords } from './verdict-of.ts'
 
-const longestShown = 300
+const maxLength = 300
 
 export function Assertions({ assertions }: { assertions: readonly AssertionResult[] }) {
   if (assertions.length === 0) return null
@@ -33,7 +33,7 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
               <code>{assertion.target === '' ? '–' : assertion.target}</code>
             </td>
             <td>
-              <code className="break-all">{shown(assertion.actual)}</code>
+              <code className="break-all">{formatActual(assertion.actual)}</code>
               {assertion.error === null ? null : (
                 <span className="text-bad block text-xs">{assertion.error}</span>
               )}
@@ -45,8 +45,8 @@ export function Assertions({ assertions }: { assertions: readonly AssertionResul
   )
 }
 
-function shown(actual: unknown): string {
+function formatActual(actual: unknown): string {
   if (actual === null || actual === undefined) return '–'
   const text = typeof actual === 'string' ? actual : JSON.stringify(actual)
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 }

@@ -14,7 +14,7 @@ function detailWith(fields: Partial<IcmpCheckResult>): IcmpCheckResult {
   }
 }
 
-const broken = {
+const errorDetail = {
   order: 0,
   source: 'PACKET_LOSS',
   property: '',
@@ -40,7 +40,7 @@ const cases = [
   },
   {
     name: 'an assertion that does not hold says what was found',
-    result: { hasFailures: true, icmpCheckResult: detailWith({ assertions: [broken] }) },
+    result: { hasFailures: true, icmpCheckResult: detailWith({ assertions: [errorDetail] }) },
     verdict: 'FAILED',
     reason: 'packet loss less than 5: it is 40',
   },

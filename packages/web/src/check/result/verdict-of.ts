@@ -19,10 +19,10 @@ export function reasonOf(result: ListedResult): string | null {
   if (result.hasErrors === true) {
     return trouble ?? 'The run could not look at its target: that says nothing about it.'
   }
-  const broken = detail?.assertions.find(({ error }) => error !== null)
+  const assertionError = detail?.assertions.find(({ error }) => error !== null)
   if (result.hasFailures === true) {
     if (trouble !== null) return trouble
-    if (broken !== undefined) return sentenceOfAssertion(broken)
+    if (assertionError !== undefined) return sentenceOfAssertion(assertionError)
     if (result.overMaxResponseTime === true) {
       return `It took ${formatMs(result.responseTime)}, longer than its limit allows.`
     }
@@ -43,8 +43,8 @@ function sentenceOfAssertion({
   error,
 }: Pick<AssertionResult, 'source' | 'property' | 'comparison' | 'target' | 'error'>): string {
   const what = property === '' ? inWords(source) : `${inWords(source)} ${property}`
-  const wanted = target === '' ? inWords(comparison) : `${inWords(comparison)} ${target}`
-  return error === null ? `${what} ${wanted}` : `${what} ${wanted}: ${error}`
+  const expectation = target === '' ? inWords(comparison) : `${inWords(comparison)} ${target}`
+  return error === null ? `${what} ${expectation}` : `${what} ${expectation}: ${error}`
 }
 
 /** `RESPONSE_TIME` and `responseTime` as `response time` */

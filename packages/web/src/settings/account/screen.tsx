@@ -52,12 +52,12 @@ export function AccountScreen() {
           ; checks and groups can differ.
         </p>
       </Card>
-      <Included />
+      <PlanFeatures />
     </>
   )
 }
 
-function Included() {
+function PlanFeatures() {
   const { api } = useAccount()
   const query = useQuery(entitlementsQuery(api))
   return (

@@ -16,7 +16,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
   const change = (filter: Parameters<typeof withFilter>[1]) =>
     void navigate({ search: withFilter(search, filter) })
   const isFiltered = Object.keys(search).some((name) => name !== 'after')
-  const known = actors.data ?? []
+  const actorList = actors.data ?? []
   return (
     <form
       role="search"
@@ -41,9 +41,9 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
         all="Everybody"
         value={search.userId}
         options={[
-          ...known.map(({ userId, name, email }) => [userId, name ?? email] as const),
+          ...actorList.map(({ userId, name, email }) => [userId, name ?? email] as const),
           // A person who has left, or the address names.
-          ...(search.userId === undefined || known.some(({ userId }) => userId === search.userId)
+          ...(search.userId === undefined || actorList.some(({ userId }) => userId === search.userId)
             ? []
             : [[search.userId, 'the one in the address'] as const]),
         ]}

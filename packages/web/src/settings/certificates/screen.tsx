@@ -20,7 +20,7 @@ export function CertificatesScreen() {
   const query = useQuery(certificatesQuery(api))
   const mayWrite = useMay('READ_WRITE')
   const [isAdding, setIsAdding] = useState(false)
-  const [doomed, setDoomed] = useState<ClientCertificate | null>(null)
+  const [certificateToDelete, setCertificateToDelete] = useState<ClientCertificate | null>(null)
   const add = mayWrite ? (
     <Button look="primary" onClick={() => setIsAdding(true)}>
       Add a certificate
@@ -42,20 +42,24 @@ export function CertificatesScreen() {
                 <p>You need one only where a server asks for it (mutual TLS).</p>
               </Empty>
             ) : (
-              <CertificatesTable certificates={certificates} mayWrite={mayWrite} onDelete={setDoomed} />
+              <CertificatesTable
+                certificates={certificates}
+                mayWrite={mayWrite}
+                onDelete={setCertificateToDelete}
+              />
             )
           }
         </Loaded>
       </Card>
       {isAdding ? <CertificateDialog onClose={() => setIsAdding(false)} /> : null}
-      {doomed === null ? null : (
+      {certificateToDelete === null ? null : (
         <ConfirmDelete
           what="client certificate"
-          name={doomed.host}
+          name={certificateToDelete.host}
           consequences="Checks of this host show no certificate any more, and fail where the server insists on one. There is no way to get the key back from here."
-          onDelete={() => deleteCertificate(api, doomed.id)}
+          onDelete={() => deleteCertificate(api, certificateToDelete.id)}
           stale={certificatesKey}
-          onClose={() => setDoomed(null)}
+          onClose={() => setCertificateToDelete(null)}
         />
       )}
     </>

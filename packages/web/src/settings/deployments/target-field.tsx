@@ -18,11 +18,11 @@ export function TargetField({
   const [kind, setKind] = useState<Target['kind']>('check')
   const [text, setText] = useState('')
   const query = useQuery(targetsQuery(useApi(), kind, useDeferredValue(text.trim())))
-  const found = query.data ?? []
-  const shown =
-    value !== null && !found.some(({ id }) => id === value.id) && value.kind === kind
-      ? [value, ...found]
-      : found
+  const matches = query.data ?? []
+  const options =
+    value !== null && !matches.some(({ id }) => id === value.id) && value.kind === kind
+      ? [value, ...matches]
+      : matches
   return (
     <fieldset className="grid grid-cols-1 gap-3 sm:grid-cols-[8rem_1fr_1fr]">
       <legend className="mb-1 font-medium">What runs</legend>
@@ -63,12 +63,12 @@ export function TargetField({
             {...control}
             className="control"
             value={value?.id ?? ''}
-            onChange={({ target }) => onChange(shown.find(({ id }) => id === target.value) ?? null)}
+            onChange={({ target }) => onChange(options.find(({ id }) => id === target.value) ?? null)}
           >
             <option value="">
-              {query.data !== undefined && found.length === 0 ? 'None found' : 'Choose…'}
+              {query.data !== undefined && matches.length === 0 ? 'None found' : 'Choose…'}
             </option>
-            {shown.map(({ id, name }) => (
+            {options.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>

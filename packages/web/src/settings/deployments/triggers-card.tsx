@@ -23,7 +23,7 @@ export function TriggersCard() {
   const query = useQuery(triggersQuery(api))
   const mayWrite = useMay('READ_WRITE')
   const [isAdding, setIsAdding] = useState(false)
-  const [doomed, setDoomed] = useState<DeploymentTrigger | null>(null)
+  const [triggerToDelete, setTriggerToDelete] = useState<DeploymentTrigger | null>(null)
   const add = mayWrite ? <Button onClick={() => setIsAdding(true)}>New trigger</Button> : undefined
   return (
     <Card title="Triggers" isFlush actions={add}>
@@ -51,7 +51,7 @@ export function TriggersCard() {
                       <RowActions>
                         <DeleteAction
                           label={`Delete the trigger for ${trigger.repoName}`}
-                          onClick={() => setDoomed(trigger)}
+                          onClick={() => setTriggerToDelete(trigger)}
                         />
                       </RowActions>
                     </td>
@@ -63,15 +63,15 @@ export function TriggersCard() {
         }
       </Loaded>
       {isAdding ? <TriggerDialog onClose={() => setIsAdding(false)} /> : null}
-      {doomed === null ? null : (
+      {triggerToDelete === null ? null : (
         <ConfirmDelete
           what="trigger"
-          name={doomed.repoName}
+          name={triggerToDelete.repoName}
           mustType={false}
           consequences="Deployments of the repository run nothing here any more."
-          onDelete={() => deleteTrigger(api, doomed.id)}
+          onDelete={() => deleteTrigger(api, triggerToDelete.id)}
           stale={triggersKey}
-          onClose={() => setDoomed(null)}
+          onClose={() => setTriggerToDelete(null)}
         />
       )}
     </Card>

@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { createWebhookSecret } from '../../resources/deployment-triggers.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 
@@ -34,7 +34,7 @@ export function WebhookCard() {
           <div className="mt-3">
             <CodeBlock text={making.data.url} what="address of the webhook" />
           </div>
-          <ShownOnce what="secret" secret={making.data.secret} />
+          <OneTimeSecret what="secret" secret={making.data.secret} />
         </>
       )}
       {isAsking ? (

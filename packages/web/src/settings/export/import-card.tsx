@@ -10,13 +10,13 @@ import { importConfiguration } from '../../resources/configuration.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'
 import { ImportReport } from './import-report.tsx'
 
-type Chosen = { name: string; bytes: number; document: unknown }
+type ImportFile = { name: string; bytes: number; document: unknown }
 
 /** A file, what it would change, the word to do it, and what it has changed. */
 export function ImportCard() {
   const { id } = useAccount()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [importFile, setImportFile] = useState<ImportFile | null>(null)
   const [mistake, setMistake] = useState<string | null>(null)
   const planning = useWrite({ write: importConfiguration, stale: [] })
   const applying = useWrite({
@@ -26,14 +26,14 @@ export function ImportCard() {
   })
 
   async function choose(file: File | undefined): Promise<void> {
-    setChosen(null)
+    setImportFile(null)
     setMistake(null)
     planning.reset()
     applying.reset()
     if (file === undefined) return
     try {
       const document: unknown = JSON.parse(await file.text())
-      setChosen({ name: file.name, bytes: file.size, document })
+      setImportFile({ name: file.name, bytes: file.size, document })
       planning.mutate({ document, dryRun: true })
     } catch {
       setMistake('This file is not JSON. An export of this service, or of “sonde export”, is.')
@@ -62,7 +62,8 @@ export function ImportCard() {
         </Field>
         {planning.isPending ? (
           <p role="status">
-            Judging {chosen === null ? 'the file' : `${chosen.name} (${formatBytes(chosen.bytes)})`}…
+            Judging{' '}
+            {importFile === null ? 'the file' : `${importFile.name} (${formatBytes(importFile.bytes)})`}…
           </p>
         ) : null}
         <FormMistake error={planning.error} fields={[]} />
@@ -84,7 +85,7 @@ export function ImportCard() {
               <Button
                 look="primary"
                 isBusy={applying.isPending}
-                onClick={() => applying.mutate({ document: chosen?.document, dryRun: false })}
+                onClick={() => applying.mutate({ document: importFile?.document, dryRun: false })}
               >
                 Import: create {plan.created}, change {plan.updated}
               </Button>

@@ -9,7 +9,7 @@ import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import type { FormSchema } from '../../schema-form/form-schema.ts'
 import { roleName } from '../role-words.ts'
@@ -49,19 +49,19 @@ export function KeysCard({
 }) {
   const api = useApi()
   const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<{ name: string; key: string } | null>(null)
-  const [doomed, setDoomed] = useState<ListedKey | null>(null)
+  const [newKey, setNewKey] = useState<{ name: string; key: string } | null>(null)
+  const [keyToDelete, setKeyToDelete] = useState<ListedKey | null>(null)
   const add = <Button onClick={() => setIsMaking(true)}>New {what}</Button>
   return (
     <Card title={title} isFlush actions={add}>
       <p className="text-soft px-4 py-3">{explanation}</p>
-      {made === null ? null : (
+      {newKey === null ? null : (
         <div className="px-4">
-          <ShownOnce what={what} secret={made.key}>
+          <OneTimeSecret what={what} secret={newKey.key}>
             <p className="mt-2 flex flex-wrap items-center justify-between gap-2">
-              It is the one named “{made.name}”. <Button onClick={() => setMade(null)}>Done</Button>
+              It is the one named “{newKey.name}”. <Button onClick={() => setNewKey(null)}>Done</Button>
             </p>
-          </ShownOnce>
+          </OneTimeSecret>
         </div>
       )}
       <Loaded query={query} what={title.toLowerCase()}>
@@ -69,7 +69,7 @@ export function KeysCard({
           keys.length === 0 ? (
             <Empty title={`No ${what} yet`} />
           ) : (
-            <KeysTable keys={keys} what={what} onDelete={setDoomed} />
+            <KeysTable keys={keys} what={what} onDelete={setKeyToDelete} />
           )
         }
       </Loaded>
@@ -82,24 +82,24 @@ export function KeysCard({
           create={create}
           onMade={(key) => {
             setIsMaking(false)
-            setMade(key)
+            setNewKey(key)
           }}
           onClose={() => setIsMaking(false)}
         />
       ) : null}
-      {doomed === null ? null : (
+      {keyToDelete === null ? null : (
         <ConfirmDelete
           what={what}
-          name={doomed.name}
+          name={keyToDelete.name}
           consequences={
             <>
               Whatever uses it is refused from the next request on. It was last used:{' '}
-              {doomed.lastUsedAt === null ? 'never' : <Moment at={doomed.lastUsedAt} />}.
+              {keyToDelete.lastUsedAt === null ? 'never' : <Moment at={keyToDelete.lastUsedAt} />}.
             </>
           }
-          onDelete={() => remove(api, doomed.id)}
+          onDelete={() => remove(api, keyToDelete.id)}
           stale={stale}
-          onClose={() => setDoomed(null)}
+          onClose={() => setKeyToDelete(null)}
         />
       )}
     </Card>

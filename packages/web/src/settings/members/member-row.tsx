@@ -17,11 +17,11 @@ import { roleInWords, roleName } from '../role-words.ts'
 
 export function MemberRow({ member }: { member: AccountMember }) {
   const { user, api } = useAccount()
-  const [shown, setShown] = useState<'role' | 'removal' | null>(null)
+  const [dialog, setDialog] = useState<'role' | 'removal' | null>(null)
   const isOwn = member.userId === user.id
   const mayChange = useMay('ADMIN') && member.role !== 'OWNER'
   const name = member.name ?? member.email
-  const close = () => setShown(null)
+  const close = () => setDialog(null)
   return (
     <tr>
       <td>
@@ -35,16 +35,16 @@ export function MemberRow({ member }: { member: AccountMember }) {
       <td>
         {mayChange ? (
           <RowActions>
-            <Button aria-label={`Change the role of ${name}`} onClick={() => setShown('role')}>
+            <Button aria-label={`Change the role of ${name}`} onClick={() => setDialog('role')}>
               Change the role
             </Button>
-            <Button look="danger" aria-label={`Remove ${name}`} onClick={() => setShown('removal')}>
+            <Button look="danger" aria-label={`Remove ${name}`} onClick={() => setDialog('removal')}>
               Remove
             </Button>
           </RowActions>
         ) : null}
-        {shown === 'role' ? <RoleDialog member={member} onClose={close} /> : null}
-        {shown === 'removal' ? (
+        {dialog === 'role' ? <RoleDialog member={member} onClose={close} /> : null}
+        {dialog === 'removal' ? (
           <ConfirmDelete
             what="member"
             name={member.email}

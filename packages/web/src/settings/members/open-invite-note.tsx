@@ -1,7 +1,7 @@
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { ShownOnce } from '../../parts/shown-once.tsx'
+import { OneTimeSecret } from '../../parts/one-time-secret.tsx'
 import type { OpenInvite } from '../../resources/members.ts'
 
 /** The address of an invitation, and whether somebody has to carry it. */
@@ -13,11 +13,11 @@ export function OpenInviteNote({ invite, onClose }: { invite: OpenInvite; onClos
           ? 'A mail with this address is on its way. You can also pass it on yourself.'
           : 'This server sends no mail for invitations: pass this address on yourself, to this person only.'}
       </p>
-      <ShownOnce what="address" secret={invite.url}>
+      <OneTimeSecret what="address" secret={invite.url}>
         <p className="mt-2">
           It opens once, until <Moment at={invite.expiresAt} />.
         </p>
-      </ShownOnce>
+      </OneTimeSecret>
     </Card>
   )
 }

@@ -67,9 +67,9 @@ export function MembersScreen() {
       {isInviting ? (
         <InviteDialog
           onClose={() => setIsInviting(false)}
-          onInvited={(made) => {
+          onInvited={(newInvite) => {
             setIsInviting(false)
-            setOpen(made)
+            setOpen(newInvite)
           }}
         />
       ) : null}

@@ -26,10 +26,10 @@ export function SnippetsScreen() {
   const { page = 1 } = snippetsRoute.useSearch()
   const query = useQuery(snippetsQuery(api, page))
   const mayWrite = useMay('READ_WRITE')
-  const [edited, setEdited] = useState<Snippet | 'new' | null>(null)
-  const [doomed, setDoomed] = useState<Snippet | null>(null)
+  const [editorTarget, setEditorTarget] = useState<Snippet | 'new' | null>(null)
+  const [snippetToDelete, setSnippetToDelete] = useState<Snippet | null>(null)
   const add = mayWrite ? (
-    <Button look="primary" onClick={() => setEdited('new')}>
+    <Button look="primary" onClick={() => setEditorTarget('new')}>
       New snippet
     </Button>
   ) : undefined
@@ -54,25 +54,30 @@ export function SnippetsScreen() {
           }
         >
           {(items) => (
-            <SnippetsTable snippets={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
+            <SnippetsTable
+              snippets={items}
+              mayWrite={mayWrite}
+              onEdit={setEditorTarget}
+              onDelete={setSnippetToDelete}
+            />
           )}
         </CountedList>
       </Card>
-      {edited === null ? null : (
+      {editorTarget === null ? null : (
         <SnippetDialog
-          present={edited === 'new' ? null : edited}
+          present={editorTarget === 'new' ? null : editorTarget}
           mayWrite={mayWrite}
-          onClose={() => setEdited(null)}
+          onClose={() => setEditorTarget(null)}
         />
       )}
-      {doomed === null ? null : (
+      {snippetToDelete === null ? null : (
         <ConfirmDelete
           what="snippet"
-          name={doomed.name}
+          name={snippetToDelete.name}
           consequences="Scripts that import it fail from their next run on."
-          onDelete={() => deleteSnippet(api, doomed.id)}
+          onDelete={() => deleteSnippet(api, snippetToDelete.id)}
           stale={snippetsKey}
-          onClose={() => setDoomed(null)}
+          onClose={() => setSnippetToDelete(null)}
         />
       )}
     </>

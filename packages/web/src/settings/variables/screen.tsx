@@ -23,10 +23,10 @@ export function VariablesScreen() {
   const { page = 1 } = variablesRoute.useSearch()
   const query = useQuery(variablesQuery(api, page))
   const mayWrite = useMay('READ_WRITE')
-  const [edited, setEdited] = useState<Variable | 'new' | null>(null)
-  const [doomed, setDoomed] = useState<Variable | null>(null)
+  const [editorTarget, setEditorTarget] = useState<Variable | 'new' | null>(null)
+  const [variableToDelete, setVariableToDelete] = useState<Variable | null>(null)
   const add = mayWrite ? (
-    <Button look="primary" onClick={() => setEdited('new')}>
+    <Button look="primary" onClick={() => setEditorTarget('new')}>
       New variable
     </Button>
   ) : undefined
@@ -51,21 +51,29 @@ export function VariablesScreen() {
           }
         >
           {(items) => (
-            <VariablesTable variables={items} mayWrite={mayWrite} onEdit={setEdited} onDelete={setDoomed} />
+            <VariablesTable
+              variables={items}
+              mayWrite={mayWrite}
+              onEdit={setEditorTarget}
+              onDelete={setVariableToDelete}
+            />
           )}
         </CountedList>
       </Card>
-      {edited === null ? null : (
-        <VariableDialog present={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      {editorTarget === null ? null : (
+        <VariableDialog
+          present={editorTarget === 'new' ? null : editorTarget}
+          onClose={() => setEditorTarget(null)}
+        />
       )}
-      {doomed === null ? null : (
+      {variableToDelete === null ? null : (
         <ConfirmDelete
           what="variable"
-          name={doomed.key}
-          consequences={`Checks and channels that name {{${doomed.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
-          onDelete={() => deleteVariable(api, doomed.key)}
+          name={variableToDelete.key}
+          consequences={`Checks and channels that name {{${variableToDelete.key}}} are no longer filled in, from the next run on: they look at the name as it is written, and fail.`}
+          onDelete={() => deleteVariable(api, variableToDelete.key)}
           stale={variablesKey}
-          onClose={() => setDoomed(null)}
+          onClose={() => setVariableToDelete(null)}
         />
       )}
     </>

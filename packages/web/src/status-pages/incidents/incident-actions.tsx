@@ -24,21 +24,21 @@ export function IncidentActions({ incident }: { incident: Incident }) {
   const { id: accountId, api } = useAccount()
   const forget = useForget()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'resolve' | 'edit' | 'delete' | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<'resolve' | 'edit' | 'delete' | null>(null)
+  const close = () => setDialog(null)
   if (!useMay('READ_WRITE')) return null
   return (
     <>
       {isOpen(incident) ? (
-        <Button look="primary" onClick={() => setAsked('resolve')}>
+        <Button look="primary" onClick={() => setDialog('resolve')}>
           Resolve
         </Button>
       ) : null}
-      <Button onClick={() => setAsked('edit')}>Edit</Button>
-      <Button look="danger" onClick={() => setAsked('delete')}>
+      <Button onClick={() => setDialog('edit')}>Edit</Button>
+      <Button look="danger" onClick={() => setDialog('delete')}>
         Delete
       </Button>
-      {asked === 'resolve' ? (
+      {dialog === 'resolve' ? (
         <NewUpdateDialog
           incident={incident}
           title="Resolve this incident"
@@ -46,8 +46,8 @@ export function IncidentActions({ incident }: { incident: Incident }) {
           onClose={close}
         />
       ) : null}
-      {asked === 'edit' ? <EditDialog incident={incident} onClose={close} /> : null}
-      {asked === 'delete' ? (
+      {dialog === 'edit' ? <EditDialog incident={incident} onClose={close} /> : null}
+      {dialog === 'delete' ? (
         <ConfirmDelete
           what="incident"
           name={incident.name}
@@ -62,7 +62,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
           onDone={() => {
             const params = { accountId }
             void navigate({ to: '/accounts/$accountId/status-pages/incidents', params }).then(() =>
-              forget({ gone: incidentQuery(api, incident.id).queryKey, stale: statusPagesKey }),
+              forget({ key: incidentQuery(api, incident.id).queryKey, stale: statusPagesKey }),
             )
           }}
           onClose={close}

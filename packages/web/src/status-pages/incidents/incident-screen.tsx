@@ -17,9 +17,9 @@ import { IncidentTimeline } from './incident-timeline.tsx'
 
 export function IncidentScreen() {
   const { incidentId } = incidentRoute.useParams()
-  const found = useQuery(incidentQuery(useApi(), incidentId))
+  const query = useQuery(incidentQuery(useApi(), incidentId))
   return (
-    <Loaded query={found} what="the incident">
+    <Loaded query={query} what="the incident">
       {(incident) => <OneIncident key={incident.id} incident={incident} />}
     </Loaded>
   )

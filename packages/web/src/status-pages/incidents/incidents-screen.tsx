@@ -92,11 +92,11 @@ function OpenIncidents() {
 }
 
 function ResolvedIncidents() {
-  const resolved = useInfiniteQuery(incidentsQuery(useApi(), false))
+  const query = useInfiniteQuery(incidentsQuery(useApi(), false))
   return (
     <Card title="Resolved" isFlush>
       <PagedList
-        query={resolved}
+        query={query}
         what="the resolved incidents"
         empty={<Empty title="Nothing was resolved yet" />}
       >
@@ -106,7 +106,7 @@ function ResolvedIncidents() {
   )
 }
 
-const mostNamed = 3
+const namedServices = 3
 
 function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
   const { id: accountId } = useAccount()
@@ -133,11 +133,11 @@ function IncidentTable({ incidents }: { incidents: readonly Incident[] }) {
           </td>
           <td className="min-w-32">
             <span className="flex flex-wrap gap-1">
-              {incident.services.slice(0, mostNamed).map(({ id, name }) => (
+              {incident.services.slice(0, namedServices).map(({ id, name }) => (
                 <Tag key={id}>{name}</Tag>
               ))}
-              {incident.services.length > mostNamed ? (
-                <span className="text-soft text-xs">and {incident.services.length - mostNamed} more</span>
+              {incident.services.length > namedServices ? (
+                <span className="text-soft text-xs">and {incident.services.length - namedServices} more</span>
               ) : null}
             </span>
           </td>

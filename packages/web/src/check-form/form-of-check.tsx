@@ -6,13 +6,7 @@ import { Loaded } from '../parts/states.tsx'
 import type { Check } from '../resources/checks.ts'
 
 /** The form that belongs to a check that exists. */
-export function FormOfStored({
-  check,
-  children,
-}: {
-  check: Check
-  children: (form: CheckForm) => ReactNode
-}) {
+export function FormOfCheck({ check, children }: { check: Check; children: (form: CheckForm) => ReactNode }) {
   const form = useQuery(checkFormQuery(check.checkType))
   return (
     <Loaded query={form} what="the form">

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { atMostEvery } from './at-most-every.ts'
+import { createThrottle } from './throttle.ts'
 
 const everyMs = 200
 
@@ -9,14 +9,14 @@ test('a burst is acted upon once, and what comes after it once more when its tim
   const actedAt: number[] = []
   const second = Promise.withResolvers<void>()
   const first = Promise.withResolvers<void>()
-  const paced = atMostEvery(everyMs, () => {
+  const throttle = createThrottle(everyMs, () => {
     actedAt.push(performance.now())
     if (actedAt.length === 1) first.resolve()
     else second.resolve()
   })
-  for (let count = 0; count < 100; count += 1) paced.ask()
+  for (let count = 0; count < 100; count += 1) throttle.ask()
   await first.promise
-  for (let count = 0; count < 100; count += 1) paced.ask()
+  for (let count = 0; count < 100; count += 1) throttle.ask()
   await second.promise
   const [one = 0, two = 0] = actedAt
   assert.equal(actedAt.length, 2)
@@ -25,13 +25,13 @@ test('a burst is acted upon once, and what comes after it once more when its tim
 })
 
 test('nothing is done after it was stopped', async () => {
-  let acted = 0
-  const paced = atMostEvery(0, () => {
-    acted += 1
+  let calls = 0
+  const throttle = createThrottle(0, () => {
+    calls += 1
   })
-  paced.ask()
-  paced.stop()
+  throttle.ask()
+  throttle.stop()
   // Timers of the same length fire in the order in which they were set.
   await delay(1)
-  assert.equal(acted, 0)
+  assert.equal(calls, 0)
 })

@@ -2,8 +2,8 @@
  * Whether somebody has typed the name that stands on the screen. There, white space of any length is one space, and
  * none at the ends.
  */
-export function isTypedName(typed: string, name: string): boolean {
-  return asShown(typed) === asShown(name)
+export function matchesName(text: string, name: string): boolean {
+  return asShown(text) === asShown(name)
 }
 
 function asShown(text: string): string {

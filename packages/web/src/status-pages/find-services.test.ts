@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findServices } from './services-named.ts'
+import { findServices } from './find-services.ts'
 
 const service = (id: string, name: string) => ({
   id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { keptOfCheck } from './kept-of-check.ts'
+import { previousOfCheck } from './previous-of-check.ts'
 
 /** Reads the answer to the first question twice, then asks the second, whose answer is still on its way. */
 async function askedNext(
@@ -13,7 +13,7 @@ async function askedNext(
   const observer = new QueryObserver<string>(client, {
     queryKey: keyOf(first.checkId, '1h'),
     queryFn: first.answer,
-    placeholderData: keptOfCheck(first.checkId),
+    placeholderData: previousOfCheck(first.checkId),
   })
   const stop = observer.subscribe(() => undefined)
   await observer.refetch()
@@ -21,7 +21,7 @@ async function askedNext(
   observer.setOptions({
     queryKey: keyOf(second.checkId, '90d'),
     queryFn: () => new Promise<string>(() => undefined),
-    placeholderData: keptOfCheck(second.checkId),
+    placeholderData: previousOfCheck(second.checkId),
   })
   const { data, isPlaceholderData } = observer.getCurrentResult()
   stop()

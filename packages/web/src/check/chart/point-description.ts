@@ -2,7 +2,7 @@ import { formatMoment } from '../../parts/format.ts'
 import { formatValue, type Drawing } from './drawing.ts'
 
 /** What a screen reader says of one moment. */
-export function spokenPoint({ times, lines, unit }: Drawing, index: number): string {
+export function describePoint({ times, lines, unit }: Drawing, index: number): string {
   const at = times[index]
   if (at === undefined) return ''
   const values = lines.map(({ label, values: all }) => {

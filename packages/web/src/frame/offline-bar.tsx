@@ -8,7 +8,7 @@ import { Moment } from '../parts/moment.tsx'
 const askEveryMs = 3000
 
 /** Says that the server is away, asks for it, and reads everything on the screen anew when it is back. */
-export function AwayBar() {
+export function OfflineBar() {
   const { isAway, since } = useConnection()
   const queries = useQueryClient()
   const router = useRouter()

@@ -4,13 +4,13 @@ import { ApiError } from '../api/api-error.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { readCheck, type Check } from '../resources/checks.ts'
 
-export type Meanwhile = { change: 'updated'; theirs: Check } | { change: 'deleted' }
+export type ConcurrentChange = { change: 'updated'; theirs: Check } | { change: 'deleted' }
 
 /**
  * What somebody else has made of the check while its form is open. What is stored is compared, not who wrote: an event of
  * the own last save may come late, and one that says nothing new for the form is none.
  */
-export function useChangedMeanwhile({
+export function useConcurrentChange({
   checkId,
   isSaving,
   isKnown,
@@ -20,10 +20,10 @@ export function useChangedMeanwhile({
   isSaving: boolean
   /** Whether the form began with it. */
   isKnown: (stored: Check) => boolean
-}): { meanwhile: Meanwhile | null; dismiss: () => void; look: () => Promise<void> } {
+}): { concurrentChange: ConcurrentChange | null; dismiss: () => void; look: () => Promise<void> } {
   const api = useApi()
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
-  const [dismissed, setDismissed] = useState<Meanwhile | null>(null)
+  const [concurrentChange, setConcurrentChange] = useState<ConcurrentChange | null>(null)
+  const [dismissal, setDismissal] = useState<ConcurrentChange | null>(null)
   const latest = useRef({ isSaving, isKnown })
   useEffect(() => {
     latest.current = { isSaving, isKnown }
@@ -31,13 +31,15 @@ export function useChangedMeanwhile({
 
   async function look(): Promise<void> {
     if (checkId === null || latest.current.isSaving) return
-    const found = await read(checkId)
+    const current = await read(checkId)
     // The own save may have begun while this was read, and is then what was found.
-    if (found === null || latest.current.isSaving) return
-    setMeanwhile(found.change === 'updated' && latest.current.isKnown(found.theirs) ? null : found)
+    if (current === null || latest.current.isSaving) return
+    setConcurrentChange(
+      current.change === 'updated' && latest.current.isKnown(current.theirs) ? null : current,
+    )
   }
 
-  async function read(id: string): Promise<Meanwhile | null> {
+  async function read(id: string): Promise<ConcurrentChange | null> {
     try {
       return { change: 'updated', theirs: await readCheck(api, id) }
     } catch (error) {
@@ -50,10 +52,11 @@ export function useChangedMeanwhile({
     if (id === checkId) void look()
   })
   useLiveEvent('reset', () => void look())
-  const isDismissed = meanwhile !== null && JSON.stringify(meanwhile) === JSON.stringify(dismissed)
+  const isDismissed =
+    concurrentChange !== null && JSON.stringify(concurrentChange) === JSON.stringify(dismissal)
   return {
-    meanwhile: isDismissed ? null : meanwhile,
-    dismiss: () => setDismissed(meanwhile),
+    concurrentChange: isDismissed ? null : concurrentChange,
+    dismiss: () => setDismissal(concurrentChange),
     look,
   }
 }

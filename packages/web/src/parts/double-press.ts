@@ -5,7 +5,10 @@ const sameKeyPressMs = 300
  * Whether a click belongs to the press before it: the second of a double click, which browsers count in `detail`, or
  * a key (`detail` is 0) that is held down or was pressed twice.
  */
-export function isSamePress(click: { detail: number; timeStamp: number }, pressedAt: number | null): boolean {
+export function isDoublePress(
+  click: { detail: number; timeStamp: number },
+  pressedAt: number | null,
+): boolean {
   if (pressedAt === null) return false
   return click.detail > 1 || (click.detail === 0 && click.timeStamp - pressedAt < sameKeyPressMs)
 }

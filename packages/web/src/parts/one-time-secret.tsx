@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CodeBlock } from './code-block.tsx'
 
 /** A secret that the server tells once. */
-export function ShownOnce({
+export function OneTimeSecret({
   what,
   secret,
   children,

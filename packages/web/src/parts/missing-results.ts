@@ -5,10 +5,10 @@ const toleratedRuns = 3
 const toleratedMs = 60_000
 
 /** Since when nobody has looked, although a check should run; `isNever`: not once since it was made. */
-export type Silence = { since: string; isNever: boolean }
+export type MissingResults = { since: string; isNever: boolean }
 
 /** Null while results come as they should, and where none is due: what is paused, and heartbeats, which have a clock of their own. */
-export function silenceOf(
+export function missingResultsOf(
   {
     activated,
     periodSeconds,
@@ -16,7 +16,7 @@ export function silenceOf(
     createdAt,
   }: Pick<CheckOverviewRow, 'activated' | 'periodSeconds' | 'lastResult' | 'createdAt'>,
   now: number,
-): Silence | null {
+): MissingResults | null {
   if (!activated || periodSeconds === null) return null
   const since = lastResult?.at ?? createdAt
   const isOverdue = now - Date.parse(since) > toleratedRuns * periodSeconds * 1000 + toleratedMs

@@ -7,7 +7,7 @@ import { Failed, Loading, sentenceOf } from './states.tsx'
  * As `Loaded`, for a query that keeps what was shown before while its question changes: what is old is dimmed and said to
  * be, and goes as soon as the new could not be read at once.
  */
-export function Renewed<Data>({
+export function StaleWhileLoading<Data>({
   query,
   what,
   children,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isSamePress } from './same-press.ts'
+import { isDoublePress } from './double-press.ts'
 
 suite('a press that begins something counts once:', () => {
   const cases = [
@@ -18,6 +18,6 @@ suite('a press that begins something counts once:', () => {
     ['a key that is pressed again does', { detail: 0, timeStamp: 6000 }, 5000, false],
   ] as const
   for (const [name, click, pressedAt, isSame] of cases) {
-    test(name, () => assert.equal(isSamePress(click, pressedAt), isSame))
+    test(name, () => assert.equal(isDoublePress(click, pressedAt), isSame))
   }
 })

@@ -1,6 +1,6 @@
 import type { StatusPageService } from '../resources/status-page-services.ts'
 
-const mostShown = 20
+const matchLimit = 20
 
 /** By name, those whose name holds the text; not those that are there already. */
 export function findServices(
@@ -8,10 +8,10 @@ export function findServices(
   text: string,
   without: readonly { readonly id: string }[] = [],
 ): { id: string; name: string }[] {
-  const wanted = text.trim().toLowerCase()
+  const needle = text.trim().toLowerCase()
   return all
-    .filter(({ id, name }) => name.toLowerCase().includes(wanted) && !without.some((one) => one.id === id))
+    .filter(({ id, name }) => name.toLowerCase().includes(needle) && !without.some((one) => one.id === id))
     .toSorted((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }))
-    .slice(0, mostShown)
+    .slice(0, matchLimit)
     .map(({ id, name }) => ({ id, name }))
 }
