@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTestAgent } from '../testing/agent-under-test.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createTestAgent, noWitnesses } from '../testing/agent-under-test.ts'
 import { makeRun, startFakeService } from '../testing/fake-service.ts'
 import { heldRuns } from '../testing/held-runs.ts'
 
@@ -110,4 +111,53 @@ test('a draining agent that the service forgot introduces itself again to delive
   await drained
   assert.equal(service.results.length, 1)
   assert.equal(service.registrations().length, 2)
+})
+
+test('an agent that leases and was forgotten introduces itself at once, although its long poll is open', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const held = heldRuns()
+  const { agent } = createTestAgent(t, service, {
+    execute: held.execute,
+    limits: { backoff: { firstMs: 600_000, mostMs: 600_000 } },
+  })
+  await agent.start()
+  service.give(makeRun())
+  await service.until(() => held.open.length === 1 && service.openPolls() === 1)
+  service.setDetour(({ path }) =>
+    path === '/results' && service.registrations().length === 1 ? { status: 404 } : null,
+  )
+  held.open[0]?.end()
+  await service.until(() => service.results.length === 1)
+  assert.equal(service.registrations().length, 2)
+})
+
+test('the network of the agent is back: the service is tried at once, and not after the back-off', async (t) => {
+  const service = await startFakeService()
+  t.after(service.stop)
+  const held = heldRuns()
+  const listeners: (() => void)[] = []
+  const { agent } = createTestAgent(t, service, {
+    execute: held.execute,
+    limits: { backoff: { firstMs: 600_000, mostMs: 600_000 } },
+    connectivity: { ...noWitnesses, onBack: (listener) => void listeners.push(listener) },
+  })
+  await agent.start()
+  service.give(makeRun())
+  await service.until(() => held.open.length === 1 && service.openPolls() === 1)
+  const refused = new Set<string>()
+  service.setDetour(({ path }) => {
+    refused.add(path)
+    return { status: 503 }
+  })
+  held.open[0]?.end()
+  // The open poll brings a second run; the poll after it is refused, as the result is.
+  service.give(makeRun())
+  while (!refused.has('/results') || !refused.has('/lease')) await nextTurn()
+  service.setDetour(() => null)
+  service.give(makeRun())
+  while (service.results.length === 0 || held.open.length < 3) {
+    for (const listener of listeners) listener()
+    await nextTurn()
+  }
 })

@@ -214,6 +214,7 @@ test('a failing run of an agent without network becomes not run and keeps what w
       state: () => 'offline',
       watch: () => undefined,
       noteContact: () => undefined,
+      onBack: () => undefined,
       close: () => undefined,
       wasLost: async (run) => {
         asked.push(run)

@@ -167,6 +167,11 @@ export function createAgent(deps: {
     onAnswer,
   })
 
+  connectivity.onBack(() => {
+    leases.retryNow()
+    sender.retryNow()
+  })
+
   async function register(): Promise<void> {
     service = await transport.register({
       version: agentVersion,
@@ -214,11 +219,12 @@ export function createAgent(deps: {
     registered.reject(new TransportFailure('unauthorized', message))
   }
 
-  /** While it leases, the agent introduces itself anew by the way; while it drains, it must do so for its results. */
+  /** It introduces itself anew at once: a long poll may be open for a while, and results wait. */
   function onForgotten(): void {
-    if (state !== 'draining' || isIntroducing) return
+    if ((state !== 'ready' && state !== 'draining') || isIntroducing) return
     isIntroducing = true
     register()
+      .then(sender.retryNow)
       .catch((error: unknown) => {
         if (!(error instanceof TransportFailure)) onBug(error)
       })

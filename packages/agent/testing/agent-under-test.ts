@@ -29,11 +29,12 @@ export function createTestLog() {
 }
 
 /** Reports everything as usual. */
-const noWitnesses: Connectivity = {
+export const noWitnesses: Connectivity = {
   state: () => 'unknown',
   watch: () => undefined,
   noteContact: () => undefined,
   wasLost: async () => false,
+  onBack: () => undefined,
   close: () => undefined,
 }
 

@@ -56,8 +56,8 @@ async function call<Answer>(answer: Promise<Answer>): Promise<Answer> {
     const message = error instanceof Error ? error.message : String(error)
     // Another server runs the checks: this one may have to at any moment.
     const retryAfterMs = error instanceof StandingBy ? standByMs : null
-    throw new TransportFailure(error instanceof UnknownAgent ? 'refused' : 'unavailable', message, {
-      retryAfterMs,
-    })
+    // As over HTTP: the agent registers again, and keeps its results until it has.
+    if (error instanceof UnknownAgent) throw new TransportFailure('refused', message, { status: 404 })
+    throw new TransportFailure('unavailable', message, { retryAfterMs })
   }
 }

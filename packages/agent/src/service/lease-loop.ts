@@ -1,6 +1,7 @@
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { LeaseAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Backoff } from './backoff.ts'
+import { createRetryPause } from './retry-pause.ts'
 import type { Connectivity } from '../witnesses/connectivity.ts'
 import { pause } from './pause.ts'
 import type { RunPool } from '../runs/run-pool.ts'
@@ -21,8 +22,9 @@ export function createLeaseLoop(deps: {
   register: () => Promise<void>
   onAnswer: (answer: LeaseAnswer) => void
 }) {
-  const { transport, pool, connectivity, log, backoff } = deps
+  const { transport, pool, connectivity, log } = deps
   const stopping = new AbortController()
+  const retryPause = createRetryPause(deps.backoff, stopping.signal)
   let isRegistered = false
   let hasToldTooOld = false
   let awaySinceMs: number | null = null
@@ -60,11 +62,11 @@ export function createLeaseLoop(deps: {
     // One line for an outage, however long it takes.
     if (awaySinceMs === null) log.warn({}, `the service cannot be used now: ${failure.message}; trying again`)
     awaySinceMs ??= performance.now()
-    return pause(backoff.nextMs(failure.retryAfterMs), stopping.signal)
+    return retryPause.after(failure)
   }
 
   function noteReturn(): void {
-    backoff.reset()
+    retryPause.reset()
     hasToldTooOld = false
     if (awaySinceMs === null) return
     log.info({ awayMs: Math.round(performance.now() - awaySinceMs) }, 'the service can be used again')
@@ -94,6 +96,8 @@ export function createLeaseLoop(deps: {
     noteFreed(): void {
       if (poll !== null && !poll.hasRoom) poll.controller.abort()
     },
+    /** Our own network is back: the service may be, too. */
+    retryNow: retryPause.retryNow,
     stop(): void {
       stopping.abort()
       poll?.controller.abort()

@@ -2,15 +2,15 @@ import type { Logger } from '@sonde/ground/logger.ts'
 import { mostRunsPerMessage, type ResultsAnswer } from '@sonde/schema/agents/agent-protocol.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { Backoff } from './backoff.ts'
-import { pause } from './pause.ts'
+import { createRetryPause } from './retry-pause.ts'
 import type { FinishedRun, ResultBuffer } from './result-buffer.ts'
 import { TransportFailure, type AgentTransport } from './transport.ts'
 
 /** Keeps a message below what servers and proxies commonly accept. */
 const mostBatchBytes = 2_000_000
 
-/** The statuses that speak of the message itself; after any other one the same message may be accepted later. */
-const badMessageStatuses: ReadonlySet<number | null> = new Set([null, 400, 413, 422])
+/** The statuses that speak of the message itself; after anything else the same message may be accepted later. */
+const badMessageStatuses: ReadonlySet<number | null> = new Set([400, 413, 422])
 
 /** Brings finished results to the service: one batch at a time, oldest first, again and again until it has them. */
 export function createResultSender(deps: {
@@ -24,8 +24,9 @@ export function createResultSender(deps: {
   onEmpty: () => void
   onBug: (error: unknown) => void
 }) {
-  const { transport, buffer, clock, log, backoff } = deps
+  const { transport, buffer, clock, log } = deps
   const stopping = new AbortController()
+  const retryPause = createRetryPause(deps.backoff, stopping.signal)
   let isSending = false
   let mostRuns = mostRunsPerMessage
 
@@ -35,14 +36,14 @@ export function createResultSender(deps: {
       const failure = await send(batch)
       if (failure === null) {
         buffer.forget()
-        backoff.reset()
+        retryPause.reset()
         mostRuns = mostRunsPerMessage
       } else if (failure.kind === 'refused' && badMessageStatuses.has(failure.status)) {
         narrow(batch, failure)
       } else {
         buffer.putBack()
         log.debug({ waiting: buffer.size }, `results could not be delivered yet: ${failure.message}`)
-        await pause(backoff.nextMs(failure.retryAfterMs), stopping.signal)
+        await retryPause.after(failure)
       }
     }
   }
@@ -103,6 +104,8 @@ export function createResultSender(deps: {
           })
       })
     },
+    /** The service can probably be reached again: what waits is sent at once. */
+    retryNow: retryPause.retryNow,
     stop(): void {
       stopping.abort()
     },

@@ -9,7 +9,7 @@ export function createServiceLink(deps: {
   time: ServiceTime
   onContact: () => void
   onUnauthorized: (failure: TransportFailure) => void
-  /** The service does not know this agent any more. */
+  /** The service does not know this agent any more. Not told of leases: whoever leases registers again by itself. */
   onForgotten: () => void
 }) {
   const { transport, clock, time, onContact, onUnauthorized, onForgotten } = deps
@@ -27,8 +27,16 @@ export function createServiceLink(deps: {
     } catch (error) {
       if (error instanceof TransportFailure) {
         if (error.kind === 'unauthorized') onUnauthorized(error)
-        if (error.status === 404) onForgotten()
       }
+      throw error
+    }
+  }
+
+  async function callAsKnown<T extends { serverTime: number } | void>(send: () => Promise<T>): Promise<T> {
+    try {
+      return await call(send)
+    } catch (error) {
+      if (error instanceof TransportFailure && error.status === 404) onForgotten()
       throw error
     }
   }
@@ -36,12 +44,12 @@ export function createServiceLink(deps: {
   const watched: AgentTransport = {
     register: (body) => call(() => transport.register(body)),
     lease: (body, signal) => call(() => transport.lease(body, signal)),
-    renew: (body) => call(() => transport.renew(body)),
-    release: (body) => call(() => transport.release(body)),
-    sendResults: (body) => call(() => transport.sendResults(body)),
-    heartbeat: (body, signal) => call(() => transport.heartbeat(body, signal)),
-    sendEvents: (body) => call(() => transport.sendEvents(body)),
-    sendDiagnostics: (body) => call(() => transport.sendDiagnostics(body)),
+    renew: (body) => callAsKnown(() => transport.renew(body)),
+    release: (body) => callAsKnown(() => transport.release(body)),
+    sendResults: (body) => callAsKnown(() => transport.sendResults(body)),
+    heartbeat: (body, signal) => callAsKnown(() => transport.heartbeat(body, signal)),
+    sendEvents: (body) => callAsKnown(() => transport.sendEvents(body)),
+    sendDiagnostics: (body) => callAsKnown(() => transport.sendDiagnostics(body)),
   }
 
   return {

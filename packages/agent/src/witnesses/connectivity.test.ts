@@ -177,3 +177,20 @@ test('while the service keeps answering, nobody is asked', async (t) => {
   await until(() => connectivity.state() === 'online')
   assert.equal(asked, 0)
 })
+
+test('whoever waits for the network is told when it is back, once for each outage', async (t) => {
+  const { network, ping } = makeNetwork()
+  const { connectivity } = watchNetwork(t, { ping, gateways: ['192.0.2.1'] })
+  let backs = 0
+  connectivity.onBack(() => (backs += 1))
+  connectivity.watch(true)
+  await until(() => connectivity.state() === 'online')
+  assert.equal(backs, 0)
+  for (const outage of [1, 2]) {
+    network.isUp = false
+    await until(() => connectivity.state() === 'offline')
+    network.isUp = true
+    await until(() => connectivity.state() === 'online')
+    assert.equal(backs, outage)
+  }
+})

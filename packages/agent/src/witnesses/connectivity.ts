@@ -13,6 +13,8 @@ export type Connectivity = {
   noteContact(): void
   /** Whether a run between these times of the monotonic clock may have suffered from our own lost network. */
   wasLost(run: { fromMs: number; toMs: number }): Promise<boolean>
+  /** Called when a lost network is there again. */
+  onBack(listener: () => void): void
   close(): void
 }
 
@@ -56,6 +58,7 @@ export function createConnectivity(deps: {
   const times = { ...defaultTimes, ...deps.times }
   const closing = new AbortController()
   const witnesses = new Map<string, KnownWitness>()
+  const backListeners: (() => void)[] = []
   const outages: { fromMs: number; toMs: number | null }[] = []
   let state: ConnectivityState = 'unknown'
   let isWatching = false
@@ -115,8 +118,10 @@ export function createConnectivity(deps: {
       const offlineMs = Math.round(outage.toMs - outage.fromMs)
       log.info({ offlineMs }, 'the network of this agent is back')
     }
+    const wasOffline = state === 'offline'
     state = 'online'
     lastOnlineMs = performance.now()
+    if (wasOffline) for (const listener of backListeners) listener()
   }
 
   function noteOffline(fromMs: number): void {
@@ -189,6 +194,7 @@ export function createConnectivity(deps: {
       await confirm()
       return state === 'offline'
     },
+    onBack: (listener) => void backListeners.push(listener),
     close() {
       closing.abort()
       if (timer !== null) clearTimeout(timer)
