@@ -186,7 +186,8 @@ export function createRuns(deps: RunsDeps): StartedRuns {
   }
 
   /** After a pause of the machine, or a clock that was set, nobody has been silent for that long. */
-  function forgiveSilence(): void {
+  function forgiveSilence(jumpedMs: number): void {
+    registry.clockJumped(jumpedMs)
     queue.grantTime()
     availability.listenAnew()
   }

@@ -57,6 +57,20 @@ forEachEngine('leases', (engine) => {
     assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
   })
 
+  test('the agent of a check that runs every ten seconds vanishes: each slot that nobody looked at is due', async (t) => {
+    const under = await runsUnderTest(t, engine)
+    const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
+    const check = await under.addCheck({}, { frequency: 0, frequencyOffset: 10 })
+    await first.leaseOne()
+    await under.until(under.clock.now() + 60 * secondMs, second)
+    const again = await second.leaseOne()
+    assert.deepEqual(await second.report([again]), ['stored'])
+    await under.runs.work()
+    // The first run, and every slot of the minute that followed.
+    assert.deepEqual(await under.due(check), { 'eu-west-1': 1 + 6 })
+    assert.equal((await under.results(check)).length, 1)
+  })
+
   test('a late result counts when nobody has the run yet, and the run is not handed out again', async (t) => {
     const under = await runsUnderTest(t, engine)
     const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]

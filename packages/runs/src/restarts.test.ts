@@ -86,7 +86,7 @@ forEachEngine('a restart', (engine) => {
     assert.deepEqual(await under.told(check), ['FINAL passed at eu-west-1'])
   })
 
-  test('a run that is renewed is kept by its agent, blocks its slots, and is given to another when it falls silent', async (t) => {
+  test('a run that is renewed is kept by its agent, and given to another when it falls silent; the slot meanwhile is due', async (t) => {
     const under = await runsUnderTest(t, engine)
     const [first, second] = [await under.agentAt('eu-west-1'), await under.agentAt('eu-west-1')]
     const check = await under.addCheck()
@@ -101,7 +101,7 @@ forEachEngine('a restart', (engine) => {
     assert.deepEqual(await first.report([run]), ['lost'])
     await second.report([again])
     assert.equal((await under.results(check)).length, 1)
-    assert.deepEqual(await under.due(check), { 'eu-west-1': 1 })
+    assert.deepEqual(await under.due(check), { 'eu-west-1': 2 })
   })
 
   test('a forged ticket, one of another run, of another place or of a deleted check is refused', async (t) => {

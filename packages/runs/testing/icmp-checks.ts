@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
+import { slotsOf } from '../src/schedule/slots.ts'
 
 /** The stored fields of an ICMP monitor: one location, no retries, unless told. */
 export function icmpFields(fields: JsonObject = {}): JsonObject {
@@ -22,10 +23,18 @@ export function icmpFields(fields: JsonObject = {}): JsonObject {
   }
 }
 
+/** The id of a check whose slots are the first second of their window. */
+export function idOfFirstSecond(): string {
+  for (;;) {
+    const id = randomUUID()
+    if (slotsOf({ id, frequency: 1, frequencyOffset: 10 })?.spreadMs === 0) return id
+  }
+}
+
 /** A check that runs every minute on the minute, unless told. */
 export function icmpCheck(config: JsonObject = {}, fields: Partial<CheckRow> = {}): CheckRow {
   return {
-    id: randomUUID(),
+    id: idOfFirstSecond(),
     accountId: '00000000-0000-4000-8000-000000000001',
     checkType: 'ICMP',
     name: 'Gateway',

@@ -22,6 +22,8 @@ export type SchedulerUnderTest = {
   isPaused: SchedulerDeps['isPaused']
   /** Runs that no agent has taken. */
   readonly waiting: Set<string>
+  /** Since when agents have held the runs that they have. */
+  readonly held: Map<string, number>
   /** Called with every record before it is kept; throws to make the write fail. */
   onRecord: (record: DispatchRecord) => void | Promise<void>
   /** Whether runs end as soon as they are published. */
@@ -65,6 +67,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     isServed: (place) => !unserved.has(place),
     isPaused: (check, at) => under.isPaused(check, at),
     isWaiting: (runId) => under.waiting.has(runId),
+    heldSince: (runId) => under.held.get(runId) ?? null,
     async record(record) {
       await under.onRecord(record)
       records.push(record)
@@ -84,6 +87,7 @@ export function schedulerUnderTest(startAt?: number): SchedulerUnderTest {
     unserved,
     isPaused: () => false,
     waiting: new Set(),
+    held: new Map(),
     onRecord: () => {},
     endsAtOnce: true,
     published: () => batches.flat(),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { createAgentRegistry, type LiveAgent } from './agent-registry.ts'
@@ -47,6 +48,20 @@ test('without an embedded agent, data centers with an agent of their own are ser
   assert.deepEqual(registry.servedDataCenters(), ['eu-west-1'])
   clock.advance(silenceMs)
   assert.deepEqual(registry.servedDataCenters(), [])
+})
+
+test('a clock that is set a day forward, or back, makes nobody older', () => {
+  for (const jumpedMs of [dayMs, -dayMs]) {
+    const { clock, registry, heard } = makeRegistry(true)
+    const agent = heard('a', 'eu-west-1')
+    clock.advance(silenceMs - 1)
+    clock.advance(jumpedMs)
+    registry.clockJumped(jumpedMs)
+    assert.equal(clock.now() - agent.lastSeenAt, silenceMs - 1)
+    assert.equal(registry.isLeftToEmbedded('eu-west-1'), false)
+    clock.advance(1)
+    assert.equal(registry.isLeftToEmbedded('eu-west-1'), true)
+  }
 })
 
 test('a private location is never left to the embedded agent', () => {

@@ -55,6 +55,8 @@ export type AgentRegistry = {
   isLeftToEmbedded(place: string): boolean
   /** Data centers with an agent, embedded or not. */
   servedDataCenters(): DataCenterLocation[]
+  /** The clock was set by so much: what was heard of a minute ago was still heard of a minute ago. */
+  clockJumped(jumpedMs: number): void
 }
 
 /** The places where checks run, and the agents that serve them. In memory; the database remembers the rest. */
@@ -157,5 +159,13 @@ export function createAgentRegistry({
         const place = places.get(code)
         return isLeftToEmbedded(code) || (place !== undefined && isHeardOf(place))
       }),
+    clockJumped(jumpedMs) {
+      const shifted = (at: number | null) => (at === null ? null : at + jumpedMs)
+      for (const agent of agents.values()) agent.lastSeenAt += jumpedMs
+      for (const place of places.values()) {
+        place.lastHeardAt = shifted(place.lastHeardAt)
+        place.assignedSince = shifted(place.assignedSince)
+      }
+    },
   }
 }

@@ -34,7 +34,7 @@ export function createRegistryRecords(deps: {
     async write(): Promise<void> {
       const now = clock.now()
       const seen = [...registry.agents()].filter(
-        ({ agentId, lastSeenAt }) => (writtenAt.get(agentId) ?? 0) < lastSeenAt,
+        ({ agentId, lastSeenAt }) => writtenAt.get(agentId) !== lastSeenAt,
       )
       const stats = await queue.statsByPlace()
       const samples = [...registry.all()].flatMap(({ place, privateLocationId }) => {

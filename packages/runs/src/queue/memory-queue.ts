@@ -71,6 +71,7 @@ export function createMemoryQueue(deps: {
   const listeners = {
     taken: [] as ((runs: readonly TicketedRun[]) => Promise<void> | void)[],
     closed: [] as ((runs: readonly TicketedRun[]) => void)[],
+    returned: [] as ((leases: readonly Lease[]) => void)[],
     expired: [] as ((runs: readonly Run[]) => void)[],
     lost: [] as ((runs: readonly Run[]) => void)[],
   }
@@ -97,12 +98,29 @@ export function createMemoryQueue(deps: {
     return entry
   }
 
+  function entriesOf(runId: string): Entry[] {
+    const ofRun: Entry[] = []
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const entry = entries.get(attemptKey({ runId, attempt }))
+      if (entry !== undefined) ofRun.push(entry)
+    }
+    return ofRun
+  }
+
   function waitAgain(entry: Entry): void {
-    if (entry.lease !== null) leases.delete(entry.lease.leaseId)
-    entry.lease = null
+    takeLease(entry)
     entry.queuedAt = clock.now()
     lines.addInOrder(entry)
     polls.wake(entry.run.place)
+  }
+
+  /** Whoever had the run did not make it. */
+  function takeLease(entry: Entry): void {
+    const { lease } = entry
+    if (lease === null) return
+    leases.delete(lease.leaseId)
+    entry.lease = null
+    for (const listener of listeners.returned) listener([lease])
   }
 
   function forget(entry: Entry): void {
@@ -237,13 +255,12 @@ export function createMemoryQueue(deps: {
     onLost: (listener) => void listeners.lost.push(listener),
     endWaits: () => polls.endAll(),
 
-    isWaiting(runId) {
-      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-        const entry = entries.get(attemptKey({ runId, attempt }))
-        if (entry !== undefined && entry.lease === null) return true
-      }
-      return false
+    isWaiting: (runId) => entriesOf(runId).some(({ lease }) => lease === null),
+    heldSince(runId) {
+      const held = entriesOf(runId).flatMap(({ lease }) => (lease === null ? [] : [lease.sinceAt]))
+      return held.length === 0 ? null : Math.max(...held)
     },
+    onReturned: (listener) => void listeners.returned.push(listener),
     onTaken: (listener) => void listeners.taken.push(listener),
     onClosed: (listener) => void listeners.closed.push(listener),
     onExpired: (listener) => void listeners.expired.push(listener),
@@ -298,6 +315,7 @@ export function createMemoryQueue(deps: {
           expired.push(entry.run)
         } else if (entry.lease.endsAt <= now) {
           if (entry.deliveries >= mostDeliveries) {
+            takeLease(entry)
             forget(entry)
             lost.push(entry.run)
           } else {
@@ -312,8 +330,12 @@ export function createMemoryQueue(deps: {
     grantTime() {
       const now = clock.now()
       for (const entry of entries.values()) {
-        if (entry.lease === null) entry.queuedAt = now
-        else entry.lease.endsAt = now + times.leaseMs
+        if (entry.lease === null) {
+          entry.queuedAt = now
+        } else {
+          entry.lease.sinceAt = now
+          entry.lease.endsAt = now + times.leaseMs
+        }
       }
     },
   }

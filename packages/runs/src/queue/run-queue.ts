@@ -80,9 +80,13 @@ export type QueueDesk = {
 export type QueueWatcher = {
   /** Whether an attempt of this run waits for an agent. */
   isWaiting(runId: string): boolean
+  /** Since when an agent has held an attempt of this run; null when none holds one. */
+  heldSince(runId: string): number | null
   /** Called before agents get these runs, and when an agent is found to have had one since before the program started. */
   onTaken(listener: (runs: readonly TicketedRun[]) => Promise<void> | void): void
   onClosed(listener: (runs: readonly TicketedRun[]) => void): void
+  /** Called with leases that ended without a result: whoever had the run did not make it. */
+  onReturned(listener: (leases: readonly Lease[]) => void): void
   /** Called with runs that nobody took in time: they are forgotten. */
   onExpired(listener: (runs: readonly Run[]) => void): void
   /**

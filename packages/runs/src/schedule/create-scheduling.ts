@@ -44,6 +44,8 @@ export type SchedulingDeps = {
 const counterNames = {
   dispatchedUntil: 'dispatched_until',
   clockEra: 'clock_era',
+  /** 1 once slots lie on the second that the id of their check chooses; programs up to 0.6 know nothing of it. */
+  slotsSpread: 'slots_spread',
   /** Grows with every server that takes over: whoever has an older one runs nothing any more. */
   runnerEpoch: 'runner_epoch',
 } as const
@@ -55,6 +57,7 @@ export function createScheduling(deps: SchedulingDeps) {
   /** Runs that nobody will make any more, until that is written down. */
   const expired: Run[] = []
   let epoch = 0
+  let isSpreadRecorded = false
   let droppedCount = 0
   const scheduler = createScheduler({
     clock,
@@ -63,6 +66,7 @@ export function createScheduling(deps: SchedulingDeps) {
     isServed: registry.isServed,
     isPaused: deps.isPaused,
     isWaiting: queue.isWaiting,
+    heldSince: queue.heldSince,
     record,
     publish: queue.publish,
   })
@@ -81,21 +85,25 @@ export function createScheduling(deps: SchedulingDeps) {
   queue.onClosed((runs) => {
     for (const run of runs) if (run.source === 'SCHEDULER') scheduler.closed(run)
   })
+  queue.onReturned((leases) => scheduler.returned(leases.filter(({ run }) => run.source === 'SCHEDULER')))
   queue.onExpired((runs) => void expired.push(...runs.filter((run) => !isTrialRun(run))))
 
   async function record(dispatched: DispatchRecord): Promise<ReadonlyMap<number, number>> {
-    return await store.write(async (db) => {
+    const snapshots = await store.write(async (db) => {
       // Another server may have taken over while this one was held up: then the slot is that one's.
       if ((await readCounter(db, counterNames.runnerEpoch)) !== epoch) {
         throw new StandingBy('another server runs the checks')
       }
-      const snapshots = await takeSnapshots(db, dispatched.snapshots)
+      const numbers = await takeSnapshots(db, dispatched.snapshots)
       await countDueRuns(db, dispatched.due)
       await setLastOrigins(db, dispatched.origins)
       await setCounter(db, counterNames.dispatchedUntil, dispatched.dispatchedUntil)
       await setCounter(db, counterNames.clockEra, dispatched.clockEra)
-      return snapshots
+      if (!isSpreadRecorded) await setCounter(db, counterNames.slotsSpread, 1)
+      return numbers
     })
+    isSpreadRecorded = true
+    return snapshots
   }
 
   return {
@@ -107,8 +115,10 @@ export function createScheduling(deps: SchedulingDeps) {
       const pending = await listPendingRuns(store.read)
       await unfinished.resume(pending)
       const clockEra = await readCounter(store.read, counterNames.clockEra)
+      const wasSpread = (await readCounter(store.read, counterNames.slotsSpread)) === 1
       epoch = await store.write((db) => takeNumbers(db, counterNames.runnerEpoch, 1))
-      scheduler.begin(await readCounter(store.read, counterNames.dispatchedUntil), clockEra ?? 0)
+      const until = await readCounter(store.read, counterNames.dispatchedUntil)
+      scheduler.begin(until, { clockEra: clockEra ?? 0, wasSpread: wasSpread || until === null })
       return { checks, pendingRuns: pending.length }
     },
 

@@ -1,15 +1,21 @@
+import { secondMs } from '@sonde/ground/durations.ts'
 import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
 import { occurrenceOf, type Run } from '../run.ts'
 import { nextInRotation, type LocationQueue } from './location-pool.ts'
 import { newRun } from './new-run.ts'
-import type { ScheduledCheck } from './scheduled-check.ts'
+import type { OpenRun, ScheduledCheck } from './scheduled-check.ts'
 
 export type DispatchPorts = {
   /** Whether runs at this place would be taken by somebody. */
   isServed(place: string): boolean
   /** Whether an open run waits for an agent: nobody is looking then. */
   isWaiting(runId: string): boolean
+  /** Since when an agent has held an open run; null between two attempts. */
+  heldSince(runId: string): number | null
 }
+
+/** Beyond its longest attempt an agent has this long to give up by itself and to say so. */
+const graceMs = 5 * secondMs
 
 /** What is to be written down and published for one slot of these checks. */
 export type DispatchPlan = {
@@ -17,6 +23,8 @@ export type DispatchPlan = {
   runs: readonly Run[]
   /** Where the rotations of checks with several locations move to. */
   turns: readonly { check: ScheduledCheck; to: string }[]
+  /** The open runs because of which the slot is left out. */
+  leftOut: readonly OpenRun[]
 }
 
 export function planDispatch(
@@ -28,8 +36,11 @@ export function planDispatch(
   const due: DueCount[] = []
   const runs: Run[] = []
   const turns: { check: ScheduledCheck; to: string }[] = []
+  const leftOut: OpenRun[] = []
   for (const check of checks) {
-    const places = placesOf(check, ports)
+    const looking = lookingRuns(check, scheduledAt, ports)
+    leftOut.push(...looking)
+    const places = placesOf(check, new Set(looking.map(({ origin }) => origin)), ports)
     for (const { location } of places.due) due.push({ checkNo: check.no, hour, location, count: 1 })
     const occurrence = occurrenceOf({
       origins: places.run.map(locationOf),
@@ -45,7 +56,19 @@ export function planDispatch(
       turns.push({ check, to: only.location })
     }
   }
-  return { due, runs, turns }
+  return { due, runs, turns, leftOut }
+}
+
+/** The open runs with which an agent looks at the target, as far as can be told. */
+function lookingRuns(check: ScheduledCheck, at: number, ports: DispatchPorts): OpenRun[] {
+  if (check.open.size === 0) return []
+  const longestMs = check.kind.longestAttemptMs(check.config) + graceMs
+  const isLooking = (runId: string): boolean => {
+    if (ports.isWaiting(runId)) return false
+    const heldSince = ports.heldSince(runId)
+    return heldSince === null || at - heldSince <= longestMs
+  }
+  return [...check.open].flatMap(([runId, run]) => (isLooking(runId) ? [run] : []))
 }
 
 /**
@@ -54,22 +77,19 @@ export function planDispatch(
  */
 function placesOf(
   check: ScheduledCheck,
-  { isServed, isWaiting }: DispatchPorts,
+  looking: ReadonlySet<string>,
+  { isServed }: DispatchPorts,
 ): { due: readonly LocationQueue[]; run: readonly LocationQueue[]; carried: readonly LocationQueue[] } {
+  const busy = new Set([...check.open.values()].map(({ origin }) => origin))
   if (check.isParallel) {
-    const busy = new Map([...check.open].map(([runId, origin]) => [origin, runId]))
-    // Where the run before has not ended, the check is looking already, unless no agent took it.
-    const due = check.pool.filter(({ location }) => {
-      const runId = busy.get(location)
-      return runId === undefined || isWaiting(runId)
-    })
+    const due = check.pool.filter(({ location }) => !looking.has(location))
     const run = due.filter(({ place, location }) => !busy.has(location) && isServed(place))
     const carried = check.pool.filter(({ place, location }) => busy.has(location) && isServed(place))
     return { due, run, carried }
   }
-  if (check.open.size > 0) {
-    const waitingAt = new Set([...check.open].filter(([runId]) => isWaiting(runId)).map(([, at]) => at))
-    return { due: check.pool.filter(({ location }) => waitingAt.has(location)), run: [], carried: [] }
+  if (busy.size > 0) {
+    const due = looking.size > 0 ? [] : check.pool.filter(({ location }) => busy.has(location))
+    return { due, run: [], carried: [] }
   }
   const next = nextInRotation(check.pool, check.lastOrigin, isServed)
   if (next !== null) return { due: [next], run: [next], carried: [] }

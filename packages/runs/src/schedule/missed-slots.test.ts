@@ -21,7 +21,7 @@ const someCheck: fc.Arbitrary<Check> = fc
   })
   .map(({ seconds, phase, size, isParallel, last }) => ({
     no: 7,
-    slots: { periodMs: seconds * 1000, phaseMs: (phase % seconds) * 1000 },
+    slots: { periodMs: seconds * 1000, phaseMs: (phase % seconds) * 1000, spreadMs: 0 },
     pool: names.slice(0, size),
     isParallel,
     lastOrigin: names[last]?.location ?? null,
@@ -65,7 +65,7 @@ test('missed slots are counted by hour and location as each slot for itself woul
 })
 
 test('a slot on the full hour is counted in the hour that it begins', () => {
-  const check = { no: 1, slots: { periodMs: hourMs, phaseMs: 0 }, pool: names.slice(0, 1) }
+  const check = { no: 1, slots: { periodMs: hourMs, phaseMs: 0, spreadMs: 0 }, pool: names.slice(0, 1) }
   const at = 480_000 * hourMs
   const missed = missedSlots({ ...check, isParallel: false, lastOrigin: null }, at - 1, at)
   assert.deepEqual(missed, [{ checkNo: 1, hour: at, location: 'a', count: 1 }])
@@ -74,7 +74,7 @@ test('a slot on the full hour is counted in the hour that it begins', () => {
 test('a gap of a year is counted over its last 48 hours, without a check being asked slot by slot', () => {
   const check = {
     no: 1,
-    slots: { periodMs: 10_000, phaseMs: 0 },
+    slots: { periodMs: 10_000, phaseMs: 0, spreadMs: 0 },
     pool: names,
     isParallel: true,
     lastOrigin: null,
@@ -92,5 +92,8 @@ test('a gap of a year is counted over its last 48 hours, without a check being a
 test('a check without slots or without locations misses nothing', () => {
   const rest = { no: 1, isParallel: false, lastOrigin: null }
   assert.deepEqual(missedSlots({ ...rest, slots: null, pool: names }, 0, hourMs), [])
-  assert.deepEqual(missedSlots({ ...rest, slots: { periodMs: 10_000, phaseMs: 0 }, pool: [] }, 0, hourMs), [])
+  assert.deepEqual(
+    missedSlots({ ...rest, slots: { periodMs: 10_000, phaseMs: 0, spreadMs: 0 }, pool: [] }, 0, hourMs),
+    [],
+  )
 })

@@ -10,8 +10,9 @@ function makeLoop() {
   const log = createKeptLog()
   const begun: { end: (nextAt: number) => void; fail: (error: Error) => void }[] = []
   const listeners: (() => void)[] = []
+  const jumps: number[] = []
   const loop = createRunLoop({
-    onJump: () => {},
+    onJump: (jumpedMs) => void jumps.push(jumpedMs),
     clock,
     log,
     work: () => {
@@ -31,7 +32,7 @@ function makeLoop() {
     assert.ok(turn !== undefined)
     return turn
   }
-  return { clock, log, loop, begun, nth }
+  return { clock, log, loop, begun, nth, jumps }
 }
 
 test('work is done one piece at a time, again when something is due, and sooner when woken', async () => {
@@ -79,4 +80,25 @@ test('something is due once in its time, whichever way the clock is set', () => 
   assert.equal(loop.isDue('a', 1_000), true)
   clock.advance(-5_000)
   assert.deepEqual([loop.isDue('a', 1_000), loop.isDue('a', 1_000)], [true, false])
+})
+
+test('a clock that was set is noticed, and by how much', async () => {
+  const { clock, loop, nth, jumps } = makeLoop()
+  loop.start()
+  const [dayMs, minuteMs] = [24 * 60 * 60_000, 60_000]
+  for (const [turn, stepMs] of [dayMs, -dayMs, 1_000].entries()) {
+    const work = await nth(turn + 1)
+    clock.advance(stepMs)
+    loop.wake()
+    work.end(Infinity)
+  }
+  const last = await nth(4)
+  const stopped = loop.stop()
+  last.end(Infinity)
+  await stopped
+  assert.equal(jumps.length, 2, 'a second is a delay and no jump')
+  // What went by meanwhile was time and no jump.
+  for (const [index, expected] of [dayMs, -dayMs].entries()) {
+    assert.ok(Math.abs((jumps[index] ?? 0) - expected) < minuteMs, `${jumps[index]}`)
+  }
 })

@@ -22,8 +22,8 @@ export function createRunLoop(deps: {
   clock: Clock
   log: Logger
   work: () => Promise<number>
-  /** The clock was set, or the machine or this process stood still. */
-  onJump: () => void
+  /** The clock was set, by so much, or the machine or this process stood still. */
+  onJump: (jumpedMs: number) => void
 }): RunLoop {
   const { clock, log, work } = deps
   let seen = { wallMs: clock.now(), monotonicMs: performance.now() }
@@ -40,7 +40,7 @@ export function createRunLoop(deps: {
     seen = now
     if (Math.abs(jumpedMs) < jumpMs && pausedMs < jumpMs) return
     log.warn({ jumpedMs: Math.round(jumpedMs), pausedMs: Math.round(pausedMs) }, 'time has jumped')
-    deps.onJump()
+    deps.onJump(jumpedMs)
   }
 
   async function turn(): Promise<void> {

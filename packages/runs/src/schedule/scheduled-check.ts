@@ -39,8 +39,15 @@ export type ScheduledCheck = RunnableCheck & {
   lastOrigin: string | null
   lastSlotAt: number | null
   nextSlotAt: number | null
-  /** The scheduled runs that have not ended: their ids, and where they began. */
-  readonly open: Map<string, string>
+  /** The scheduled runs that have not ended, by their ids. */
+  readonly open: Map<string, OpenRun>
+}
+
+export type OpenRun = {
+  /** Where it began. */
+  readonly origin: string
+  /** The slots that were left out because an agent was looking already, with this run. */
+  readonly leftOut: number[]
 }
 
 /** Null for a type of check that no agent runs. */

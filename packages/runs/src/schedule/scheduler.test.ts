@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { minuteMs } from '@sonde/ground/durations.ts'
+import { minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { icmpCheck, icmpFields, scheduledRow } from '../../testing/icmp-checks.ts'
 import { someRun } from '../../testing/some-run.ts'
 import { begunScheduler, schedulerUnderTest } from '../../testing/scheduler-under-test.ts'
+import { firstSlotAfter, slotsOf } from './slots.ts'
 
 const three = { locations: ['a', 'b', 'c'] }
 
@@ -232,6 +233,51 @@ suite('runs that no agent takes', () => {
       under.waiting.clear()
       await under.until(beganAt + 5 * minuteMs)
       assert.deepEqual([under.published().length, under.due()], [1, { a: 3 }])
+    })
+  }
+})
+
+suite('runs that agents hold and do not make', () => {
+  for (const runParallel of [false, true]) {
+    test(`beyond the longest attempt their slots are due: nobody is looking (in parallel: ${runParallel})`, async () => {
+      const { under, beganAt } = begunScheduler({ locations: ['a'], runParallel })
+      under.endsAtOnce = false
+      await under.until(beganAt + minuteMs)
+      const [run] = under.published()
+      assert.ok(run)
+      under.held.set(run.runId, beganAt + minuteMs)
+      await under.until(beganAt + 4 * minuteMs)
+      assert.deepEqual([under.published().length, under.due()], [1, { a: 4 }])
+      // Its next attempt has just begun.
+      under.held.set(run.runId, beganAt + 5 * minuteMs - secondMs)
+      await under.until(beganAt + 5 * minuteMs)
+      assert.deepEqual(under.due(), { a: 4 })
+      under.end(run.checkId, 'a')
+      await under.until(beganAt + 6 * minuteMs)
+      assert.deepEqual([under.published().length, under.due()], [2, { a: 5 }])
+    })
+
+    test(`slots that were left out while it was held are due when it comes back without a result (in parallel: ${runParallel})`, async () => {
+      const under = schedulerUnderTest()
+      const check = icmpCheck({ locations: ['a'], runParallel }, { frequency: 0, frequencyOffset: 10 })
+      const slots = slotsOf(check)
+      assert.ok(slots !== null)
+      under.scheduler.load(scheduledRow(check))
+      under.scheduler.begin(null)
+      under.endsAtOnce = false
+      const firstAt = firstSlotAfter(slots, under.clock.now())
+      await under.until(firstAt)
+      const [run] = under.published()
+      assert.ok(run)
+      under.held.set(run.runId, firstAt + 11 * secondMs)
+      await under.until(firstAt + 20 * secondMs)
+      assert.deepEqual(under.due(), { a: 1 }, 'it was thought to be looking')
+      under.scheduler.returned([{ run, sinceAt: firstAt + 11 * secondMs }])
+      await under.scheduler.tick()
+      assert.deepEqual(under.due(), { a: 2 }, 'the slot before the lease counts for the attempt before')
+      under.scheduler.returned([{ run, sinceAt: firstAt + 11 * secondMs }])
+      await under.scheduler.tick()
+      assert.deepEqual(under.due(), { a: 2 }, 'a slot was counted twice')
     })
   }
 })

@@ -3,7 +3,8 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { WantedSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { ScheduledRow } from '@sonde/store/checks/scheduled-checks.ts'
-import type { DueCount } from '@sonde/store/runs/due-runs.ts'
+import { type DueCount, hourOf } from '@sonde/store/runs/due-runs.ts'
+import type { Lease } from '../queue/run-queue.ts'
 import type { Run, TicketedRun } from '../run.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
@@ -22,7 +23,7 @@ export type DispatchRecord = {
   clockEra: number
 }
 
-type OpenRun = Pick<TicketedRun, 'runId' | 'checkId' | 'origin'>
+type RunOfSchedule = Pick<TicketedRun, 'runId' | 'checkId' | 'origin'>
 
 export type SchedulerDeps = DispatchPorts & {
   clock: Clock
@@ -40,9 +41,10 @@ export type Scheduler = {
   load(row: ScheduledRow): ScheduledCheck | null
   /**
    * Begins at the next slot. `dispatchedUntil` is how far an earlier program got: no slot up to there is run
-   * again, and the slots since then are counted as missed. `clockEra` is what it recorded last.
+   * again, and the slots since then are counted as missed. `clockEra` is what it recorded last, `wasSpread` whether it
+   * chose the second of a slot by the check's id, as programs up to 0.6 did not.
    */
-  begin(dispatchedUntil: number | null, clockEra?: number): void
+  begin(dispatchedUntil: number | null, earlier?: { clockEra?: number; wasSpread?: boolean }): void
   /**
    * A check was created or changed. The first run of a new or re-activated check starts at once. Null when what is known
    * is newer, or no agent runs the check.
@@ -51,9 +53,14 @@ export type Scheduler = {
   remove(checkId: string): void
   find(checkId: string): ScheduledCheck | undefined
   /** A scheduled run has ended, however: its check may run there again. */
-  closed(run: OpenRun): void
+  closed(run: RunOfSchedule): void
+  /**
+   * Whoever held these runs did not make them: the slots that were left out because of them since then were due, and
+   * nobody was looking.
+   */
+  returned(leases: readonly Pick<Lease, 'run' | 'sinceAt'>[]): void
   /** Counts a run as open that was published before this program started. */
-  opened(run: OpenRun): void
+  opened(run: RunOfSchedule): void
   nextSlotAt(): number | null
   /** Publishes what is due. */
   tick(): Promise<void>
@@ -74,12 +81,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** Due runs that could not be counted when they were due. */
   const owed: DueCount[] = []
 
-  function close({ runId, checkId }: OpenRun): void {
+  function close({ runId, checkId }: RunOfSchedule): void {
     book.find(checkId)?.open.delete(runId)
   }
 
-  function open({ runId, checkId, origin }: OpenRun): void {
-    book.find(checkId)?.open.set(runId, origin)
+  function open({ runId, checkId, origin }: RunOfSchedule): void {
+    const check = book.find(checkId)
+    if (check?.open.has(runId) === false) check.open.set(runId, { origin, leftOut: [] })
   }
 
   /** Gives back how to take it back. */
@@ -117,6 +125,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       return
     }
     for (const check of unstored) noteSnapshot(check, snapshots.get(check.no))
+    for (const run of plan.leftOut) run.leftOut.push(scheduledAt)
     await publish(plan.runs.map((run) => withSnapshot(run, snapshots.get(run.checkNo))))
   }
 
@@ -139,12 +148,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 
   function correctClock(): void {
-    const until = book.dispatchedUntil()
-    if (!book.correctClock()) return
-    log.error(
-      { dispatchedUntil: until, now: clock.now() },
-      'the clock was set back by more than an hour: slots begin anew',
-    )
+    const backMs = book.correctClock()
+    if (backMs === null) return
+    log.error({ backMs, now: clock.now() }, 'the clock was set back by more than a period: slots begin anew')
   }
 
   /** Gaps are counted little by little: after a night's rest there are many. */
@@ -172,13 +178,13 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       if (check !== null) book.put(check)
       return check
     },
-    begin(until, era = 0) {
+    begin(until, { clockEra = 0, wasSpread = true } = {}) {
       const now = clock.now()
       const dispatchedUntil = until ?? now
-      book.begin(dispatchedUntil, era)
+      book.begin({ until: dispatchedUntil, era: clockEra, wasSpread })
       for (const check of book.checks()) {
         // A check that was made or changed meanwhile had no such slots to miss.
-        const since = Math.max(dispatchedUntil, check.writtenAt)
+        const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)
         if (check.isActivated && since < now) owed.push(...missedSlots(check, since, now))
       }
       correctClock()
@@ -198,6 +204,15 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     find: book.find,
     closed: close,
     opened: open,
+    returned(leases) {
+      for (const { run, sinceAt } of leases) {
+        const check = book.find(run.checkId)
+        const unseen = check?.open.get(run.runId)?.leftOut.splice(0) ?? []
+        for (const at of unseen.filter((slotAt) => slotAt >= sinceAt)) {
+          owed.push({ checkNo: run.checkNo, hour: hourOf(at), location: run.origin, count: 1 })
+        }
+      }
+    },
     nextSlotAt: book.nextSlotAt,
     async tick() {
       const now = clock.now()

@@ -1,10 +1,10 @@
-import { hourMs } from '@sonde/ground/durations.ts'
+import { secondMs } from '@sonde/ground/durations.ts'
 import type { ScheduledCheck } from './scheduled-check.ts'
 import { createSlotWheel } from './slot-wheel.ts'
-import { firstSlotAfter } from './slots.ts'
+import { firstSlotAfter, lastSlotUpTo } from './slots.ts'
 
-/** A step back of the clock beyond this corrects a clock that was wrong; waiting for it to catch up would be silence. */
-const largestStepBackMs = hourMs
+/** No check has a shorter period, so that a smaller step back of the clock keeps none waiting for long. */
+const shortestPeriodMs = 10 * secondMs
 
 export type DueSlot = { slotAt: number; checks: readonly ScheduledCheck[] }
 
@@ -15,6 +15,8 @@ export function createSlotBook({ now }: { now: () => number }) {
   let hasBegun = false
   let dispatchedUntil = 0
   let clockEra = 0
+  /** The latest time that the clock has shown in this era. */
+  let shownUntil = 0
 
   function enter(check: ScheduledCheck): void {
     if (!check.isActivated || check.slots === null || check.pool.length === 0) {
@@ -32,6 +34,15 @@ export function createSlotBook({ now }: { now: () => number }) {
     byId.delete(checkId)
     if (check.nextSlotAt !== null) wheel.remove(check.nextSlotAt, check)
     return check
+  }
+
+  /** The shortest period of what is scheduled; infinite when nothing is. */
+  function shortestPeriod(): number {
+    let shortest = Infinity
+    for (const { slots, nextSlotAt } of byId.values()) {
+      if (slots !== null && nextSlotAt !== null) shortest = Math.min(shortest, slots.periodMs)
+    }
+    return shortest
   }
 
   return {
@@ -53,11 +64,15 @@ export function createSlotBook({ now }: { now: () => number }) {
     },
     remove,
 
-    begin(until: number, era: number): void {
+    /** `wasSpread`: whether the program that got until there chose the second of a slot by the check's id. */
+    begin({ until, era, wasSpread }: { until: number; era: number; wasSpread: boolean }): void {
       dispatchedUntil = until
       clockEra = era
       hasBegun = true
-      for (const check of byId.values()) enter(check)
+      for (const check of byId.values()) {
+        if (!wasSpread && check.slots !== null) check.lastSlotAt = until + check.slots.spreadMs
+        enter(check)
+      }
     },
 
     advance(slotAt: number): void {
@@ -84,18 +99,32 @@ export function createSlotBook({ now }: { now: () => number }) {
       }
     },
 
-    /** Begins anew after the clock was set back by more than an hour; tells whether it was. */
-    correctClock(): boolean {
+    /**
+     * Begins anew after the clock was set back by more than the period of a check: waiting for the clock to catch up
+     * would be silence. Tells by how much it was set back, or null. Checks with a longer period keep the slot that they
+     * had, so that none of them runs twice.
+     */
+    correctClock(): number | null {
       const at = now()
-      if (dispatchedUntil - at <= largestStepBackMs) return false
+      const backMs = Math.max(dispatchedUntil, shownUntil) - at
+      shownUntil = Math.max(shownUntil, at)
+      if (backMs <= shortestPeriodMs || backMs <= shortestPeriod()) return null
+      const reached = dispatchedUntil
       dispatchedUntil = at
+      shownUntil = at
       clockEra += 1
       wheel = createSlotWheel()
       for (const check of byId.values()) {
-        check.lastSlotAt = null
+        check.lastSlotAt = lastSlotBeforeStep(check, reached, backMs)
         enter(check)
       }
-      return true
+      return backMs
     },
   }
+}
+
+function lastSlotBeforeStep(check: ScheduledCheck, reached: number, backMs: number): number | null {
+  const { slots, lastSlotAt } = check
+  if (slots === null || slots.periodMs < backMs) return null
+  return lastSlotAt ?? lastSlotUpTo(slots, reached)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { minuteMs } from '@sonde/ground/durations.ts'
+import { hourMs, minuteMs } from '@sonde/ground/durations.ts'
 import { frequencies, highestOffset } from '@sonde/schema/checks/frequency.ts'
 import * as fc from 'fast-check'
 import { countSlots, firstSlotAfter, type Slots, slotsOf } from './slots.ts'
@@ -23,7 +23,7 @@ test('every offset of every frequency gives a phase of its own within the period
   }
 })
 
-for (const [frequency, frequencyOffset, phaseMs] of [
+for (const [frequency, frequencyOffset, windowAtMs] of [
   [1, 1, 6_000],
   [1, 10, 0],
   [5, 50, 0],
@@ -35,13 +35,28 @@ for (const [frequency, frequencyOffset, phaseMs] of [
   [1440, 23, 23 * 60 * minuteMs],
   [1440, 24, 0],
 ] as const) {
-  test(`frequency ${frequency} with offset ${frequencyOffset} has its slots ${phaseMs} ms into the period`, () => {
-    assert.deepEqual(slotsOf({ id, frequency, frequencyOffset }), {
-      periodMs: frequency * minuteMs,
-      phaseMs,
-    })
+  test(`frequency ${frequency} with offset ${frequencyOffset} has its slots in the window ${windowAtMs} ms into the period`, () => {
+    const windowMs = frequency <= 60 ? 6_000 : hourMs
+    for (const checkId of Array.from({ length: 50 }, () => randomUUID())) {
+      const slots = slotsOf({ id: checkId, frequency, frequencyOffset })
+      assert.ok(slots !== null)
+      assert.equal(slots.periodMs, frequency * minuteMs)
+      assert.equal(slots.phaseMs, windowAtMs + slots.spreadMs)
+      assert.ok(slots.spreadMs >= 0 && slots.spreadMs < windowMs)
+    }
   })
 }
+
+test('no second has more than 1.2 times the mean of 60,000 checks with random offsets', () => {
+  const counts = new Map<number, number>()
+  for (let check = 0; check < 60_000; check += 1) {
+    const slots = slotsOf({ id: randomUUID(), frequency: 1, frequencyOffset: 1 + (check % 10) })
+    assert.ok(slots !== null)
+    counts.set(slots.phaseMs, (counts.get(slots.phaseMs) ?? 0) + 1)
+  }
+  assert.equal(counts.size, 60)
+  assert.ok(Math.max(...counts.values()) <= 1_200, `${Math.max(...counts.values())} of 1000`)
+})
 
 test('sub-minute checks spread over whole seconds of their period, the same for the same check', () => {
   for (const seconds of [10, 20, 30]) {
@@ -69,7 +84,7 @@ test('a check without frequency, or without the seconds that frequency 0 needs, 
 
 const someSlots: fc.Arbitrary<Slots> = fc
   .tuple(fc.integer({ min: 10, max: 86_400 }), fc.nat())
-  .map(([seconds, phase]) => ({ periodMs: seconds * 1000, phaseMs: (phase % seconds) * 1000 }))
+  .map(([seconds, phase]) => ({ periodMs: seconds * 1000, phaseMs: (phase % seconds) * 1000, spreadMs: 0 }))
 const moment = fc.integer({ min: 0, max: 4_102_444_800_000 })
 
 test('the first slot after a moment is a slot, later than it, and there is none in between', () => {

@@ -54,6 +54,7 @@ test('30 days of 1,000 checks: every slot is run exactly once, rotations are fai
     isServed: () => true,
     isPaused: () => false,
     isWaiting: () => false,
+    heldSince: () => null,
     async record({ due }) {
       for (const { checkNo, location, count } of due) {
         const counted = ledgers.get(checkNo)?.due
