@@ -19,6 +19,7 @@ import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { createAlerting } from './alerting.ts'
+import { collectGarbageAfterStart } from './collect-garbage.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
@@ -88,11 +89,13 @@ export async function startServer(deps: {
     keyUse.flush().catch((error: unknown) => log.warn({ err: error }, 'could not note the use of keys'))
   const timer = setInterval(() => void noteKeys(), keyUseFlushMs)
   timer.unref()
+  const collection = collectGarbageAfterStart({ log })
   log.info({ address, engine: store.engine, version: packageFile.version }, 'started')
   return {
     address,
     welcome: welcome(address, first),
     async stop() {
+      collection.cancel()
       clearInterval(timer)
       await agent?.stop()
       await runs.stop()

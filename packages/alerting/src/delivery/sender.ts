@@ -13,7 +13,6 @@ import { type HttpDeps, httpTryMs, type Lookup, sendRequest } from '@sonde/egres
 import { retryAfterMs } from './classify-answer.ts'
 import { redact, secretsOfUrl } from '@sonde/egress/redact.ts'
 import { MissingSetting } from '../missing-setting.ts'
-import { mailTryMs, sendMail } from '../mail/send-mail.ts'
 import { createTemplates } from '../templates/templates.ts'
 import type { AlertSender, Delivery, TryOutcome } from './delivery.ts'
 
@@ -37,6 +36,9 @@ export type SenderDeps = {
 export function createAlertSender(deps: SenderDeps): AlertSender {
   const { settings, clock, log } = deps
   const templates = createTemplates()
+  // The library for mails takes 5 MB, which servers without mails do without. It is loaded now and not with the first
+  // mail: a server that runs on while its files are replaced must not mix the two.
+  const mailing = settings.smtp === null ? null : import('../mail/send-mail.ts')
   const missingLoggedAt = new Map<string, number>()
   const http: HttpDeps = {
     policy: createEgressPolicy(settings.egress),
@@ -55,7 +57,8 @@ export function createAlertSender(deps: SenderDeps): AlertSender {
   }
 
   async function attemptMail(mail: OutgoingMail, signal: AbortSignal): Promise<TryOutcome> {
-    if (settings.smtp === null) throw new MissingSetting('SMTP_URL is not set')
+    if (settings.smtp === null || mailing === null) throw new MissingSetting('SMTP_URL is not set')
+    const { mailTryMs, sendMail } = await mailing
     const outcome = await sendMail(
       mail,
       { smtp: settings.smtp, timeoutMs: deps.mailTryMs ?? mailTryMs },

@@ -2,13 +2,12 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { prepareDataFolder } from '../installation/data-folder.ts'
 import type { Db } from './database.ts'
 import { loadEncryptionKey } from '../installation/encryption-key.ts'
-import type { Engine, RunnerLock, WorkerSlot } from './engine.ts'
+import type { Engine, OpenedEngine, RunnerLock, WorkerSlot } from './engine.ts'
 import { StoreFailure, StoreUnavailable } from './failures.ts'
 import { agreeOnKey } from '../installation/installation-key.ts'
 import { migrateToLatest } from './migrate.ts'
 import { migrations } from '../migrations/registry.ts'
 import { databaseNow } from './database-now.ts'
-import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import type { Sealer } from '../installation/sealer.ts'
 
@@ -48,6 +47,12 @@ export type StoreOptions = {
   clock: Clock
 }
 
+/** Its client is loaded where it is needed: most installations have no PostgreSQL. */
+async function openPostgresByUrl(databaseUrl: string): Promise<OpenedEngine> {
+  const { openPostgres } = await import('./open-postgres.ts')
+  return await openPostgres(databaseUrl)
+}
+
 /**
  * Opens the database, migrates it and checks the encryption key, all in one transaction: whatever is
  * wrong throws a `StoreFailure` and leaves the database and the key as they were.
@@ -57,7 +62,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   // A key that cannot be parsed is reported before a database is created.
   loadEncryptionKey(options)
   const { engine, setting, place, explain } =
-    options.databaseUrl === null ? await openSqlite(options.dataDir) : await openPostgres(options.databaseUrl)
+    options.databaseUrl === null
+      ? await openSqlite(options.dataDir)
+      : await openPostgresByUrl(options.databaseUrl)
   try {
     const sealer = await engine.startAlone(async (db) => {
       const state = await migrateToLatest(db, migrations)
