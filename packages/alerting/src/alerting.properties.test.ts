@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { classOf } from '@sonde/schema/alerts/alert.ts'
 import {
@@ -264,6 +265,6 @@ test('whatever happens, problems and recoveries come in turn, and nobody is told
         witness.end()
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: rounds(3_000) },
   )
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import { type ClosedOccurrence, joinRun, type OccurrencePlan } from './occurrence.ts'
@@ -219,7 +220,7 @@ suite('the arithmetic of shares', () => {
           )
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import { settingsFor } from '../testing/alerted-check.ts'
@@ -137,7 +138,7 @@ suite('the longest run', () => {
           assert.equal(attempts, longestByTrying(retry, longestAttemptSeconds))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })
@@ -190,7 +191,7 @@ suite('a schedule that is lived through', () => {
           assert.ok(seconds <= worstCaseTimeToPage(given).total, `${seconds}`)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 

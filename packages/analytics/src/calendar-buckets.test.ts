@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import * as fc from 'fast-check'
 import { dayMs } from '@sonde/ground/durations.ts'
 import { granularities } from '@sonde/schema/analytics/reporting.ts'
@@ -72,7 +73,7 @@ test('two moments are in one bucket exactly when the calendar of the place gives
         assert.equal(bucketOf(first) === bucketOf(second), keyOf(first) === keyOf(second))
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 

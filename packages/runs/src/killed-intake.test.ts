@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
@@ -14,7 +15,7 @@ import { addLocationKey } from '@sonde/store/testing/locations.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { icmpCheck } from '../testing/icmp-checks.ts'
 
-const rounds = 20
+const kills = rounds(20)
 const script = fileURLToPath(new URL('../testing/children/take-results.ts', import.meta.url))
 const statusOf: Readonly<Record<string, string>> = {
   passed: 'passing',
@@ -23,17 +24,17 @@ const statusOf: Readonly<Record<string, string>> = {
 }
 
 forEachEngine('acknowledged results', (engine) => {
-  test(`kill -9 while results come in, ${rounds} times: each one acknowledged is there, once, and states agree`, async (t) => {
+  test(`kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
     const place = await engine.makePlace()
     t.after(() => place.remove())
     const { keyHash, accountId, checkIds } = await prepare(place)
     const acknowledged = new Map<string, string>()
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < kills; round += 1) {
       await takeUntilKilled(t, [place.dataDir, place.databaseUrl ?? '', keyHash, accountId, ...checkIds])
       await withStore(place, (store) => verify(store))
     }
     t.diagnostic(`${acknowledged.size} results were acknowledged`)
-    assert.ok(acknowledged.size >= rounds * 5)
+    assert.ok(acknowledged.size >= kills * 5)
 
     async function takeUntilKilled(context: TestContext, args: string[]): Promise<void> {
       const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })

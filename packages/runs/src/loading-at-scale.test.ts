@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { type OpenedStore, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
@@ -11,7 +12,7 @@ import { createTestClock } from '../testing/test-clock.ts'
 import { createRuns } from './create-runs.ts'
 import { runTimes } from './run-times.ts'
 
-const checks = 20_000
+const checks = rounds(20_000)
 const batch = 1_000
 
 forEachEngine(`a schedule of ${checks} checks`, (engine) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import * as fc from 'fast-check'
 import { createScrubber } from './scrubber.ts'
 import { isMaskable } from './secret-forms.ts'
@@ -180,7 +181,7 @@ suite('a secret that was cut off', () => {
           }
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 })
@@ -325,7 +326,7 @@ test('no secret survives in any text, whatever surrounds it', () => {
         }
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 

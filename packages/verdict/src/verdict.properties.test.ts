@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import * as fc from 'fast-check'
 import type { JSONValue } from 'json-p3'
 import { comparisons, type Assertion } from '@sonde/schema/check-types/assertion.ts'
@@ -105,7 +106,7 @@ suite('for every document and every assertion', () => {
         )
         assert.equal(results.length, 1)
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 
@@ -131,7 +132,7 @@ suite('for every document and every assertion', () => {
         const [one, other] = evaluateAssertions(assertions, () => ({ kind: 'one', value: parsed(text) }))
         assert.ok(one?.error !== null || other?.error !== null)
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 
@@ -143,7 +144,7 @@ suite('for every document and every assertion', () => {
         assert.deepEqual(detailMistakes(detail), [])
         assert.equal(detail.assertions.length, check.request.assertions.length)
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 })
@@ -205,7 +206,7 @@ suite('whatever the evidence', () => {
         assert.deepEqual([hasErrors, hasFailures, isDegraded], [false, isFailed, !isFailed && isSlow])
         assert.equal(verdict.reason === null, !isFailed && !isSlow)
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds(5_000) },
     )
   })
 
@@ -220,7 +221,7 @@ suite('whatever the evidence', () => {
         const hasWrong = given.assertions.some((assertion) => assertion.error !== null)
         if (hasWrong && !plain.hasErrors) assert.ok(plain.hasFailures && inverted.hasFailures)
       }),
-      { numRuns: 5_000 },
+      { numRuns: rounds(5_000) },
     )
   })
 })

@@ -6,6 +6,7 @@ import { addValue, createMeasure, encodeMeasures } from '@sonde/analytics/measur
 import { packRuns } from '@sonde/analytics/packed-runs.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { silentLogger } from '@sonde/ground/testing/silent-logger.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import type { CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
 import { foldForSearch } from '@sonde/store/engine/text-search.ts'
 import { responseTimeNumber } from '@sonde/store/results/metric-columns.ts'
@@ -14,10 +15,8 @@ import { addAccount, makeCheck } from '@sonde/store/testing/rows.ts'
 import { sql } from 'kysely'
 import { readOverview } from './read-overview.ts'
 
-const checks = Number(process.env['SONDE_OVERVIEW_CHECKS'] ?? 10_000)
-/** The totals below are those of so many. */
-const isUsual = checks === 10_000
-const rounds = 7
+const checks = rounds(10_000)
+const readings = rounds(7)
 const batch = 1_000
 const now = Date.UTC(2026, 7, 1, 10, 30)
 const hour = now - (now % hourMs)
@@ -138,16 +137,19 @@ forOneEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of
   })
 
   const running = checks - Math.ceil(checks / 50)
+  const numbersLike777 = Array.from({ length: checks }, (_, number) => String(number)).filter((number) =>
+    number.startsWith('777'),
+  ).length
   const cases: { name: string; query: Partial<CheckOverviewQuery>; total: number; rows?: number }[] = [
     { name: 'first page', query: {}, total: checks },
     { name: 'hundred rows', query: { limit: 100 }, total: checks, rows: 100 },
-    { name: 'page 100', query: { page: 100 }, total: checks },
+    { name: 'last page', query: { page: checks / 50 }, total: checks },
     { name: 'by name', query: { sort: 'name' }, total: checks },
     { name: 'by p95', query: { sort: 'p95', order: 'desc' }, total: checks },
     { name: 'by availability', query: { sort: 'availability' }, total: checks },
     { name: 'by last result', query: { sort: 'lastResultAt' }, total: checks },
-    { name: 'search of a name', query: { search: 'NUMBER 777' }, total: 11, rows: 11 },
-    { name: 'search of a target', query: { search: 'host-77.example' }, total: 1, rows: 1 },
+    { name: 'search of a name', query: { search: 'NUMBER 777' }, total: numbersLike777 },
+    { name: 'search of a target', query: { search: 'host-77.example' }, total: 1 },
     { name: 'tag of all', query: { tag: ['all'] }, total: checks },
     { name: 'two tags', query: { tag: ['all', 'team-7'] }, total: checks / 10 },
     { name: 'those that run', query: { activated: true }, total: running },
@@ -157,19 +159,19 @@ forOneEngine(`an overview of ${checks.toLocaleString('en')} checks with a day of
     test(`the ${name} has the right checks and the right total`, async (t) => {
       const times: number[] = []
       const cpuBefore = process.cpuUsage()
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < readings; round += 1) {
         const startedAt = performance.now()
         const found = await readOverview(deps(), accountId, { ...asked, ...query })
         times.push(performance.now() - startedAt)
-        if (isUsual) assert.equal(found.total, total)
-        if (isUsual) assert.equal(found.checks.length, rows)
+        assert.equal(found.total, total)
+        assert.equal(found.checks.length, Math.min(rows, total))
       }
       const { user, system } = process.cpuUsage(cpuBefore)
       const inOrder = times.toSorted((left, right) => left - right).map((time) => time.toFixed(1))
       // The processor time of this process tells of SQLite what the time on the clock cannot on a busy machine.
-      const cpu = ((user + system) / 1000 / rounds).toFixed(1)
+      const cpu = ((user + system) / 1000 / readings).toFixed(1)
       t.diagnostic(
-        `${name}: ${inOrder[0]} to ${inOrder.at(-1)} ms, median ${inOrder[rounds >> 1]} ms, CPU ${cpu} ms`,
+        `${name}: ${inOrder[0]} to ${inOrder.at(-1)} ms, median ${inOrder[readings >> 1]} ms, CPU ${cpu} ms`,
       )
     })
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dayMs } from '@sonde/ground/durations.ts'
+import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { highestOffset } from '@sonde/schema/checks/frequency.ts'
 import { icmpCheck, scheduledRow } from '../../testing/icmp-checks.ts'
 import { createKeptLog } from '../../testing/kept-log.ts'
@@ -41,10 +42,12 @@ function offsetOf(frequency: number, index: number): number {
   return frequency === 0 ? ([10, 20, 30][index % 3] ?? 10) : 1 + ((index * 7) % highestOffset(frequency))
 }
 
-test('30 days of 1,000 checks: every slot is run exactly once, rotations are fair, and due is what was run', async (t) => {
+const days = rounds(30)
+
+test(`${days} days of 1,000 checks: every slot is run exactly once, rotations are fair, and due is what was run`, async (t) => {
   const clock = createTestClock()
   const from = clock.now()
-  const until = from + 30 * dayMs
+  const until = from + days * dayMs
   const log = createKeptLog()
   const ledgers = new Map<number, Ledger>()
   const scheduler = createScheduler({
