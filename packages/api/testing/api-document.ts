@@ -27,22 +27,30 @@ export type ApiDocument = {
 
 export function readApiDocument(document: unknown): ApiDocument {
   const validator = createValidator()
-  const schemas = closed(valueAt(document, 'components.schemas'))
+  const schemas = record(closed(valueAt(document, 'components.schemas')))
   const paths = record(valueAt(document, 'paths'))
-  const judges = new Map<string, Validate>()
+  const judges = new Map<unknown, Validate>()
+  // By their text: hundreds of operations answer a mistake alike.
+  const distinctJudges = new Map<string, Validate>()
 
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(record(item)).map(([method, described]) => operationOf(method, path, described)),
   )
 
-  function judgeOf(name: string, content: unknown): Validate {
-    const known = judges.get(name)
-    if (known) return known
-    // References lead to the root of the schema that is compiled.
-    const schema = { ...record(closed(valueAt(content, 'schema'))), components: { schemas } }
-    const made = validator.compile(schema, { complete: false })
-    judges.set(name, made)
-    return made
+  function judgeOf(content: unknown): Validate {
+    const judge = judges.get(content) ?? judgeBy(record(closed(valueAt(content, 'schema'))))
+    judges.set(content, judge)
+    return judge
+  }
+
+  function judgeBy(schema: Schema): Validate {
+    const text = JSON.stringify(schema)
+    // References lead to the root of the schema that is compiled, and compiling reads all that is below it.
+    const components = { schemas: referredTo(text, schemas) }
+    const judge =
+      distinctJudges.get(text) ?? validator.compile({ ...schema, components }, { complete: false })
+    distinctJudges.set(text, judge)
+    return judge
   }
 
   return {
@@ -60,7 +68,7 @@ export function readApiDocument(document: unknown): ApiDocument {
       const type = String(answer.headers['content-type']).split(';', 1)[0] ?? ''
       assert.ok(isRecord(content) && type in content, `${what} is not described as ${type}`)
       const value = type === 'application/json' ? answer.body : answer.text
-      assert.deepEqual(judgeOf(`${what} ${type}`, content[type])(value), [], `${what} ${answer.text}`)
+      assert.deepEqual(judgeOf(content[type])(value), [], `${what} ${answer.text}`)
     },
   }
 }
@@ -82,6 +90,20 @@ function operationOf(method: string, path: string, described: unknown): Operatio
     })),
     body: body === undefined ? null : record(valueAt(body, 'schema')),
   }
+}
+
+/** The named schemas that a text refers to, and those that they refer to. */
+function referredTo(text: string, schemas: Schema): Schema {
+  const reached = new Map<string, unknown>()
+  const read = (part: string): void => {
+    for (const [, name = ''] of part.matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+      if (reached.has(name)) continue
+      reached.set(name, schemas[name])
+      read(JSON.stringify(schemas[name]))
+    }
+  }
+  read(text)
+  return Object.fromEntries(reached)
 }
 
 function record(value: unknown): Schema {
