@@ -97,8 +97,19 @@ forEachEngine('a page that is open at a server', (engine) => {
     return { runner, other: await startServer(t, settings) }
   }
 
-  test('hears of a result that another server has taken in', async (t) => {
-    const { runner, other } = await servers(t)
+  test('is told everything, may ask for a try and holds nobody up:', async (all) => {
+    const { runner, other } = await servers(all)
+    await all.test('it hears of a result that another server has taken in', (t) =>
+      hearsResult(t, runner, other),
+    )
+    await all.test(
+      'it may ask it for a try, which the one that runs the checks makes: it says what the saved check says',
+      () => asksForTry(runner, other),
+    )
+    await all.test('it does not hold up the end of the server', (t) => endsAtOnce(t, runner))
+  })
+
+  async function hearsResult(t: TestContext, runner: ServerProcess, other: ServerProcess) {
     const agent = await agentOf(runner)
     const [near, far] = [await events(t, runner), await events(t, other)]
     const { id } = (await ask(other, 'POST', '/v1/checks/icmp', monitor)) as { id: string }
@@ -113,10 +124,9 @@ forEachEngine('a page that is open at a server', (engine) => {
       assert.deepEqual([status, lastResult.verdict], ['FAILING', 'FAILED'])
       assert.deepEqual((await stream.heard('check-changed')).data, { id, change: 'created' })
     }
-  })
+  }
 
-  test('may ask it for a try, which the one that runs the checks makes: it says what the saved check says', async (t) => {
-    const { runner, other } = await servers(t)
+  async function asksForTry(runner: ServerProcess, other: ServerProcess) {
     const agent = await agentOf(runner)
     const { id } = (await ask(other, 'POST', '/v1/checks/try', { ...monitor, checkType: 'ICMP' })) as {
       id: string
@@ -145,15 +155,14 @@ forEachEngine('a page that is open at a server', (engine) => {
     )) as Record<string, unknown>
     for (const field of same) assert.deepEqual(tried.result[field], shown[field], field)
     assert.deepEqual(Object.keys(tried.result).toSorted(), Object.keys(shown).toSorted())
-  })
+  }
 
-  test('does not hold up its end', async (t) => {
-    const { runner } = await servers(t)
+  async function endsAtOnce(t: TestContext, runner: ServerProcess) {
     const stream = await events(t, runner)
     const askedAt = performance.now()
     runner.kill('SIGTERM')
     assert.deepEqual(await runner.exited, { code: 0, signal: null })
     await stream.ended
     assert.ok(performance.now() - askedAt < 2_500, `took ${performance.now() - askedAt} ms`)
-  })
+  }
 })

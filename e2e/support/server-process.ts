@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { serviceEnvironment } from '../../scripts/node-options.mjs'
 import { programScript } from './program-scripts.ts'
 
@@ -18,8 +17,11 @@ export type ServerProcess = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
+/** A test, or a file of them, that ends what was begun for it. */
+export type Owner = { after(end: () => unknown): void }
+
 /** A folder that is gone after the test. */
-export function temporaryFolder(test: TestContext): string {
+export function temporaryFolder(test: Owner): string {
   const folder = mkdtempSync(join(tmpdir(), 'sonde-e2e-'))
   test.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -30,7 +32,7 @@ export function temporaryFolder(test: TestContext): string {
  * command that becomes it, such as one that enters a network namespace.
  */
 export function spawnServer(
-  test: TestContext,
+  test: Owner,
   environment: Readonly<Record<string, string>>,
   through: readonly string[] = [],
 ) {
@@ -54,7 +56,7 @@ export function spawnServer(
 
 /** Starts the program and waits until it listens. */
 export async function startServer(
-  test: TestContext,
+  test: Owner,
   environment: Readonly<Record<string, string>>,
   through: readonly string[] = [],
 ): Promise<ServerProcess> {

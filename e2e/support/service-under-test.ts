@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { TestContext } from 'node:test'
+import { after, before } from 'node:test'
 import type { Place } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials, type Answer } from './api-client.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
-import { startServer, temporaryFolder, type ServerProcess } from './server-process.ts'
+import { startServer, temporaryFolder, type Owner, type ServerProcess } from './server-process.ts'
 
 export type Location = { id: string; slug: string; key: string; keyId: string }
 
@@ -55,7 +55,7 @@ export type ServiceOptions = {
 }
 
 export async function startService(
-  test: TestContext,
+  test: Owner,
   { settings = {}, place, through = [], reachedAt }: ServiceOptions = {},
 ) {
   const dataDir = place?.dataDir ?? temporaryFolder(test)
@@ -165,6 +165,22 @@ export async function startService(
         return answer.status === 200 && (answer.body as SessionAnswer)
       })
     },
+  }
+}
+
+/** One service for a file of tests: there before the first of them, gone after the last. */
+export function serviceForTests(options: ServiceOptions = {}): () => Service {
+  let service: Service | null = null
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    service = await startService({ after: (end) => void ends.push(end) }, options)
+  })
+  after(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return () => {
+    assert.ok(service, 'the service is started before the first test')
+    return service
   }
 }
 

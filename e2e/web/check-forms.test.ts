@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { before, test, type TestContext } from 'node:test'
+import type { BrowserContext } from '@playwright/test'
 import { makeClientCertificate } from '@sonde/actions/testing/client-certificates.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
@@ -10,7 +11,7 @@ import { documents } from '../../packages/web/build/documents.ts'
 import { someCredentials } from '../support/api-client.ts'
 import { absent, leavesOf, valueFor, type KnownValues } from '../support/form-values.ts'
 import { formVisitor } from '../support/form-visitor.ts'
-import { startService, type Service } from '../support/service-under-test.ts'
+import { serviceForTests, type Service } from '../support/service-under-test.ts'
 import {
   browserForTests,
   claimInstallation,
@@ -20,11 +21,23 @@ import {
 } from '../support/web-visitor.ts'
 
 const browser = browserForTests()
+const sharedService = serviceForTests()
 const screens = `/accounts/${someCredentials.accountId}`
 
+let session: Awaited<ReturnType<BrowserContext['storageState']>>
+let known: KnownValues
+before(async () => {
+  const service = sharedService()
+  known = await furnish(service)
+  await claimInstallation(service.server())
+  const page = await browser.open()
+  await signIn(page, service.address)
+  session = await page.context().storageState()
+  await page.context().close()
+})
+
 test('every field of every type of check can be filled in, saved, shown again and saved unchanged:', async (all) => {
-  const service = await startService(all)
-  const known = await furnish(service)
+  const service = sharedService()
   const page = await openSignedIn(all, service)
   for (const kind of checkKinds) {
     await all.test(kind.title, async () => {
@@ -75,11 +88,11 @@ test('every field of every type of check can be filled in, saved, shown again an
 })
 
 test('every field of a group can be filled in, saved, shown again and saved unchanged', async (context) => {
-  const service = await startService(context)
-  const known = { ...(await furnish(service)), 'environmentVariables.*.secret': false }
+  const service = sharedService()
+  const knownOfGroup = { ...known, 'environmentVariables.*.secret': false }
   const page = await openSignedIn(context, service)
   const schema = asSchema(documents['check-group'])
-  const value = asValue(valueFor(schema, known))
+  const value = asValue(valueFor(schema, knownOfGroup))
   const visitor = formVisitor(page, schema)
   await page.goto(`${service.address}${screens}/groups/new`)
   await page.getByRole('button', { name: 'Create group' }).waitFor()
@@ -111,7 +124,7 @@ test('every field of a group can be filled in, saved, shown again and saved unch
 })
 
 test('what the server refuses stands at its field, which gets the focus, and nothing typed is lost', async (context) => {
-  const service = await startService(context)
+  const service = sharedService()
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/icmp`)
   await page.getByLabel('Name', { exact: false }).first().fill('Gateway')
@@ -129,7 +142,7 @@ test('what the server refuses stands at its field, which gets the focus, and not
 })
 
 test('a text that is no number is told at once and never sent', async (context) => {
-  const service = await startService(context)
+  const service = sharedService()
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/tcp`)
   await page.getByLabel('Port').fill('https')
@@ -142,7 +155,7 @@ test('a text that is no number is told at once and never sent', async (context) 
 })
 
 test('whoever leaves a form with changes is asked first', async (context) => {
-  const service = await startService(context)
+  const service = sharedService()
   const page = await openSignedIn(context, service)
   await page.goto(`${service.address}${screens}/checks/new/icmp`)
   await page.getByLabel('Name', { exact: false }).first().fill('Half done')
@@ -156,7 +169,7 @@ test('whoever leaves a form with changes is asked first', async (context) => {
 })
 
 test('the forms are accessible, and as narrow as a phone:', async (all) => {
-  const service = await startService(all)
+  const service = sharedService()
   const page = await openSignedIn(all, service)
   await page.setViewportSize({ width: 320, height: 700 })
   const types = checkKinds.map((kind) => `checks/new/${kind.checkType.toLowerCase()}`)
@@ -173,10 +186,8 @@ test('the forms are accessible, and as narrow as a phone:', async (all) => {
 })
 
 async function openSignedIn(context: TestContext, service: Service) {
-  await claimInstallation(service.server())
-  const page = await browser.open()
+  const page = await browser.open({ storageState: session })
   watchPage(context, page, service.address)
-  await signIn(page, service.address)
   return page
 }
 
