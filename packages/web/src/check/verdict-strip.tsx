@@ -42,10 +42,12 @@ export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
 
 // Stripes and dots as well as colours: some people see only one of them.
 const looks: Readonly<Record<ShareName, string>> = {
-  failed: 'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,rgb(255_255_255/45%)_3px_5px)]',
-  degraded: 'bg-warn-fill bg-[repeating-linear-gradient(0deg,transparent_0_3px,rgb(0_0_0/30%)_3px_4px)]',
+  failed:
+    'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,var(--color-hatch-light)_3px_5px)]',
+  degraded:
+    'bg-warn-fill bg-[repeating-linear-gradient(0deg,transparent_0_3px,var(--color-hatch-dark)_3px_4px)]',
   withheld:
-    'bg-none-fill bg-[radial-gradient(circle,rgb(0_0_0/35%)_1px,transparent_1.5px)] bg-[size:5px_5px]',
+    'bg-none-fill bg-[radial-gradient(circle,var(--color-hatch-dots)_1px,transparent_1.5px)] bg-[size:5px_5px]',
   passed: 'bg-good-fill',
 }
 

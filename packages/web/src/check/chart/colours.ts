@@ -5,12 +5,12 @@ import { useSyncExternalStore } from 'react'
  * people do not tell these colours apart.
  */
 const lineColours = [
-  'var(--color-accent)',
-  'light-dark(#9a3412, #fdba74)',
-  'light-dark(#0f766e, #5eead4)',
-  'light-dark(#7e22ce, #d8b4fe)',
-  'light-dark(#a16207, #fde047)',
-  'light-dark(#be185d, #f9a8d4)',
+  'var(--color-series-1)',
+  'var(--color-series-2)',
+  'var(--color-series-3)',
+  'var(--color-series-4)',
+  'var(--color-series-5)',
+  'var(--color-series-6)',
 ] as const
 
 const lineDashes: readonly (readonly number[])[] = [[], [8, 4], [2, 3], [12, 4, 2, 4], [5, 2], [1, 5]]
