@@ -4,7 +4,7 @@ import { useAccount, useApi } from '../api/account-context.ts'
 import { useLiveEvent } from '../api/live-events.ts'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import {
   deliveriesPerPage,

@@ -5,7 +5,7 @@ import { useLiveEvent } from '../api/live-events.ts'
 import { AccountLink } from '../parts/account-link.tsx'
 import { buttonClasses } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import {
   alertSpanMs,

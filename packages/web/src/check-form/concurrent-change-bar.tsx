@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { useFocusWhenGone } from '../parts/use-focus-when-gone.ts'
+import { useFocusWhenGone } from '../parts/dialogs/use-focus-when-gone.ts'
 import type { Check } from '../resources/checks.ts'
 import type { ConcurrentChange } from './use-concurrent-change.ts'
 

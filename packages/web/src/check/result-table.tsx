@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
-import { DataTable } from '../parts/data-table.tsx'
+import { DataTable } from '../parts/lists/data-table.tsx'
 import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import { DataTable } from '../parts/lists/data-table.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { formatCount, formatDuration } from '../parts/format.ts'
 import { Loaded } from '../parts/states.tsx'

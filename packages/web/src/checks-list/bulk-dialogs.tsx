@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import { SearchMenu } from './search-menu.tsx'
 import { Failed } from '../parts/states.tsx'

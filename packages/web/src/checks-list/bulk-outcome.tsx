@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import type { BulkEditAnswer } from '../resources/checks.ts'

@@ -4,7 +4,7 @@ import { useApi, useMay } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Failed, Loaded } from '../parts/states.tsx'
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { agentsPerPage, agentsQuery } from '../resources/agents.ts'
 import { AgentRows } from './agent-rows.tsx'

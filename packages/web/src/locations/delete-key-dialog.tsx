@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { useRefresh } from '../api/use-refresh.ts'
-import { ConfirmDelete } from '../parts/confirm-delete.tsx'
+import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
 import { agentsKey, agentsPerPage, agentsQuery } from '../resources/agents.ts'
 import { deleteLocationKey, type KeyOwner, type LocationKey } from '../resources/location-keys.ts'
 

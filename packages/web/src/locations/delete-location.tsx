@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../api/account-context.ts'
 import { Button } from '../parts/button.tsx'
-import { ConfirmDelete } from '../parts/confirm-delete.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { ConfirmDelete } from '../parts/dialogs/confirm-delete.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { formatCount } from '../parts/format.ts'
 import {
   deleteLocation,

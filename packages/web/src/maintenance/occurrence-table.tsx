@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
 import { Card } from '../parts/card.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import { DataTable } from '../parts/lists/data-table.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { Pager } from '../parts/lists/pager.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import {
   occurrencesPerPage,

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import type { FormLayout } from './form-layout.ts'
 import type { FormSchema } from './form-schema.ts'

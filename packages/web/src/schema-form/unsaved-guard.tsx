@@ -1,7 +1,7 @@
 import { useBlocker, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialogs/dialog.tsx'
 import { noteUnsavedWork } from '../parts/unsaved-work.ts'
 
 /** Asks before what was typed is left behind. `navigate({ …, ignoreBlocker: true })` goes on without asking. */

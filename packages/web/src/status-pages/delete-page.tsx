@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../api/account-context.ts'
 import { useForget } from '../api/use-forget.ts'
-import { DeleteButton } from '../parts/delete-button.tsx'
+import { DeleteButton } from '../parts/dialogs/delete-button.tsx'
 import { deletePage, pageQuery, statusPagesKey, type StatusPage } from '../resources/status-pages.ts'
 
 export function DeletePage({ page }: { page: StatusPage }) {

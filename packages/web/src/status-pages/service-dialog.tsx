@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import schema from 'sonde-schema:STATUS_PAGE_SERVICE'
 import { useWrite } from '../api/use-write.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { FormDialog } from '../parts/dialogs/form-dialog.tsx'
 import { Failed } from '../parts/states.tsx'
 import { createService, renameService, type StatusPageService } from '../resources/status-page-services.ts'
 import { statusPagesKey } from '../resources/status-pages.ts'

@@ -1,4 +1,4 @@
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { formatValue, type Drawing } from './drawing.ts'
 

@@ -1,5 +1,5 @@
 import { Card } from '../../parts/card.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import type { AssertionResult } from '../../resources/check-result.ts'
 import { inWords } from './verdict-of.ts'
 

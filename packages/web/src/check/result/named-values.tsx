@@ -1,5 +1,5 @@
 import { Card } from '../../parts/card.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 
 /** Headers, metadata: texts that strangers wrote, by name. */
 export function NamedValues({

@@ -1,7 +1,7 @@
 import schema from 'sonde-schema:ClientCertificateCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   createCertificate,

@@ -1,6 +1,6 @@
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
+import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import type { ClientCertificate } from '../../resources/client-certificates.ts'
 import { expiryOf, type Expiry } from './expiry.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useApi, useMay } from '../../api/account-context.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { PageHead } from '../../parts/page.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
 import { formatCount } from '../../parts/format.ts'
 import type { ConfigurationImport, ImportedItem } from '../../resources/configuration.ts'
 import { kindWord, worthTelling } from './import-words.ts'

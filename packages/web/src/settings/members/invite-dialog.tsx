@@ -1,7 +1,7 @@
 import schema from 'sonde-schema:InviteCreate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { invite, membersKey, type InviteCreate, type OpenInvite } from '../../resources/members.ts'
 import { boundFields } from '../../small-form/bound-fields.ts'
 import { FormMistake } from '../../small-form/form-mistake.tsx'

@@ -2,7 +2,7 @@ import createSchema from 'sonde-schema:VariableCreate'
 import updateSchema from 'sonde-schema:VariableUpdate'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-write.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   createVariable,

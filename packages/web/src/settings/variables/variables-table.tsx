@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { DeleteAction, RowActions } from '../../parts/row-actions.tsx'
+import { DataTable } from '../../parts/lists/data-table.tsx'
+import { DeleteAction, RowActions } from '../../parts/lists/row-actions.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import type { Variable } from '../../resources/variables.ts'
 

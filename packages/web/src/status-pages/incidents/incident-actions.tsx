@@ -5,7 +5,7 @@ import { useAccount, useMay } from '../../api/account-context.ts'
 import { useForget } from '../../api/use-forget.ts'
 import { useWrite } from '../../api/use-write.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDelete } from '../../parts/confirm-delete.tsx'
+import { ConfirmDelete } from '../../parts/dialogs/confirm-delete.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import {
   changeIncident,

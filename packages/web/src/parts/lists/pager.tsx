@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClasses } from './button.tsx'
-import { formatCount } from './format.ts'
+import { buttonClasses } from '../button.tsx'
+import { formatCount } from '../format.ts'
 
 /** Pages whose number is in the address as `page`. Keeps whatever else the address says. */
 export function Pager({ page, pageSize, total }: { page: number; pageSize: number; total: number }) {

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { Button } from '../button.tsx'
+import { Failed, Loading } from '../states.tsx'
 
 type CursorPage<Entry> = { entries: Entry[]; nextId: string | null }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button, type ButtonLook } from './button.tsx'
+import { Button, type ButtonLook } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
-import { joinClasses } from './join-classes.ts'
+import { joinClasses } from '../join-classes.ts'
 
 /**
  * A form over the screen, as every form in a dialog is: its fields and what is wrong with them (`children`), and the

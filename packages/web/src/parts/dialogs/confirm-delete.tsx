@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { useRefresh } from '../api/use-refresh.ts'
-import { Field } from './field.tsx'
+import { useRefresh } from '../../api/use-refresh.ts'
+import { Field } from '../field.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { Failed } from './states.tsx'
+import { Failed } from '../states.tsx'
 import { matchesName } from './matches-name.ts'
-import { useToast } from './toast.tsx'
+import { useToast } from '../toast.tsx'
 
 /**
  * The second step of a deletion. `name` is typed in by the person where more than one thing would be lost;

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { useFocusWhenGone } from './use-focus-when-gone.ts'
 
 /** A window over the screen: the browser keeps the focus inside and closes it by Escape. */

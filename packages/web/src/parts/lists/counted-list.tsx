@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Pager } from './pager.tsx'
-import { Loaded } from './states.tsx'
+import { Loaded } from '../states.tsx'
 
 /** One page of a list that tells its total, and the way to its other pages. */
 export function CountedList<Item>({
