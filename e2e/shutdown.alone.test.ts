@@ -4,10 +4,11 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { call, credentialSettings, someCredentials } from './support/api-client.ts'
 import { spawnServer, startServer, temporaryFolder } from './support/server-process.ts'
 
-test('SIGTERM ends the server cleanly within 5 s, open connections or not', async (t) => {
+test('SIGTERM, also when npm and a service manager send copies of it, ends the server cleanly within 5 s, open connections or not', async (t) => {
   const server = await startServer(t, {
     SONDE_DATA_DIR: temporaryFolder(t),
     ...credentialSettings(someCredentials),
@@ -23,6 +24,8 @@ test('SIGTERM ends the server cleanly within 5 s, open connections or not', asyn
 
   const askedAt = performance.now()
   server.kill('SIGTERM')
+  await wait(300)
+  for (const copy of ['SIGTERM', 'SIGINT'] as const) server.kill(copy)
   assert.deepEqual(await server.exited, { code: 0, signal: null })
   assert.ok(performance.now() - askedAt < 5_000, `took ${performance.now() - askedAt} ms`)
 })

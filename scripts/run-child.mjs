@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-
-// One act of the user can arrive by two paths: npm forwards what its whole group already received.
-const samePressMs = 500
+import { createStopRequests } from '../packages/ground/src/stop-requests.mjs'
 
 /**
  * Runs a program to its end and returns the exit code a shell would report for it.
@@ -35,13 +33,10 @@ export async function runChild(command, args, options, onStart) {
 function forwardSignals(child) {
   // The terminal sends Ctrl-C and its own closing to every process in the foreground, the child included.
   const hasTerminal = [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY)
-  const lastAt = new Map()
+  const stopRequests = createStopRequests({ clock: performance })
   const forward = (signal) => {
     if (hasTerminal && signal !== 'SIGTERM') return
-    const now = performance.now()
-    if (now - (lastAt.get(signal) ?? -Infinity) < samePressMs) return
-    lastAt.set(signal, now)
-    child.kill(signal)
+    if (stopRequests.classify() !== 'copy') child.kill(signal)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)

@@ -49,6 +49,8 @@ function makeClone(t: TestContext, npm = workingNpm) {
   const root = mkdtempSync(join(tmpdir(), 'sonde-run-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
   for (const name of scripts) cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
+  const ground = 'packages/ground/src/stop-requests.mjs'
+  cpSync(join(import.meta.dirname, '..', ground), join(root, ground))
   mkdirSync(join(root, 'host-bin'))
   writeFileSync(join(root, 'host-bin/npm'), npm, { mode: 0o755 })
   writeFileSync(join(root, 'bundler.cjs'), workingBundler)
@@ -319,17 +321,22 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     writeProgram(
       root,
       `let count = 0
-       process.on('${signal}', () => { count++; setTimeout(() => { console.log('got', count); process.exit(5) }, 100) })
+       process.on('${signal}', () => {
+         count++
+         console.log('got the first')
+         setTimeout(() => { console.log('got', count, 'in all'); process.exit(5) }, 700)
+       })
        setInterval(() => {}, 1000)
        console.log('up')`,
     )
     const started = launch(t, root, 'start')
     await started.sees('up')
     started.child.kill(signal)
+    await started.sees('got the first')
     started.child.kill(signal)
     const { code, output } = await started.end()
     assert.equal(code, 5)
-    assert.match(output, /got 1/)
+    assert.match(output, /got 1 in all/)
   })
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sameRequestMs } from '@sonde/ground/stop-requests.mjs'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { holderOf, startAgent, startAgents } from '../support/agent-process.ts'
 import { eventually } from '../support/eventually.ts'
@@ -41,17 +43,19 @@ suite('agents stop', { concurrency: 4 }, () => {
     })
   })
 
-  test('case 6: two SIGTERMs end the agent at once with 143, and another one starts its run anew', async (t) => {
+  test('case 6: a second SIGTERM after 2 s ends the agent at once with 143, and another one starts its run anew', async (t) => {
     // The leases are long: only a run that was given back starts again this soon.
     const service = await startService(t)
     const { key } = await service.createLocation('office')
     const agents = await startAgents(t, { serviceUrl: service.address, key }, 2)
-    const monitor = await service.createMonitor({ pingCount: 12, privateLocations: ['office'] })
+    const monitor = await service.createMonitor({ pingCount: 20, privateLocations: ['office'] })
     const agent = await holderOf(agents)
     const other = agents.find((candidate) => candidate !== agent)
     assert.ok(other)
     agent.kill('SIGTERM')
     await agent.says('stopping when the open runs are done')
+    // Before that it would be a copy of the first; the run takes five times as long.
+    await wait(sameRequestMs)
     const secondMs = performance.now()
     const secondAt = Date.now()
     agent.kill('SIGTERM')
@@ -61,6 +65,22 @@ suite('agents stop', { concurrency: 4 }, () => {
     assert.ok(performance.now() - secondMs < 5_000, `${performance.now() - secondMs} ms`)
     const { startedAt } = assertPassedOnce(await service.untilResults(monitor))
     assert.ok(Date.parse(startedAt) >= secondAt)
+  })
+
+  test('a service manager signals npm, the start script and the agent: the open run is finished and stored', async (t) => {
+    const service = await startService(t)
+    const { key } = await service.createLocation('office')
+    const agent = startAgent(t, { serviceUrl: service.address, key, isService: true })
+    await agent.untilReady()
+    const monitor = await service.createMonitor({ pingCount: 6, privateLocations: ['office'] })
+    await agent.untilHolds(1)
+    agent.kill('SIGTERM')
+    await agent.says('stopping when the open runs are done')
+    await wait(300)
+    agent.kill('SIGTERM')
+    await agent.exited
+    assert.doesNotMatch(agent.output(), /given back/)
+    assertPassedOnce(await service.resultsOf(monitor))
   })
 
   test('case 7: SIGTERM in an idle long poll ends the agent with exit code 0 within 2 s', async (t) => {

@@ -36,17 +36,26 @@ export type AgentOptions = {
   through?: readonly string[]
   /** Whether the agent gives up the right to look into every folder. */
   isOrdinaryUser?: boolean
+  /** Whether `npm run agent` starts it, and signals go to the whole process group, as a service manager does it. */
+  isService?: boolean
 }
 
 /** Starts the agent as `npm run agent` does, with nothing else in its environment but what it needs. */
 export function startAgent(
   test: TestContext,
-  { serviceUrl, key, environment = {}, through = [], isOrdinaryUser = false }: AgentOptions,
+  {
+    serviceUrl,
+    key,
+    environment = {},
+    through = [],
+    isOrdinaryUser = false,
+    isService = false,
+  }: AgentOptions,
 ): AgentProcess {
   const command = isOrdinaryUser
     ? [process.execPath, sourceScript('agent')].map(visiblePath)
     : [process.execPath, ...programScript('agent')]
-  const [program, ...args] = [...through, ...command]
+  const [program, ...args] = isService ? ['npm', 'run', 'agent'] : [...through, ...command]
   const child = spawn(program ?? process.execPath, args, {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -58,8 +67,15 @@ export function startAgent(
       ...serviceEnvironment(root),
       ...environment,
     },
+    cwd: root,
+    detached: isService,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const kill = (signal: NodeJS.Signals) => {
+    if (hasEnded) return
+    if (isService) process.kill(-(child.pid ?? 0), signal)
+    else child.kill(signal)
+  }
   let output = ''
   let hasEnded = false
   for (const stream of [child.stdout, child.stderr]) {
@@ -71,7 +87,7 @@ export function startAgent(
     return { code, signal }
   })
   test.after(async () => {
-    child.kill('SIGKILL')
+    kill('SIGKILL')
     await exited
   })
   const untilAlive = <T>(what: string, probe: () => T | Promise<T>) =>
@@ -88,7 +104,7 @@ export function startAgent(
   }
   const agent: AgentProcess = {
     pid: child.pid ?? 0,
-    kill: (signal) => child.kill(signal),
+    kill,
     exited,
     output: () => output,
     async says(text) {

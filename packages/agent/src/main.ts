@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { startIcmp } from '@sonde/probes/icmp/start.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
+import { createStopRequests } from '@sonde/ground/stop-requests.mjs'
 import { pino } from 'pino'
 import type { Agent } from './agent.ts'
 import { startHealthServer, type HealthServer } from './health/health-server.ts'
@@ -35,9 +36,13 @@ let isEnding = false
 let exitCode = 0
 
 // Heard from the first moment on: a signal during the start waits until what was opened can be closed.
+const stopRequests = createStopRequests({ clock: performance })
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (isEnding) return end(128 + constants.signals[signal], (running) => running.stopNow())
+    const request = stopRequests.classify()
+    if (request === 'again') return end(128 + constants.signals[signal], (running) => running.stopNow())
+    // A copy; or we are ending already, by a reason of our own, and what is open is being finished.
+    if (request === 'copy' || isEnding) return
     isEnding = true
     log.info({ signal, timeoutMs: settings.shutdownMs }, 'stopping when the open runs are done')
     return end(0, (running) => running.drain({ timeoutMs: settings.shutdownMs }))
@@ -100,7 +105,7 @@ function tellHealth(running: Agent): void {
   if (sinceMs !== null) health?.noteContact(sinceMs)
 }
 
-/** The last word on the exit code counts: a second signal overtakes the first. */
+/** The last word on the exit code counts: a second request to stop overtakes the first. */
 function end(code: number, stop: (running: Agent) => Promise<void>): void {
   exitCode = code
   health?.setState('draining')

@@ -46,6 +46,12 @@ export function startAgentProcess(t: TestContext, environment: Record<string, st
   }
   return {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
+    /** As an impatient person does: the same signal again and again. Resolves with the exit code. */
+    async killUntilEnded(signal: NodeJS.Signals): Promise<number | null> {
+      const timer = setInterval(() => child.kill(signal), 100)
+      child.kill(signal)
+      return ended.finally(() => clearInterval(timer))
+    },
     /** Resolves with the exit code. */
     ended,
     output: () => output,

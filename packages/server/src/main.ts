@@ -20,10 +20,13 @@ const log = pino({ level: read.settings.logLevel }, pino.destination({ fd: 2, sy
 process.stdout.on('error', (error) => log.warn({ err: error }, 'the welcome could not be printed'))
 
 // Heard from the first moment on: a signal during the start waits until what was opened can be closed.
+let isStopping = false
 const stopSignal = new Promise<NodeJS.Signals>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Supervisors and process groups deliver a signal more than once; the first one counts.
+      // Process groups and npm deliver a signal more than once: the first one counts, and ends us soon enough.
+      if (isStopping) return
+      isStopping = true
       resolve(signal)
       setTimeout(() => process.exit(1), shutdownMs).unref()
     })

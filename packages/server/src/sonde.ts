@@ -1,12 +1,15 @@
 import { systemClock } from '@sonde/ground/clock.ts'
+import { createStopRequests } from '@sonde/ground/stop-requests.mjs'
 import packageFile from '../package.json' with { type: 'json' }
 import { runSonde } from './operator/run-sonde.ts'
 
-// Heard once, so that a command can leave things as they were; whoever insists is obeyed at once.
+// Heard once, so that a command can leave things as they were; whoever insists is obeyed at once. A terminal signals
+// `npx` and us, and `npx` passes it on: that copy insists on nothing.
 const interruption = new AbortController()
+const stopRequests = createStopRequests({ clock: performance })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted) process.exit(130)
+    if (stopRequests.classify() === 'again') process.exit(130)
     interruption.abort()
   })
 }
