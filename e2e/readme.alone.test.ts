@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
@@ -14,14 +14,16 @@ const repository = join(import.meta.dirname, '..')
 /** A small test file that needs no database: the README's whole `npm test` is what runs this very test. */
 const oneTestFile = 'packages/schema/src/check-types/hostname.test.ts'
 
-/** What a person has who just cloned: their own Node and npm, none of our variables. */
-function personsEnvironment(port: number): Record<string, string> {
-  const path = (process.env['PATH'] ?? '')
+/** What comes with Node 20 and 22. The npm that runs these tests is the machine's own, mostly a newer one. */
+const olderNpm = 'npm@10.9.9'
+
+/** What a person has who just cloned: their own Node, npm 10, none of our variables. */
+function personsEnvironment(port: number, npmFolder?: string): Record<string, string> {
+  const folders = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes('node_modules'))
-    .join(delimiter)
   return {
-    PATH: path,
+    PATH: [...(npmFolder === undefined ? [] : [npmFolder]), ...folders].join(delimiter),
     HOME: process.env['HOME'] ?? '',
     PORT: String(port),
     npm_config_prefer_offline: 'true',
@@ -34,6 +36,7 @@ function commandBlocks(markdown: string): string[] {
 
 test("the README's commands work on a fresh clone", { timeout: 600_000 }, async (t) => {
   const port = await freePort()
+  const environment = personsEnvironment(port, await installOlderNpm(t))
   const clone = join(temporaryFolder(t), 'sonde')
   await run('git', ['clone', '--quiet', repository, clone])
   const receiverPort = await freePort()
@@ -43,11 +46,12 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   const [start, tests, minute, alert, publicPage, exporting, ...more] = commandBlocks(readme)
   assert.deepEqual([start, tests, more.length], ['npm start\n', 'npm test\n', 0])
 
-  const welcome = await startFromReadme(t, clone, port, start ?? '')
+  const welcome = await startFromReadme(t, clone, environment, start ?? '')
   assert.match(welcome, new RegExp(`Sonde is running at http://127.0.0.1:${port} `))
   assert.match(welcome, /API key +cu_[0-9a-f]{64}/)
 
-  const environment = personsEnvironment(port)
+  assert.equal((await fetch(`http://127.0.0.1:${port}/health`)).status, 200)
+
   const { stdout } = await run('sh', ['-eu', '-c', minute ?? ''], { cwd: clone, env: environment })
   const [results, status, analytics] = stdout
     .trim()
@@ -77,6 +81,8 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   })
   const summary = JSON.parse(shown.stdout.trim().split('\n').at(-1) ?? '')
   assert.deepEqual([summary.page.name, summary.page.state], ['Acme status', 'MINOR'], shown.stdout)
+  // npm 10 does not make this link, and whoever calls `npm ci` by hand has none.
+  rmSync(join(clone, 'node_modules/.bin/node'))
   await run('sh', ['-eu', '-c', exporting ?? ''], {
     cwd: clone,
     env: { ...environment, SONDE_URL: `http://127.0.0.1:${port}` },
@@ -99,16 +105,27 @@ test("the README's commands work on a fresh clone", { timeout: 600_000 }, async 
   assert.match(tested.stdout, /^[1-9]\d* passed, 0 failed, 0 skipped$/m)
 })
 
+/** The folder to put first into PATH. */
+async function installOlderNpm(t: TestContext): Promise<string> {
+  const folder = temporaryFolder(t)
+  const environment = personsEnvironment(0)
+  await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', olderNpm], { env: environment })
+  const npmFolder = join(folder, 'node_modules/.bin')
+  const { stdout } = await run('npm', ['-v'], { env: personsEnvironment(0, npmFolder) })
+  assert.match(stdout, /^10\./)
+  return npmFolder
+}
+
 /** Runs the start command until it has said its welcome; ends it with the test. */
 async function startFromReadme(
   t: TestContext,
   clone: string,
-  port: number,
+  environment: Readonly<Record<string, string>>,
   command: string,
 ): Promise<string> {
   const child = spawn('sh', ['-c', `exec ${command}`], {
     cwd: clone,
-    env: personsEnvironment(port),
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const closed = once(child, 'close')

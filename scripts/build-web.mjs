@@ -11,29 +11,29 @@ const keptLines = 30
  * time.
  *
  * @param {string} root
+ * @param {string} node the Node 26 that builds it
  * @returns {Promise<{ kind: 'ready' } | { kind: 'failed', why: string, exitCode: number }>}
  */
-export async function buildWeb(root) {
+export async function buildWeb(root, node) {
   if (isFresh(root)) return { kind: 'ready' }
   const lock = await takeInstallLock(join(root, '.build-lock'), (pid) =>
     console.log(`Another start (process ${pid}) is building the web interface; waiting for it…`),
   )
   try {
     if (isFresh(root)) return { kind: 'ready' }
-    return await runVite(root, lock)
+    return await runVite(root, node, lock)
   } finally {
     lock.release()
   }
 }
 
-async function runVite(root, lock) {
+async function runVite(root, node, lock) {
   console.log('Building the web interface…')
   const startedAt = performance.now()
   // Taken before: a source that changes meanwhile is for the next time.
   const stamp = stampText(root)
   rmSync(stampPath(root), { force: true })
   const lines = []
-  const bin = join(root, 'node_modules/.bin')
   const options = {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -41,7 +41,7 @@ async function runVite(root, lock) {
     env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' },
   }
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'packages/web', '--logLevel', 'warn']
-  const exitCode = await runChild(join(bin, 'node'), args, options, (child) => {
+  const exitCode = await runChild(node, args, options, (child) => {
     if (child.pid !== undefined) lock.addOwner(child.pid)
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { staleApiTypes } from './api-types.ts'
 import { findImportCircles } from './import-circles.ts'
 import { findImportViolations } from './import-direction.ts'
@@ -99,15 +99,15 @@ function readPackageLock(path: string): PackageLock {
 }
 
 async function runTool(name: string, args: string[], signal: AbortSignal): Promise<Verdict> {
-  const bin = join(root, 'node_modules/.bin')
-  const tool = spawn(join(bin, name), args, {
+  const program = name === 'node' ? process.execPath : join(root, 'node_modules/.bin', name)
+  const tool = spawn(program, args, {
     cwd: root,
     signal,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      // The tools are scripts for `node`, which must be the one of the lock file.
-      PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`,
+      // The tools are scripts for `node`, which must be the one of the lock file: the one that we run on.
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`,
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     },

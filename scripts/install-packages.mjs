@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative, sep } from 'node:path'
+import { explainNpmFailure } from './explain-npm-failure.mjs'
 import { takeInstallLock } from './install-lock.mjs'
+import { findNode, lockedSpec, packageFor } from './locked-node.mjs'
 import { runChild } from './run-child.mjs'
 
 const progressMs = 5000
@@ -12,38 +13,69 @@ const keptLines = 15
  * Makes node_modules agree with package-lock.json and holds it to having Node 26.
  *
  * @param {string} root
- * @returns {Promise<{ kind: 'ready' } | { kind: 'failed', why: string, exitCode: number }>}
+ * @returns {Promise<{ kind: 'ready', node: string } | { kind: 'failed', why: string, exitCode: number }>}
  */
 export async function installPackages(root) {
-  if (isReady(root)) return { kind: 'ready' }
+  if (isStamped(root)) {
+    const node = findNode(root)
+    if (node.kind === 'found') return { kind: 'ready', node: node.path }
+  }
+  if (packageFor(process) === null) return failure(findNode(root).why)
   const lock = await takeInstallLock(join(root, '.install-lock'), (pid) =>
     console.log(`Another start (process ${pid}) is installing the packages; waiting for it…`),
   )
   try {
-    if (isReady(root)) return { kind: 'ready' }
-    if (isInstalledByHand(root) && hasNode26(root)) {
-      writeStamp(root)
-      return { kind: 'ready' }
-    }
-    return await runNpm(root, lock)
+    const node = findNode(root)
+    if (node.kind === 'found' && (isStamped(root) || isInstalledByHand(root))) return finish(root, node)
+    return await install(root, lock)
   } finally {
     lock.release()
   }
 }
 
-async function runNpm(root, lock) {
+async function install(root, lock) {
   const isFirst = !existsSync(join(root, 'node_modules'))
   const occasion = isFirst ? 'first start, about a minute' : 'package-lock.json has changed'
   console.log(`Installing packages (${occasion})…`)
-  rmSync(stampPath(root), { force: true })
-
-  const lines = []
   const startedAt = performance.now()
   const elapsedSeconds = () => Math.round((performance.now() - startedAt) / 1000)
   const progress = setInterval(() => console.log(`  still installing, ${elapsedSeconds()} s`), progressMs)
+  try {
+    const installed = await runCi(root, lock)
+    if (installed.kind === 'ready') console.log(`Packages installed in ${elapsedSeconds()} s.`)
+    return installed
+  } finally {
+    clearInterval(progress)
+  }
+}
+
+async function runCi(root, lock, isSecondTry = false) {
+  rmSync(stampPath(root), { force: true })
   // Optional and development packages are asked for by name: a user's `omit` setting or
   // NODE_ENV=production would leave out Node 26 itself or the tools of the next step.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const ci = await runNpm(root, lock, args)
+  if (ci.exitCode !== 0) return failure(explainEnd('Could not install the packages: npm ci', ci), ci.exitCode)
+  const node = findNode(root)
+  if (node.kind === 'found') return finish(root, node)
+  if (node.kind !== 'missing') return failure(node.why)
+
+  // npm leaves out an optional package without a word when its download fails. Asked for by name, it says why.
+  const spec = lockedSpec(root, packageFor(process))
+  const download = await runNpm(root, lock, ['cache', 'add', spec])
+  if (download.exitCode !== 0) {
+    return failure(explainEnd(`${node.why} npm cache add ${spec}`, download), download.exitCode)
+  }
+  if (!isSecondTry) return runCi(root, lock, true)
+  return failure(
+    `${node.why} npm can download it and leaves it out: check what it is told to leave out ` +
+      '(npm config get omit os cpu libc), then start again.',
+  )
+}
+
+/** Runs npm without a word and keeps the last lines that it said. */
+async function runNpm(root, lock, args) {
+  const lines = []
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environmentOfHost(root) }
   const exitCode = await runChild('npm', args, options, (child) => {
     if (child.pid !== undefined) lock.addOwner(child.pid)
@@ -54,28 +86,44 @@ async function runNpm(root, lock) {
       })
     }
   })
-  clearInterval(progress)
-
-  if (exitCode !== 0) {
-    const why = [
-      `Could not install the packages: npm ci ended with code ${exitCode}. Its last lines:`,
-      ...lines,
-    ]
-    return { kind: 'failed', why: why.join('\n'), exitCode: exitCode > 128 ? exitCode : 1 }
-  }
-  if (!hasNode26(root)) {
-    const why =
-      `npm installed no Node 26 for ${process.platform}-${process.arch} (node_modules/.bin/node is missing or ` +
-      'another version). npm skips it silently when its download fails: check the network, then start again.'
-    return { kind: 'failed', why, exitCode: 1 }
-  }
-  writeStamp(root)
-  console.log(`Packages installed in ${elapsedSeconds()} s.`)
-  return { kind: 'ready' }
+  return { exitCode, lines }
 }
 
-function isReady(root) {
-  return readIfPresent(stampPath(root)) === stampText(root) && hasNode26(root)
+function explainEnd(what, { exitCode, lines }) {
+  if (exitCode === 127) return 'npm cannot be run: install Node with npm 10 or 11, then start again.'
+  const next = explainNpmFailure(lines.join('\n'))
+  return [
+    `${what} ended with code ${exitCode}. Its last lines:`,
+    ...lines,
+    ...(next === null ? [] : [next]),
+  ].join('\n')
+}
+
+function failure(why, exitCode = 1) {
+  return { kind: 'failed', why, exitCode: exitCode > 128 ? exitCode : 1 }
+}
+
+function finish(root, { path }) {
+  linkNode(root, path)
+  writeFileSync(stampPath(root), stampText(root))
+  return { kind: 'ready', node: path }
+}
+
+// For people and tools that call `npx node`. Sonde itself does not need the link, which npm 10 does not make.
+function linkNode(root, path) {
+  const link = join(root, 'node_modules/.bin/node')
+  if (existsSync(link)) return
+  try {
+    mkdirSync(dirname(link), { recursive: true })
+    rmSync(link, { force: true })
+    symlinkSync(relative(dirname(link), path), link)
+  } catch (error) {
+    console.log(`${link} could not be made (${error.message}): Sonde runs, but npx node is not Node 26.`)
+  }
+}
+
+function isStamped(root) {
+  return readIfPresent(stampPath(root)) === stampText(root)
 }
 
 // After `npm install NAME` the packages are in place already: npm's own record of what it installed says so.
@@ -94,20 +142,12 @@ function isInstalledByHand(root) {
     })
 }
 
-function hasNode26(root) {
-  const answer = spawnSync(join(root, 'node_modules/.bin/node'), ['-v'], { encoding: 'utf8' })
-  return answer.status === 0 && answer.stdout.startsWith('v26.')
-}
-
 // npm must not run on the Node that it is about to replace, and npm scripts put that one first in PATH.
 function environmentOfHost(root) {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const bin = join(root, 'node_modules/.bin')
-  return { ...process.env, PATH: folders.filter((folder) => folder !== bin).join(delimiter) }
-}
-
-function writeStamp(root) {
-  writeFileSync(stampPath(root), stampText(root))
+  const modules = join(root, 'node_modules')
+  const isOurs = (folder) => folder === modules || folder.startsWith(`${modules}${sep}`)
+  return { ...process.env, PATH: folders.filter((folder) => !isOurs(folder)).join(delimiter) }
 }
 
 function stampText(root) {

@@ -1,12 +1,15 @@
 // The way into every npm script. Plain JavaScript without dependencies, because it runs on the host's
 // Node before any package is there; what it starts runs on the Node 26 of the lock file.
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
 import { installPackages } from './install-packages.mjs'
+import { ownFolders } from './locked-node.mjs'
 import { compileCache, serviceEnvironment, serverFlags } from './node-options.mjs'
 import { runChild } from './run-child.mjs'
 
-const root = join(import.meta.dirname, '..')
+// Not import.meta.dirname, which Node 20.0 to 20.10 do not have.
+const root = fileURLToPath(new URL('..', import.meta.url))
 const programs = {
   start: 'packages/server/src/main.ts',
   agent: 'packages/agent/src/main.ts',
@@ -30,7 +33,7 @@ if (installation.kind === 'failed') {
 
 // What people open in a browser; neither an agent nor the checks need it.
 if (step === 'start' || step === 'test' || step === 'bench') {
-  const built = await buildWeb(root)
+  const built = await buildWeb(root, installation.node)
   if (built.kind === 'failed') {
     console.error(built.why)
     process.exit(built.exitCode)
@@ -38,15 +41,14 @@ if (step === 'start' || step === 'test' || step === 'bench') {
 }
 
 if (step !== 'install') {
-  const bin = join(root, 'node_modules/.bin')
   const isService = step === 'start' || step === 'agent'
   const flags = isService ? serverFlags : []
-  process.exitCode = await runChild(join(bin, 'node'), [...flags, join(root, programs[step]), ...rest], {
+  process.exitCode = await runChild(installation.node, [...flags, join(root, programs[step]), ...rest], {
     stdio: 'inherit',
     env: {
       ...process.env,
       ...environment(),
-      PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
+      PATH: [...ownFolders(root, installation.node), process.env.PATH ?? ''].join(delimiter),
     },
   })
 }

