@@ -61,7 +61,7 @@ function lengthOfValue(text: string, start: number, around: Surroundings): numbe
   const quote = open.at(-1)
   if (isQuote(quote)) {
     // In JSON inside JSON the quotes are escaped themselves.
-    return open.length > 1 ? lengthUntil(/\\+["'`]|[\r\n]/g, text, start) : lengthOfQuoted(text, start, quote)
+    return open.length > 1 ? lengthOfEscaped(text, start) : lengthOfQuoted(text, start, quote)
   }
   if (sign === '=') return lengthUntil(/[\s&;,"'`]/g, text, start)
   // `-H "Cookie: a=b"`: the quote before the name ends the value. Quotes inside a value end nothing.
@@ -71,6 +71,23 @@ function lengthOfValue(text: string, start: number, around: Surroundings): numbe
 
 function isQuote(character: string | undefined): character is string {
   return character === '"' || character === "'" || character === '`'
+}
+
+const strokeOrLineEnd = /[\\\r\n]/g
+
+/**
+ * Up to the strokes before a quote, or to the end of the line. Strokes are counted once: a pattern would try them
+ * again from each of them, which for a hundred thousand takes seconds.
+ */
+function lengthOfEscaped(text: string, start: number): number {
+  let index = start + lengthUntil(strokeOrLineEnd, text, start)
+  while (text[index] === '\\') {
+    let end = index
+    while (text[end] === '\\') end += 1
+    if (isQuote(text[end])) break
+    index = end + lengthUntil(strokeOrLineEnd, text, end)
+  }
+  return index - start
 }
 
 function lengthOfQuoted(text: string, start: number, quote: string): number {

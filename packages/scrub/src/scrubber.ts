@@ -3,6 +3,7 @@ import { credentialHeaders, findHeaderValues, findUrlCredentials } from './crede
 import { cutEnds } from './cut-ends.ts'
 import { createLiteralFinder } from './literal-finder.ts'
 import { createRangeList, replaceRanges } from './ranges.ts'
+import { createScrubBudget, type ScrubBudget, spendOnText, spendOnValue } from './scrub-budget.ts'
 import { formsOf, isMaskable } from './secret-forms.ts'
 
 const mask = '*********'
@@ -33,14 +34,17 @@ export function createScrubber(
   const forms = new Set(secrets.filter(isMaskable).flatMap(formsOf))
   const finder = forms.size === 0 ? null : createLiteralFinder([...forms])
 
-  function text(given: string): string {
+  function scrubText(given: string, budget: ScrubBudget): string {
+    if (given === '') return given
+    // Whoever cannot say what a text holds must not show it.
+    if (!spendOnText(budget, given)) return mask
     const literals = createRangeList()
     const headers = createRangeList()
     const urls = createRangeList()
     const cut = createRangeList()
     if (finder !== null) {
-      finder.findLiterals(given, literals)
-      finder.findBeginnings(given, cutEnds(given), cut)
+      finder.findLiterals(given, literals, budget)
+      finder.findBeginnings(given, { ends: cutEnds(given), ranges: cut, budget })
     }
     findHeaderValues(given, headers)
     findUrlCredentials(given, urls)
@@ -50,28 +54,29 @@ export function createScrubber(
     return masked.length > given.length ? masked.slice(0, Math.max(given.length, mostGrown)) : masked
   }
 
-  const describeKey = rememberKeys((key) => ({
-    name: ownWords.has(key) ? key : text(key),
+  const describeKey = rememberKeys((key, budget: ScrubBudget) => ({
+    name: ownWords.has(key) ? key : scrubText(key, budget),
     isCredential: credentialHeaders.has(key.toLowerCase()),
   }))
 
-  function scrub(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return ownWords.has(value) ? value : text(value)
+  function scrub(value: unknown, place: Place): unknown {
+    if (typeof value === 'string') return ownWords.has(value) ? value : scrubText(value, place.budget)
     if (typeof value !== 'object' || value === null) return value
-    if (depth > deepestValue) return mask
+    if (place.depth > deepestValue || !spendOnValue(place.budget)) return mask
+    const inside = { depth: place.depth + 1, budget: place.budget }
     return isRecord(value)
-      ? scrubObject(value, depth)
+      ? scrubObject(value, inside)
       : Array.isArray(value)
-        ? scrubArray(value, depth)
+        ? scrubArray(value, inside)
         : value
   }
 
   // Most results hold nothing to mask: nothing is copied before something is found.
 
-  function scrubArray(values: readonly unknown[], depth: number): readonly unknown[] {
+  function scrubArray(values: readonly unknown[], inside: Place): readonly unknown[] {
     let copy: unknown[] | null = null
     for (let index = 0; index < values.length; index += 1) {
-      const scrubbed = scrub(values[index], depth + 1)
+      const scrubbed = scrub(values[index], inside)
       if (scrubbed === values[index]) continue
       copy ??= [...values]
       copy[index] = scrubbed
@@ -79,15 +84,15 @@ export function createScrubber(
     return copy ?? values
   }
 
-  function scrubObject(object: Readonly<Record<string, unknown>>, depth: number): object {
+  function scrubObject(object: Readonly<Record<string, unknown>>, inside: Place): object {
     const isEntry = isCredentialEntry(object)
     let copy: [string, unknown][] | null = null
     let count = 0
     for (const key in object) {
       const value = object[key]
-      const { name, isCredential } = describeKey(key)
+      const { name, isCredential } = describeKey(key, inside.budget)
       const isSecret = isCredential || (isEntry && key === 'value')
-      const scrubbed = isSecret ? maskAll(value) : scrub(value, depth + 1)
+      const scrubbed = isSecret ? maskAll(value) : scrub(value, inside)
       if (copy === null && (scrubbed !== value || name !== key)) copy = Object.entries(object).slice(0, count)
       copy?.push([name, scrubbed])
       count += 1
@@ -95,8 +100,14 @@ export function createScrubber(
     return copy === null ? object : Object.fromEntries(copy)
   }
 
-  return { text, value: (value) => keepType(value, scrub(value, 0)) }
+  return {
+    text: (given) => scrubText(given, createScrubBudget('text')),
+    value: (value) => keepType(value, scrub(value, { depth: 0, budget: createScrubBudget('result') })),
+  }
 }
+
+/** Where in a result a value stands, and what is left to spend on the result. */
+type Place = { depth: number; budget: ScrubBudget }
 
 /** `{ name: 'Authorization', value: '…' }`, the form of headers in HAR files; in our own lists the name is the `key`. */
 function isCredentialEntry({ name, key }: Readonly<Record<string, unknown>>): boolean {
@@ -120,12 +131,18 @@ function keepType<T>(_original: T, scrubbed: unknown): T {
 /** Keys of results are few and come again with each of them. */
 const mostKnownKeys = 1_000
 
-function rememberKeys<T>(describe: (key: string) => T): (key: string) => T {
+/** Longer ones are no keys of ours: they would fill the memory, and are masked when there is no work left for them. */
+const longestKnownKey = 200
+
+function rememberKeys<T>(
+  describe: (key: string, budget: ScrubBudget) => T,
+): (key: string, budget: ScrubBudget) => T {
   const known = new Map<string, T>()
-  return (key) => {
+  return (key, budget) => {
     const remembered = known.get(key)
     if (remembered !== undefined) return remembered
-    const described = describe(key)
+    const described = describe(key, budget)
+    if (key.length > longestKnownKey || budget.units < 0 || budget.comparisons < 0) return described
     if (known.size >= mostKnownKeys) known.clear()
     known.set(key, described)
     return described

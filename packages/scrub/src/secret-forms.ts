@@ -85,9 +85,13 @@ function addressForms(text: string): string[] {
   })
 }
 
+/** Far beyond the 253 characters of DNS. The work of writing a name in its letters grows with the square of its length. */
+const longestHostName = 1_000
+
 /** As a name of a host, or a part of one: without capitals, and in the letters of DNS. */
 function hostForms(secret: string): string[] {
   if (!/^[^\s/?#@:\\%]+$/.test(secret)) return []
+  if (secret.length > longestHostName) return [secret.toLowerCase()]
   const name = domainToASCII(secret)
   // A number is read as an address, which is nobody's secret.
   return isIP(name) === 0 ? [name, secret.toLowerCase()] : []

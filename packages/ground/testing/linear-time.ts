@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+
+/** Below this a measurement says more about the machine than about the work. */
+const leastMs = 1
+
+const firstLength = 4_096
+const longestFirst = 131_072
+
+/** For twice the length 2.5 times the work at most; measured over two doublings, where noise weighs less. */
+const mostGrowth = 2.5 ** 2
+
+/** Each look keeps the least of what was seen: a busy machine only ever adds. What really grows, grows in all of them. */
+const mostLooks = 12
+
+/** Fails when the work on a text grows faster than the text, whatever else the machine does meanwhile. */
+export function assertLinear(work: (text: string) => unknown, shape: (length: number) => string): void {
+  let length = firstLength
+  while (length < longestFirst && cpuMs(work, shape(length)) < leastMs) length *= 2
+  const [short, long] = [shape(length), shape(4 * length)]
+  const least = { shortMs: Infinity, longMs: Infinity }
+  for (let look = 0; look < mostLooks; look += 1) {
+    least.shortMs = Math.min(least.shortMs, cpuMs(work, short))
+    least.longMs = Math.min(least.longMs, cpuMs(work, long))
+    if (least.longMs <= mostGrowth * Math.max(least.shortMs, leastMs / 2)) return
+    // Nobody waits for a dozen looks at what takes seconds.
+    if (look >= 2 && least.longMs > 500) break
+  }
+  const { shortMs, longMs } = least
+  assert.fail(
+    `${length} characters took ${shortMs.toFixed(1)} ms, ${4 * length} took ${longMs.toFixed(1)} ms: ${JSON.stringify(short.slice(0, 80))}`,
+  )
+}
+
+/** Of this process: how long it waits for a busy machine is not its doing. */
+function cpuMs(work: (text: string) => unknown, text: string): number {
+  const before = process.cpuUsage()
+  work(text)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
+
+/** What the grammars that are scanned for are made of: one of them, without an end, is what makes patterns slow. */
+export const hostilePieces: readonly string[] = [
+  '\\',
+  '\\"',
+  '\\\\"x',
+  '"',
+  "'",
+  '`',
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  ':',
+  '=',
+  ',',
+  '@',
+  '/',
+  '://',
+  'http://a',
+  'a:b@',
+  '://a:b@c ',
+  '[',
+  ']',
+  '{',
+  '{{',
+  '${',
+  '}}',
+  '<',
+  '&',
+  '#',
+  '%',
+  '%5C',
+  '…',
+  '\uFFFD',
+  '\uD83D',
+  'é',
+  'a',
+  'aaaa…',
+  '-',
+  '_',
+  '0',
+  'authorization',
+  'authorization:',
+  'authorization ',
+  'Authorization: Bearer ',
+  'cookie',
+  'cookie=',
+  'cookie="',
+  'cookie:\\"',
+  'cookie : [',
+  '{"cookie":[',
+  'set-cookie: a\n',
+  'x-api-key',
+  'x-api-key,"value":"',
+  '"authorization","value":"',
+  'authorization,',
+  '\\"value\\"',
+  'token',
+  'token=',
+  'token="',
+  '&token=',
+  'api_key: ',
+  'password',
+  'secret_',
+  'eyJ',
+  'eyJaaaaaaaa.',
+  'eyJaaaaaaaa.eyJaaaaaaaa.',
+  '-----BEGIN ',
+  '-----BEGIN PRIVATE KEY-----',
+  'AKIA',
+  'ghp_',
+  'sk-',
+  'bearer ',
+]
+
+/** Behind these a scanner is inside of something, and waits for its end. */
+export const hostileBeginnings: readonly string[] = [
+  '',
+  'authorization',
+  'authorization:',
+  'authorization: "',
+  'authorization:\\"',
+  '{"authorization":"',
+  '{\\"authorization\\":\\"',
+  '"cookie: ',
+  'set-cookie: [',
+  'x-api-key=',
+  '"cookie","value',
+  'cookie ,',
+  'http://',
+  'http://a:',
+  'token="',
+  'token: bearer ',
+  '?token=',
+  'token={{',
+  'eyJaaaaaaaa.eyJ',
+  '-----BEGIN RSA PRIVATE KEY-----',
+]
