@@ -3,8 +3,10 @@ import type { Socket } from 'node:net'
 import type { Hop, ResponseHead } from './hop.ts'
 
 export type ExchangeLimits = {
-  /** Reading a body stops there, and it counts as complete. */
+  /** Reading a body stops there, and it counts as complete. What frames it counts as well. */
   bodyBytes: number
+  /** The same for the pieces in which it comes: each costs work, however short it is. */
+  bodyPieces: number
   /** Of all headers of one answer together. */
   headerBytes: number
   /** Answers such as 103 that may come before the real one. */
@@ -13,9 +15,13 @@ export type ExchangeLimits = {
 
 export const exchangeLimits: ExchangeLimits = {
   bodyBytes: 26_214_400,
+  bodyPieces: 250_000,
   headerBytes: 262_144,
   interimAnswers: 20,
 }
+
+/** A body in pieces of one byte each has five bytes around each of them. */
+const mostFraming = 8
 
 /** What no HTTP server does. The code is of the kind that the parser gives. */
 class NotHttp extends Error {
@@ -53,7 +59,9 @@ export function exchange(
   return new Promise((resolve, reject) => {
     let isOver = false
     let interimAnswers = 0
+    let receivedBytes = 0
     let bodyBytes = 0
+    let bodyPieces = 0
     let answer: IncomingMessage | null = null
     hop.phase = 'firstByte'
     socket.on('error', ignore)
@@ -95,6 +103,15 @@ export function exchange(
       hop.head = { status: statusCode, statusText: statusMessage, rawHeaders }
       return hop.head
     }
+    /** Counts the wire: what stands between the pieces of a body never reaches whoever reads the body. */
+    function onReceived({ length }: Buffer): void {
+      receivedBytes += length
+      if (answer === null || isOver) return
+      // Twice the headers, because part of a body may have come that nobody was handed yet.
+      const mostAround = 2 * limits.headerBytes + mostFraming * bodyBytes
+      if (receivedBytes - bodyBytes > mostAround) failUnlessWhole(new NotHttp('HPE_FRAMING_OVERFLOW'))
+      else if (receivedBytes >= limits.bodyBytes + limits.headerBytes) succeed()
+    }
     function onResponse(response: IncomingMessage): void {
       response.on('error', fail)
       if (isOver) return
@@ -107,8 +124,9 @@ export function exchange(
       answer = response
       response.on('data', (chunk: Buffer) => {
         bodyBytes += chunk.length
+        bodyPieces += 1
         hop.body.add(chunk)
-        if (bodyBytes >= limits.bodyBytes) succeed()
+        if (bodyBytes >= limits.bodyBytes || bodyPieces >= limits.bodyPieces) succeed()
       })
       response.on('end', succeed)
     }
@@ -122,6 +140,7 @@ export function exchange(
       socket.prependOnceListener('data', () => {
         hop.firstByteMs ??= performance.now()
       })
+      socket.on('data', onReceived)
       // A tunnel hands its socket over paused, lest a first byte is lost.
       if (socket.isPaused()) socket.resume()
     })

@@ -36,8 +36,9 @@ export function createKeptBody(): KeptBody {
       const type = findHeader(rawHeaders, 'content-type') ?? ''
       if (!isText(type)) return ''
       const encoding = findHeader(rawHeaders, 'content-encoding') ?? ''
-      const bytes = unpack(Buffer.concat(chunks), encoding.trim().toLowerCase())
-      return toText(bytes, charsetIn(type))
+      const packed = Buffer.concat(chunks)
+      const bytes = unpack(packed, encoding.trim().toLowerCase())
+      return bytes === 'too long' ? describeBomb(packed.length) : toText(bytes, charsetIn(type))
     },
   }
 }
@@ -82,16 +83,23 @@ const unpackers: ReadonlyMap<string, Unpack> = new Map([
   ['zstd', (bytes) => zstdDecompressSync(bytes, zstdOptions)],
 ])
 
+/** Whoever reads the result is told why there is nothing to read. */
+function describeBomb(packedBytes: number): string {
+  const mostMegabytes = mostDecodedBytes / 1_048_576
+  return `(The body is not shown: ${packedBytes} bytes of it unpack to more than ${mostMegabytes} MB.)`
+}
+
 /** What cannot be unpacked is no text. */
-function unpack(bytes: Buffer, encoding: string): Buffer {
+function unpack(bytes: Buffer, encoding: string): Buffer | 'too long' {
   if (encoding === '' || encoding === 'identity') return bytes
   const unpackBytes = unpackers.get(encoding)
   if (unpackBytes === undefined) return Buffer.alloc(0)
   for (let length = bytes.length; length > 0; length = Math.floor(length / 2)) {
     const unpacked = tryUnpack(unpackBytes, bytes.subarray(0, length))
-    if (unpacked !== 'too long') return unpacked
+    // A part that is too short to give anything says nothing about the whole.
+    if (unpacked !== 'too long' && (unpacked.length > 0 || length === bytes.length)) return unpacked
   }
-  return Buffer.alloc(0)
+  return 'too long'
 }
 
 function tryUnpack(unpackBytes: Unpack, bytes: Buffer): Buffer | 'too long' {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Socket } from 'node:net'
+import { suite, test, type TestContext } from 'node:test'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { longestKeptBody } from '@sonde/schema/check-types/api-check-result.ts'
 import { codeOf, flood, levelOf, look, serve, serveRaw } from '../../testing/url-probing.ts'
 import { startTcpServer } from '../../testing/tls-server.ts'
@@ -98,20 +99,32 @@ suite('targets that keep a URL probe busy', () => {
     assert.equal(levelOf(await look(url)), 'passed')
   })
 
-  for (const [encoding, bomb] of [
-    ['gzip', gzipSync(Buffer.alloc(60_000_000))],
-    ['br', brotliCompressSync(Buffer.alloc(60_000_000), fastBrotli)],
-  ] as const) {
-    test(`a body that unpacks to 60 MB (${encoding}) does no harm, even when its beginning is wanted`, async (t) => {
-      const url = await serve(t, (_request, response) => {
-        response.writeHead(500, { 'content-type': 'text/plain', 'content-encoding': encoding })
+  const bombs: [string, Buffer, RegExp][] = [
+    ['gzip', gzipSync(Buffer.alloc(60_000_000, 'z')), /^z{4096}$/],
+    ['deflate', deflateSync(Buffer.alloc(60_000_000, 'z')), /^z{4096}$/],
+    ['zstd', zstdCompressSync(Buffer.alloc(60_000_000, 'z')), /^z{4096}$/],
+    // All of it in so few bytes that no part of them unpacks to less.
+    [
+      'br',
+      brotliCompressSync(Buffer.alloc(60_000_000, 'z'), fastBrotli),
+      /^\(The body is not shown: \d+ bytes of it unpack to more than 1 MB\.\)$/,
+    ],
+  ]
+  for (const [encoding, bomb, shown] of bombs) {
+    test(`a body that unpacks to 60 MB (${encoding}) does no harm, and its beginning or its size is told`, async (t) => {
+      const url = await serve(t, (request, response) => {
+        const status = request.url === '/fine' ? 200 : 500
+        response.writeHead(status, { 'content-type': 'text/plain', 'content-encoding': encoding })
         response.end(bomb)
       })
-      const before = process.memoryUsage().arrayBuffers
+      const before = { memory: process.memoryUsage().arrayBuffers, cpu: process.cpuUsage() }
       const evaluation = await look(url)
+      const { user, system } = process.cpuUsage(before.cpu)
       assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['failed', 500])
-      assert.ok(evaluation.detail.response.body.length <= 4_096)
-      assert.ok(process.memoryUsage().arrayBuffers - before < 20_000_000)
+      assert.match(evaluation.detail.response.body, shown)
+      assert.ok(process.memoryUsage().arrayBuffers - before.memory < 20_000_000)
+      assert.ok(user + system < 1_000_000, `${(user + system) / 1_000} ms`)
+      assert.equal(levelOf(await look(`${url}/fine`)), 'passed')
     })
   }
 
@@ -210,6 +223,55 @@ suite('targets that keep a URL probe busy', () => {
     })
   }
 
+  const framings: [string, string, string][] = [
+    ['extensions around each byte of a body', `1;${'x'.repeat(16_000)}\r\na\r\n`, 'HPE_FRAMING_OVERFLOW'],
+    ['short extensions around each byte of a body', '1;name=value\r\na\r\n', 'HPE_FRAMING_OVERFLOW'],
+    ['zeros before the length of each byte of a body', `${'0'.repeat(50)}1\r\na\r\n`, 'HPE_FRAMING_OVERFLOW'],
+  ]
+  for (const [what, chunk, code] of framings) {
+    test(`${what}, without an end, are given up after a bounded part, and the status is kept`, async (t) => {
+      const { sent, url } = await serveChunks(t, chunk)
+      const before = process.cpuUsage()
+      const evaluation = await look(url)
+      const { user, system } = process.cpuUsage(before)
+      assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['failed', code])
+      assert.equal(evaluation.detail.requestError, '127.0.0.1 did not answer with valid HTTP')
+      assert.deepEqual([evaluation.detail.response.status, evaluation.verdict.isNetworkError], [200, false])
+      assert.ok(sent() < 20_000_000, `${sent()} bytes`)
+      // The server of the test included.
+      assert.ok(user + system < 3_000_000, `${(user + system) / 1_000} ms`)
+    })
+  }
+
+  for (const chunk of ['1\r\na\r\n', `${'1;x'}\r\na\r\n`]) {
+    test(`a body without an end in pieces of ${JSON.stringify(chunk)} is read up to its limit and passes`, async (t) => {
+      const { sent, url } = await serveChunks(t, chunk)
+      const before = process.cpuUsage()
+      const evaluation = await look(url)
+      const { user, system } = process.cpuUsage(before)
+      assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
+      assert.ok(sent() < 40_000_000, `${sent()} bytes`)
+      assert.ok(user + system < 3_000_000, `${(user + system) / 1_000} ms`)
+    })
+  }
+
+  test('what frames a body counts against its limit', async (t) => {
+    const { sent, url } = await serveChunks(t, '10;some=words;and=more\r\n0123456789abcdef\r\n')
+    const evaluation = await look(url, { limits: { bodyBytes: 1_000_000, headerBytes: 65_536 } })
+    assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
+    assert.ok(sent() < 20_000_000, `${sent()} bytes`)
+  })
+
+  test('a body in many small pieces is read to its end', async (t) => {
+    const url = await serve(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' })
+      for (let piece = 0; piece < 50_000; piece += 1) response.write('a')
+      response.end()
+    })
+    const evaluation = await look(url)
+    assert.deepEqual([levelOf(evaluation), codeOf(evaluation)], ['passed', null])
+  })
+
   test('of many and long headers a bounded part is kept', async (t) => {
     const url = await serveRaw(t, (socket) => {
       const many = Array.from({ length: 300 }, (_value, index) => `x-${index}: ${'v'.repeat(50)}\r\n`).join(
@@ -239,3 +301,14 @@ suite('targets that keep a URL probe busy', () => {
     assert.deepEqual([levelOf(evaluation), evaluation.detail.response.status], ['passed', 200])
   })
 })
+
+/** A server whose chunks never end, and how many bytes of them it wrote. */
+async function serveChunks(t: TestContext, chunk: string): Promise<{ url: string; sent(): number }> {
+  const sockets: Socket[] = []
+  const url = await serveRaw(t, (socket) => {
+    sockets.push(socket)
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+    flood(socket, chunk)
+  })
+  return { url, sent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) }
+}
