@@ -2,16 +2,22 @@ import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import { compare, type FoundValue } from './comparison.ts'
 import { cutText } from './cut-text.ts'
+import { writeBeginning } from './json-beginning.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /** The second limit is for bytes that are no text: as JSON, each of them can be six characters. */
 const longestActual = { bytes: 10_240, json: 16_384 }
 
-/** All of them, in their order, whatever became of the ones before. */
+/** Finds what an assertion looks at. */
+export type FindValue = (assertion: Assertion, budget: WorkBudget) => FoundValue
+
+/** All of them, in their order, whatever became of the ones before. They share one budget. */
 export function evaluateAssertions(
   assertions: readonly Assertion[],
-  find: (assertion: Assertion) => FoundValue,
+  find: FindValue,
+  budget: WorkBudget = createWorkBudget(),
 ): AssertionResult[] {
-  return assertions.map((assertion, order) => evaluate(assertion, order, find))
+  return assertions.map((assertion, order) => evaluate(assertion, order, { find, budget }))
 }
 
 /**
@@ -28,15 +34,15 @@ export function listUnevaluated(
 function evaluate(
   assertion: Assertion,
   order: number,
-  find: (assertion: Assertion) => FoundValue,
+  { find, budget }: { find: FindValue; budget: WorkBudget },
 ): AssertionResult {
   const described = describe(assertion, order)
   try {
-    const found = find(assertion)
-    const error = compare(found, assertion.comparison, assertion.target)
+    const found = find(assertion, budget)
+    const error = compare(found, assertion.comparison, assertion.target, budget)
     return { ...described, actual: cutActual(found), error }
   } catch (error) {
-    // Values nested a hundred thousand deep overflow the stack of whatever looks at them.
+    // Too much work, or values nested a hundred thousand deep, which overflow the stack of whatever looks at them.
     if (!(error instanceof RangeError)) throw error
     return { ...described, actual: null, error: `could not be evaluated: ${error.message}` }
   }
@@ -64,6 +70,6 @@ function cutActual(found: FoundValue): unknown {
 function cutValue(value: unknown): unknown {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value === 'string') return cutText(value, longestActual)
-  const text = JSON.stringify(value)
+  const text = writeBeginning(value, longestActual.bytes + 1)
   return Buffer.byteLength(text) <= longestActual.bytes ? value : cutText(text, longestActual)
 }

@@ -1,7 +1,9 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { Comparison } from '@sonde/schema/check-types/assertion.ts'
+import { containsText } from './contains-text.ts'
 import { isSameJson, parseJson } from './json-value.ts'
 import { showTarget, showValue } from './show-value.ts'
+import { createWorkBudget, type WorkBudget } from './work-budget.ts'
 
 /**
  * What an assertion looks at. `several` comes from paths that can yield more than one value, however many they
@@ -21,8 +23,14 @@ export type Spelling = {
 }
 
 /** Why the comparison does not hold, or null when it does. */
-export function compare(found: FoundValue, comparison: Comparison, target: string): string | null {
+export function compare(
+  found: FoundValue,
+  comparison: Comparison,
+  target: string,
+  budget: WorkBudget = createWorkBudget(),
+): string | null {
   const rule = rules[comparison]
+  const question = { rule, target, budget }
   switch (found.kind) {
     case 'unreadable':
       return `expected a value ${rule.wanted(target)}, but ${found.why}`
@@ -30,10 +38,10 @@ export function compare(found: FoundValue, comparison: Comparison, target: strin
       return compareNothing(rule, target)
     case 'one':
       return found.spelling === undefined
-        ? compareOne(rule, found.value, target)
-        : compareSpelled(rule, found.value, target, found.spelling)
+        ? compareOne(question, found.value)
+        : compareSpelled(question, found.value, found.spelling)
     case 'several':
-      return compareSeveral(rule, found.values, target)
+      return compareSeveral(question, found.values)
     default:
       return found satisfies never
   }
@@ -45,7 +53,7 @@ type Answer = boolean | { nonsense: string }
 type Rule = {
   /** Completes "expected 24.1 …". */
   wanted: (target: string) => string
-  holds: (value: unknown, target: string) => Answer
+  holds: (value: unknown, target: string, budget: WorkBudget) => Answer
   ifMissing: boolean
   /** Looks at an array as one thing. Otherwise the rule must hold for each of its elements. */
   takesArray: (target: string) => boolean
@@ -58,19 +66,26 @@ type Rule = {
   order?: (actual: number, limit: number) => boolean
 }
 
+/** What is asked of each value. */
+type Question = { rule: Rule; target: string; budget: WorkBudget }
+
 function compareNothing(rule: Rule, target: string): string | null {
   return rule.ifMissing ? null : `expected a value ${rule.wanted(target)}, but found none`
 }
 
-function compareOne(rule: Rule, value: unknown, target: string): string | null {
-  if (!Array.isArray(value) || rule.takesArray(target)) return compareValue(rule, value, target)
-  return compareEvery(value, target, rule, (element) => compareValue(rule, element, target))
+function compareOne(question: Question, value: unknown): string | null {
+  const { rule, target } = question
+  if (!Array.isArray(value) || rule.takesArray(target)) return compareValue(question, value)
+  return compareEvery(question, value, (element) => compareValue(question, element))
 }
 
-function compareSpelled(rule: Rule, value: unknown, target: string, spelling: Spelling): string | null {
+function compareSpelled(question: Question, value: unknown, spelling: Spelling): string | null {
+  const { rule, target } = question
   const wanted = spelling.normalize(target)
   const { scale } = spelling
-  if (rule.order === undefined || scale === undefined) return compareValue(rule, value, wanted)
+  if (rule.order === undefined || scale === undefined) {
+    return compareValue({ ...question, target: wanted }, value)
+  }
   const limit = scale.indexOf(wanted)
   const expected = `expected ${showValue(value)} ${rule.wanted(wanted)}`
   if (limit === -1) return `${expected}, but the target is none of ${scale.join(', ')}`
@@ -79,9 +94,8 @@ function compareSpelled(rule: Rule, value: unknown, target: string, spelling: Sp
 
 /** An empty list has nothing to compare: a limit that nothing was held against was not kept. */
 function compareEvery(
+  { rule, target }: Question,
   values: readonly unknown[],
-  target: string,
-  rule: Rule,
   explain: (value: unknown) => string | null,
 ): string | null {
   if (values.length === 0) return compareNothing(rule, target)
@@ -93,19 +107,23 @@ function compareEvery(
   return null
 }
 
-function compareSeveral(rule: Rule, values: readonly unknown[], target: string): string | null {
+function compareSeveral(question: Question, values: readonly unknown[]): string | null {
+  const { rule, target, budget } = question
   if (rule.among === 'every') {
-    return compareEvery(values, target, rule, (node) => compareOne(rule, node, target))
+    return compareEvery(question, values, (node) => compareOne(question, node))
   }
   if (values.length === 0) return compareNothing(rule, target)
-  const found = values.filter((value) => hasMember(value, target) || isEqual(value, target)).length
+  const found = values.filter(
+    (value) => hasMember(value, target, budget) || isEqual(value, target, budget),
+  ).length
   if (found > 0 === (rule.among === 'any')) return null
   const count = found === 0 ? 'none has it' : found === 1 ? 'one has it' : `${found} have it`
   return `expected ${values.length} values ${rule.wanted(target)}, but ${count}`
 }
 
-function compareValue(rule: Rule, value: unknown, target: string): string | null {
-  const answer = rule.holds(value, target)
+function compareValue({ rule, target, budget }: Question, value: unknown): string | null {
+  budget.spend(workOf(value, target))
+  const answer = rule.holds(value, target, budget)
   if (answer === true) return null
   const expected = `expected ${showValue(value)} ${rule.wanted(target)}`
   return answer === false ? expected : `${expected}, but ${answer.nonsense}`
@@ -115,7 +133,7 @@ function compareValue(rule: Rule, value: unknown, target: string): string | null
 function negate(rule: Rule, wanted: Rule['wanted']): Rule {
   return {
     wanted,
-    holds: (value, target) => rule.holds(value, target) !== true,
+    holds: (value, target, budget) => rule.holds(value, target, budget) !== true,
     ifMissing: !rule.ifMissing,
     takesArray: rule.takesArray,
     among: rule.among === 'any' ? 'none' : 'every',
@@ -130,7 +148,7 @@ const equals: Rule = {
   holds: isEqual,
   ifMissing: false,
   // Whoever writes a list means the whole of it.
-  takesArray: (target) => Array.isArray(parseJson(target)),
+  takesArray: (target) => Array.isArray(readTarget(target)),
   among: 'every',
 }
 
@@ -212,7 +230,8 @@ function orderRule(side: string, isInOrder: (actual: number, limit: number) => b
 }
 
 /** The type of what was found decides how the target is read. */
-function isEqual(value: unknown, target: string): boolean {
+function isEqual(value: unknown, target: string, budget: WorkBudget): boolean {
+  budget.spend(workOf(value, target))
   switch (typeof value) {
     case 'string':
       return value === target
@@ -222,24 +241,51 @@ function isEqual(value: unknown, target: string): boolean {
       return String(value) === target
     default: {
       if (value === null) return target === 'null'
-      const parsed = parseJson(target)
+      const parsed = readTarget(target)
       return parsed !== undefined && isSameJson(value, parsed)
     }
   }
 }
 
-function doesContain(value: unknown, target: string): boolean {
-  if (typeof value === 'string') return value.includes(target)
+function doesContain(value: unknown, target: string, budget: WorkBudget): boolean {
+  if (typeof value === 'string') return containsText(value, target)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value).includes(target)
-  return Array.isArray(value) && hasMember(value, target)
+  return Array.isArray(value) && hasMember(value, target, budget)
 }
 
-function hasMember(value: unknown, target: string): boolean {
+function hasMember(value: unknown, target: string, budget: WorkBudget): boolean {
   const members = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
-  return members.some((member) => isEqual(member, target))
+  return members.some((member) => isEqual(member, target, budget))
 }
 
 function toNumber(text: string): number | null {
   const number = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isFinite(number) ? number : null
+}
+
+/** Looking at so many characters takes about as long as one step of a pattern. */
+const charactersPerUnit = 16
+
+/** Of each name of an object that is listed. */
+const nameWork = 10
+
+/** Of one look at a value and a target. Members count when it is their turn, beside the list of their names. */
+function workOf(value: unknown, target: string): number {
+  const size =
+    typeof value === 'string'
+      ? value.length / charactersPerUnit
+      : Array.isArray(value)
+        ? 0
+        : isRecord(value)
+          ? nameWork * Object.keys(value).length
+          : 0
+  return 1 + size + target.length / charactersPerUnit
+}
+
+let lastTarget: { text: string; value: unknown } = { text: 'null', value: null }
+
+/** One target is compared with many values. */
+function readTarget(text: string): unknown {
+  if (lastTarget.text !== text) lastTarget = { text, value: parseJson(text) }
+  return lastTarget.value
 }

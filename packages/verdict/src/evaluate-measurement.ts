@@ -2,16 +2,19 @@ import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import type { FoundValue } from './comparison.ts'
+import type { FindValue } from './assertions.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
 import { wasTargetAsked } from './was-target-asked.ts'
+import { createWorkBudget } from './work-budget.ts'
 
 /** As a probe gives it. */
 export type Measured<Document> = {
   outcome: Outcome<Document>
   noiseMs: number | null
   hasKernelTimes: boolean
+  /** Others wait for this thread: what is too much for it throws `NeedsOwnThread`. */
+  isInline?: boolean
 }
 
 /** What a type of check makes of its measurements: everything else is the same for all of them. */
@@ -19,7 +22,7 @@ export type TypeRules<Document> = {
   /** Why an answer is a bad one; null for a good one. */
   findFault(document: Document): Fault | null
   /** What assertions look at; every time in it is shorter by `lessMs`. */
-  find(document: Document, lessMs: number): (assertion: Assertion) => FoundValue
+  find(document: Document, lessMs: number): FindValue
   /** The time that the limits are for. */
   timeOf(document: Document): number | null
   /** The rules of the type that say degraded, each with its reason. */
@@ -50,7 +53,7 @@ export type MeasurementEvaluation<Document> = {
 
 /** The verdict pipeline for measurements whose times were taken on a thread that may have been held up. */
 export function evaluateMeasurement<Document>(
-  { outcome, noiseMs, hasKernelTimes }: Measured<Document>,
+  { outcome, noiseMs, hasKernelTimes, isInline = false }: Measured<Document>,
   limits: Limits,
   assertions: readonly Assertion[],
   rules: TypeRules<Document>,
@@ -93,6 +96,7 @@ export function evaluateMeasurement<Document>(
       assertions: evaluateDocument(assertions, isAsserted ? rules.find(sent, lessMs) : null, {
         request,
         shouldFail: limits.shouldFail,
+        budget: createWorkBudget({ isInline }),
       }),
       responseTime: measuredMs === null ? null : Math.max(0, measuredMs - lessMs),
       isMeasured: isAnswered,

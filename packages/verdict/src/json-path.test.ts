@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertLinear, cpuMs } from '@sonde/ground/testing/growth.ts'
 import type { JSONValue } from 'json-p3'
-import { createStepBudget, queryJson } from './json-path.ts'
+import { queryJson } from './json-path.ts'
+import { createWorkBudget, TooMuchWork } from './work-budget.ts'
 
-const query = (path: string, document: JSONValue) => queryJson(path, document, createStepBudget())
+const query = (path: string, document: JSONValue) => queryJson(path, document, createWorkBudget())
 
 function valuesOf(path: string, document: JSONValue): JSONValue[] {
   const answer = query(path, document)
@@ -251,31 +252,72 @@ suite('a path that would never end', () => {
     ['descents after descents', `$${`..[${Array(20).fill('*').join(',')}]`.repeat(20)}`],
   ] as const) {
     test(`is given up: ${name}`, () => {
-      const tookMs = cpuMs(() =>
-        assert.deepEqual(query(path, document), {
-          kind: 'gave-up',
-          why: 'the paths of this check touch more than 100000 values',
-        }),
-      )
+      const tookMs = cpuMs(() => assert.throws(() => query(path, document), TooMuchWork))
       const honestMs = cpuMs(() => assert.equal(valuesOf('$[*,*]', honest).length, 90_000))
       assert.ok(tookMs < 50 * honestMs, `${tookMs} ms, and ${honestMs} ms for a path within the limit`)
     })
   }
 
   test('leaves nothing for the other paths of its run', () => {
-    const budget = createStepBudget()
-    queryJson(inner, document, budget)
+    const budget = createWorkBudget()
+    assert.throws(() => queryJson(inner, document, budget), TooMuchWork)
     for (let index = 0; index < 99; index += 1) {
-      const before = budget.left
-      assert.equal(queryJson(inner, document, budget).kind, 'gave-up')
-      assert.equal(before - budget.left, 1)
+      assert.throws(() => queryJson(inner, document, budget), TooMuchWork)
+      assert.throws(() => budget.spend(1), TooMuchWork)
     }
   })
 
   test('does not spoil the same path for the next document', () => {
     const path = `$[${many}][${many}][${many}]`
-    assert.equal(query(path, document).kind, 'gave-up')
+    assert.throws(() => query(path, document), TooMuchWork)
     assert.deepEqual(valuesOf(path, [[]]), [])
+  })
+})
+
+suite('the work of a path is bounded', () => {
+  const text = 'a'.repeat(200_000)
+  const large = {
+    text,
+    same: `${text}`,
+    keys: Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n])),
+  }
+  const twin = structuredClone(large)
+  const rows = Array.from({ length: 5_000 }, (_, n) => n)
+  const patterns = Array.from({ length: 5_000 }, (_, n) => `(a|b|c|d){1,300}x${n}`)
+  const cases: [string, string, JSONValue][] = [
+    ['a large pattern on a long text', "$[?search(@, '([a-c]|[b-d]){1,400}[^a-z]')]", [text]],
+    [
+      'a large pattern on many texts',
+      "$[?search(@, '(a|b|c|d){1,400}x')]",
+      Array(2_000).fill('a'.repeat(100)),
+    ],
+    ['a pattern on one long text again and again', "$.rows[?search($.text, 'a.*b')]", { text, rows }],
+    ['the same for whole matches', "$.rows[?match($.text, 'a.*b')]", { text, rows }],
+    ['many patterns out of the document', '$.patterns[?search("abcabc", @)]', { patterns }],
+    ['a pattern of a megabyte', '$[?search("abc", $[0])]', ['a'.repeat(1_000_000)]],
+    ['comparing large values again and again', '$.rows[?$.large == $.twin]', { rows, large, twin }],
+    ['comparing long texts again and again', '$.rows[?$.large.text <= $.twin.text]', { rows, large, twin }],
+    [
+      'counting the names of a large object again and again',
+      '$.rows[?length($.large.keys) > 1]',
+      { rows, large },
+    ],
+    ['filters that ask nothing of a value', `$.rows[${Array(300).fill('?1==2').join(',')}]`, { rows }],
+  ]
+  for (const [name, path, document] of cases) {
+    test(name, () => {
+      const before = process.cpuUsage()
+      assert.throws(() => query(path, document), TooMuchWork)
+      const { user, system } = process.cpuUsage(before)
+      assert.ok(user + system < 4_000_000, `${(user + system) / 1_000} ms`)
+    })
+  }
+
+  test('what a check commonly asks for is far below it', () => {
+    const items = Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `item ${n}`, tags: ['x'] }))
+    assert.equal(valuesOf('$[?@.id == 7]', items).length, 1)
+    assert.equal(valuesOf("$[?search(@.name, '^item 1234')]", items.slice(0, 5_000)).length, 1)
+    assert.equal(valuesOf('$..name', items.slice(0, 10_000)).length, 10_000)
   })
 })
 

@@ -3,8 +3,8 @@ import type { AssertionResult } from '@sonde/schema/check-types/assertion-result
 import type { IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import { evaluateAssertions } from './assertions.ts'
 import { findInIcmp } from './icmp/sources.ts'
-import { createStepBudget } from './json-path.ts'
 import { evaluateEvidence, type Evidence } from './pipeline.ts'
+import { createWorkBudget } from './work-budget.ts'
 
 /**
  * Whether the verdict could be another one had we not been slow ourselves. Our delay only ever adds, so a true
@@ -24,10 +24,10 @@ export function couldNoiseDecide({
 }): boolean {
   if (noiseMs === 0 || evidence.responseTime === null) return false
   // Four documents are looked at where the verdict looked at one.
-  const budget = { left: 4 * createStepBudget().left }
+  const budget = createWorkBudget({ times: 4 })
   const possible = assertions.map((assertion) =>
     possibleDocuments(document, noiseMs, assertion.target).flatMap((variant) =>
-      evaluateAssertions([assertion], findInIcmp(variant, budget)),
+      evaluateAssertions([assertion], findInIcmp(variant), budget),
     ),
   )
   const best = evaluateEvidence({

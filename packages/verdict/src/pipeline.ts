@@ -1,9 +1,9 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { Verdict } from '@sonde/schema/runs/verdict.ts'
-import { evaluateAssertions, listUnevaluated } from './assertions.ts'
-import type { FoundValue } from './comparison.ts'
+import { evaluateAssertions, type FindValue, listUnevaluated } from './assertions.ts'
 import { showNumber } from './show-value.ts'
+import type { WorkBudget } from './work-budget.ts'
 
 /** What the type of a check made of its outcome: step 2 of the pipeline. */
 export type RequestOutcome =
@@ -58,10 +58,10 @@ export function evaluateEvidence(evidence: Evidence): Verdict {
 /** Step 4. `find` is null without a document. */
 export function evaluateDocument(
   assertions: readonly Assertion[],
-  find: ((assertion: Assertion) => FoundValue) | null,
-  { request, shouldFail }: Pick<Evidence, 'request' | 'shouldFail'>,
+  find: FindValue | null,
+  { request, shouldFail, budget }: Pick<Evidence, 'request' | 'shouldFail'> & { budget?: WorkBudget },
 ): AssertionResult[] {
-  if (find !== null && request.kind !== 'not-run') return evaluateAssertions(assertions, find)
+  if (find !== null && request.kind !== 'not-run') return evaluateAssertions(assertions, find, budget)
   const isAccepted = request.kind === 'bad' && shouldFail && request.wasTargetAsked
   return listUnevaluated(assertions, isAccepted ? null : 'not evaluated')
 }

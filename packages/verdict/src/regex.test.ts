@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertLinear } from '@sonde/ground/testing/growth.ts'
-import { extractFirst } from './regex.ts'
+import { extractFirst as extractWithin } from './regex.ts'
+import { createWorkBudget, TooMuchWork } from './work-budget.ts'
+
+const extractFirst = (pattern: string, text: string) => extractWithin(pattern, text, createWorkBudget())
 
 suite('a regular expression takes out', () => {
   const cases: [string, string, string, string | null][] = [
@@ -28,10 +31,14 @@ suite('a regular expression takes out', () => {
     )
   }
 
-  for (const pattern of ['(', '(?=a)b', '(a)\\1', '((a{100}){100}){100}']) {
+  for (const pattern of ['(', '(?=a)b', '(a)\\1']) {
     test(`nothing by ${pattern}, which is not for this engine`, () =>
       assert.deepEqual(extractFirst(pattern, 'ab'), { kind: 'bad-pattern' }))
   }
+})
+
+test('a pattern that is too large is too much work', () => {
+  assert.throws(() => extractFirst('((a{100}){100}){100}', 'ab'), TooMuchWork)
 })
 
 suite('patterns that hang other engines', () => {

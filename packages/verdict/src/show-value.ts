@@ -1,3 +1,4 @@
+import { writeBeginning } from './json-beginning.ts'
 import { parseJson } from './json-value.ts'
 
 /** Of one value in a sentence. The whole of it stands beside the sentence. */
@@ -5,9 +6,7 @@ const longestShown = 200
 
 /** A value as it stands in a sentence. */
 export function showValue(value: unknown): string {
-  // Cut first: a text may be the megabytes of an answer.
-  const shown = JSON.stringify(typeof value === 'string' ? value.slice(0, longestShown + 1) : value)
-  return cutSentence(shown)
+  return cutSentence(writeBeginning(value, longestShown + 1))
 }
 
 /** Targets are texts even where they mean something else: 20 reads better than "20". */

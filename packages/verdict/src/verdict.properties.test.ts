@@ -10,7 +10,8 @@ import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { icmpConfig, icmpDocument } from '../testing/icmp-run.ts'
 import { evaluateAssertions } from './assertions.ts'
-import { createStepBudget, queryJson } from './json-path.ts'
+import { queryJson } from './json-path.ts'
+import { createWorkBudget } from './work-budget.ts'
 import { evaluateIcmp } from './icmp/evaluate.ts'
 import { evaluateEvidence, type Evidence } from './pipeline.ts'
 
@@ -97,7 +98,7 @@ suite('for every document and every assertion', () => {
   test('an evaluation ends in a result, never in an exception', () => {
     fc.assert(
       fc.property(fc.json(), jsonAssertion, (text, assertion) => {
-        const answer = queryJson(assertion.property, parsed(text), createStepBudget())
+        const answer = queryJson(assertion.property, parsed(text), createWorkBudget())
         assert.equal(answer.kind, 'values')
         if (answer.kind !== 'values') return
         const { values, isSingular } = answer

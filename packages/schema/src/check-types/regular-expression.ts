@@ -6,6 +6,9 @@ import { RE2JS } from 're2js'
  */
 const largestProgram = 2_000
 
+/** Only patterns out of variables and documents are longer. They are not remembered either. */
+const longestPattern = 10_000
+
 /** Classes such as `\pL` are long lists of ranges. */
 const unicodeClassSteps = 100
 
@@ -21,13 +24,19 @@ export function regularExpressionMistake(pattern: string): string | null {
   const remembered = known.get(pattern)
   if (remembered !== undefined) return remembered
   const mistake = findMistake(pattern)
+  if (pattern.length > longestPattern) return mistake
   if (known.size >= mostKnown) known.clear()
   known.set(pattern, mistake)
   return mistake
 }
 
+/** Whether the linear-time engine could run it, but for its size. */
+export function isPatternTooLarge(pattern: string): boolean {
+  return pattern.length > longestPattern || patternSteps(pattern) > largestProgram
+}
+
 function findMistake(pattern: string): string | null {
-  if (programSteps(pattern) > largestProgram) return 'is too large: it repeats or lists too much'
+  if (isPatternTooLarge(pattern)) return 'is too large: it repeats or lists too much'
   try {
     RE2JS.compile(pattern)
     return null
@@ -46,7 +55,7 @@ const token = /\\[pP](?:\{[^}]*\}|.)|\\.|\{(\d+)(?:,(\d*))?\}|\[\^?\]?|./gsu
  * An upper bound of the size of the compiled program, read off the text: repeats multiply what stands before
  * them, a group included. It need not understand the pattern, only never to think it smaller than it is.
  */
-function programSteps(pattern: string): number {
+export function patternSteps(pattern: string): number {
   /** The sums of the groups that are open, the whole pattern first. */
   const sums = [0]
   let last = 0

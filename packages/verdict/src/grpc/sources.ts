@@ -2,27 +2,31 @@ import type { JSONValue } from 'json-p3'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { GrpcDocument } from '@sonde/schema/check-types/grpc/result.ts'
 import type { FoundValue } from '../comparison.ts'
-import { createStepBudget, queryJson, type StepBudget } from '../json-path.ts'
-import { createPatternBudget, findInText, type PatternBudget } from '../text-source.ts'
+import { queryJson } from '../json-path.ts'
+import type { FindValue } from '../assertions.ts'
+import { findInText } from '../text-source.ts'
+import type { WorkBudget } from '../work-budget.ts'
 
 /** What the assertions of one run share. */
-type Shared = { readMessage(): JSONValue | undefined; steps: StepBudget; patterns: PatternBudget }
+type Shared = { readMessage(): JSONValue | undefined; budget: WorkBudget }
 
 /** What the assertions of a gRPC monitor look at. Its time is shorter by `lessMs`. */
-export function findInGrpc(document: GrpcDocument, lessMs: number): (assertion: Assertion) => FoundValue {
-  const shared: Shared = {
-    readMessage: once(() => parseMessage(document.responseMessage)),
-    steps: createStepBudget(),
-    patterns: createPatternBudget(),
+export function findInGrpc(document: GrpcDocument, lessMs: number): FindValue {
+  let message: { value: JSONValue | undefined } | null = null
+  return (assertion, budget) => {
+    const readMessage = () => {
+      message ??= { value: parseMessage(document.responseMessage, budget) }
+      return message.value
+    }
+    return find(document, assertion, lessMs, { readMessage, budget })
   }
-  return (assertion) => find(document, assertion, lessMs, shared)
 }
 
 function find(
   document: GrpcDocument,
   { source, property, regex }: Assertion,
   lessMs: number,
-  { readMessage, steps, patterns }: Shared,
+  { readMessage, budget }: Shared,
 ): FoundValue {
   switch (source) {
     case 'RESPONSE_TIME': {
@@ -34,9 +38,9 @@ function find(
     case 'GRPC_HEALTHCHECK_STATUS':
       return orMissing(document.healthStatus)
     case 'GRPC_RESPONSE':
-      return findByPath(readMessage(), property, steps)
+      return findByPath(readMessage(), property, budget)
     case 'TEXT_BODY':
-      return findInText(document.responseMessage, { property, regex }, patterns)
+      return findInText(document.responseMessage, { property, regex }, budget)
     case 'GRPC_METADATA':
       return findMetadata(document, property)
     default:
@@ -48,9 +52,9 @@ function orMissing(value: number | null): FoundValue {
   return value === null ? { kind: 'missing' } : { kind: 'one', value }
 }
 
-function findByPath(message: JSONValue | undefined, path: string, steps: StepBudget): FoundValue {
+function findByPath(message: JSONValue | undefined, path: string, budget: WorkBudget): FoundValue {
   if (message === undefined) return { kind: 'missing' }
-  const answer = queryJson(path, message, steps)
+  const answer = queryJson(path, message, budget)
   if (answer.kind === 'gave-up') return { kind: 'unreadable', why: answer.why }
   const { values, isSingular } = answer
   if (values.length === 0) return { kind: 'missing' }
@@ -64,11 +68,7 @@ function findMetadata({ metadata }: GrpcDocument, key: string): FoundValue {
 }
 
 /** Without a message there is no text. */
-function parseMessage(text: string): JSONValue | undefined {
+function parseMessage(text: string, budget: WorkBudget): JSONValue | undefined {
+  budget.spend(text.length)
   return text === '' ? undefined : JSON.parse(text)
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => (made ??= { value: make() }).value
 }

@@ -1,16 +1,14 @@
-import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import type { FoundValue } from '../comparison.ts'
-import { createStepBudget, queryJson, type StepBudget } from '../json-path.ts'
+import { queryJson } from '../json-path.ts'
+import type { FindValue } from '../assertions.ts'
+import type { WorkBudget } from '../work-budget.ts'
 
 const aggregates = ['avg', 'min', 'max', 'stdDev'] as const
 
 /** What the assertions of an ICMP monitor look at. */
-export function findInIcmp(
-  document: IcmpDocument,
-  budget = createStepBudget(),
-): (assertion: Assertion) => FoundValue {
-  return ({ source, property }) => {
+export function findInIcmp(document: IcmpDocument): FindValue {
+  return ({ source, property }, budget) => {
     switch (source) {
       case 'LATENCY':
         return findLatency(document, property)
@@ -29,7 +27,7 @@ function findLatency({ latency }: IcmpDocument, property: string): FoundValue {
   return value === null ? { kind: 'missing' } : { kind: 'one', value }
 }
 
-function findByPath(document: IcmpDocument, path: string, budget: StepBudget): FoundValue {
+function findByPath(document: IcmpDocument, path: string, budget: WorkBudget): FoundValue {
   const answer = queryJson(path, document, budget)
   if (answer.kind === 'gave-up') return { kind: 'unreadable', why: answer.why }
   // Null stands in this document only for latencies that nobody knows: they are missing, not a value.

@@ -1,18 +1,17 @@
-import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { BaselineResult, SslDocument } from '@sonde/schema/check-types/ssl/result.ts'
 import { readTlsVersion, tlsVersions } from '@sonde/schema/check-types/tls-version.ts'
 import type { FoundValue, Spelling } from '../comparison.ts'
-import { createStepBudget, queryJson } from '../json-path.ts'
-import { createPatternBudget, findInText } from '../text-source.ts'
+import { queryJson } from '../json-path.ts'
+import type { FindValue } from '../assertions.ts'
+import { findInText } from '../text-source.ts'
+import type { WorkBudget } from '../work-budget.ts'
 
 /** What a result shows, and what its assertions look at. */
 export type SslDocumentWithBaseline = SslDocument & { securityBaseline: BaselineResult | null }
 
-export function findInSsl(document: SslDocumentWithBaseline): (assertion: Assertion) => FoundValue {
-  const steps = createStepBudget()
-  const patterns = createPatternBudget()
+export function findInSsl(document: SslDocumentWithBaseline): FindValue {
   let text: string | null = null
-  return (assertion) => {
+  return (assertion, budget) => {
     const { source, property } = assertion
     switch (source) {
       case 'CERTIFICATE':
@@ -22,17 +21,17 @@ export function findInSsl(document: SslDocumentWithBaseline): (assertion: Assert
       case 'RESPONSE_TIME':
         return { kind: 'one', value: document.handshakeTimeMs }
       case 'JSON_RESPONSE':
-        return findByPath(document, property)
+        return findByPath(document, property, budget)
       case 'TEXT_RESPONSE':
         text ??= JSON.stringify(document)
-        return findInText(text, assertion, patterns)
+        return findInText(text, assertion, budget)
       default:
         return { kind: 'unreadable', why: `an SSL monitor has no source "${source}"` }
     }
   }
 
-  function findByPath(whole: SslDocumentWithBaseline, path: string): FoundValue {
-    const answer = queryJson(path, whole, steps)
+  function findByPath(whole: SslDocumentWithBaseline, path: string, budget: WorkBudget): FoundValue {
+    const answer = queryJson(path, whole, budget)
     if (answer.kind === 'gave-up') return { kind: 'unreadable', why: answer.why }
     const { values, isSingular } = answer
     if (!isSingular) return { kind: 'several', values }

@@ -1,15 +1,10 @@
-import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { TcpDocument } from '@sonde/schema/check-types/tcp/result.ts'
-import type { FoundValue } from '../comparison.ts'
-import { createPatternBudget, findInText } from '../text-source.ts'
+import type { FindValue } from '../assertions.ts'
+import { findInText } from '../text-source.ts'
 
 /** What the assertions of a TCP monitor look at; the time is shorter by `lessMs`. */
-export function findInTcp(
-  { data, timingPhases }: TcpDocument,
-  lessMs: number,
-): (assertion: Assertion) => FoundValue {
-  const budget = createPatternBudget()
-  return (assertion) => {
+export function findInTcp({ data, timingPhases }: TcpDocument, lessMs: number): FindValue {
+  return (assertion, budget) => {
     switch (assertion.source) {
       case 'RESPONSE_TIME':
         return { kind: 'one', value: Math.max(0, timingPhases.total - lessMs) }
