@@ -16,15 +16,17 @@ export function couldNoiseDecide({
   assertions,
   document,
   noiseMs,
+  isInline = false,
 }: {
   evidence: Evidence
   assertions: readonly Assertion[]
   document: IcmpDocument
   noiseMs: number
+  isInline?: boolean
 }): boolean {
   if (noiseMs === 0 || evidence.responseTime === null) return false
   // Four documents are looked at where the verdict looked at one.
-  const budget = createWorkBudget({ times: 4 })
+  const budget = createWorkBudget({ isInline, times: 4 })
   const possible = assertions.map((assertion) =>
     possibleDocuments(document, noiseMs, assertion.target).flatMap((variant) =>
       evaluateAssertions([assertion], findInIcmp(variant), budget),

@@ -23,31 +23,57 @@ import { evaluateGrpc } from '@sonde/verdict/grpc/evaluate.ts'
 import { checkKinds, type RunCheckType } from '@sonde/schema/check-types/check-kinds.ts'
 import type { RegisterRequest } from '@sonde/schema/agents/agent-protocol.ts'
 import { evaluateIcmp } from '@sonde/verdict/icmp/evaluate.ts'
+import type { Measured } from '@sonde/verdict/evaluate-measurement.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
+import { NeedsOwnThread } from '@sonde/verdict/work-budget.ts'
 import { evaluateTcp } from '@sonde/verdict/tcp/evaluate.ts'
 import { evaluateTraceroute } from '@sonde/verdict/traceroute/evaluate.ts'
 import { evaluateSsl } from '@sonde/verdict/ssl/evaluate.ts'
 import { evaluateUrl } from '@sonde/verdict/url/evaluate.ts'
-import type { Executor, Executors } from './execution.ts'
+import { createEvaluationThread, type EvaluationThread } from './evaluation-thread.ts'
+import { type ExecutionResult, type Executor, type Executors, notRun } from './execution.ts'
 import { readIcmpConfig } from './icmp-config.ts'
 import { isLoopbackHost } from '../witnesses/loopback.ts'
 import { createRunConfigReader } from './run-config-reader.ts'
 
 /** What this agent can run: a type that agents run and that is missing here does not compile. */
-export function createExecutors(tools: AgentTools): Record<RunCheckType, Executor> {
+export function createExecutors(
+  tools: AgentTools,
+  thread: EvaluationThread = createEvaluationThread(),
+): Record<RunCheckType, Executor> {
+  const agent = { tools, thread }
   return {
-    ICMP: executor(tools, readIcmpConfig, probeIcmp, evaluateIcmp),
-    SSL: executor(tools, createRunConfigReader<SslRunConfig>(sslKind), probeSsl, evaluateSsl),
-    URL: executor(tools, createRunConfigReader<UrlRunConfig>(urlKind), probeUrl, evaluateUrl),
-    TRACEROUTE: executor(
-      tools,
-      createRunConfigReader<TracerouteRunConfig>(tracerouteKind),
-      probeTraceroute,
-      evaluateTraceroute,
-    ),
-    TCP: executor(tools, createRunConfigReader<TcpRunConfig>(tcpKind), probeTcp, evaluateTcp),
-    GRPC: executor(tools, createRunConfigReader<GrpcRunConfig>(grpcKind), probeGrpc, evaluateGrpc),
-    DNS: executor(tools, createRunConfigReader<DnsRunConfig>(dnsKind), probeDns, evaluateDns),
+    ICMP: executor('ICMP', agent, { read: readIcmpConfig, probe: probeIcmp, evaluate: evaluateIcmp }),
+    SSL: executor('SSL', agent, {
+      read: createRunConfigReader<SslRunConfig>(sslKind),
+      probe: probeSsl,
+      evaluate: evaluateSsl,
+    }),
+    URL: executor('URL', agent, {
+      read: createRunConfigReader<UrlRunConfig>(urlKind),
+      probe: probeUrl,
+      evaluate: evaluateUrl,
+    }),
+    TRACEROUTE: executor('TRACEROUTE', agent, {
+      read: createRunConfigReader<TracerouteRunConfig>(tracerouteKind),
+      probe: probeTraceroute,
+      evaluate: evaluateTraceroute,
+    }),
+    TCP: executor('TCP', agent, {
+      read: createRunConfigReader<TcpRunConfig>(tcpKind),
+      probe: probeTcp,
+      evaluate: evaluateTcp,
+    }),
+    GRPC: executor('GRPC', agent, {
+      read: createRunConfigReader<GrpcRunConfig>(grpcKind),
+      probe: probeGrpc,
+      evaluate: evaluateGrpc,
+    }),
+    DNS: executor('DNS', agent, {
+      read: createRunConfigReader<DnsRunConfig>(dnsKind),
+      probe: probeDns,
+      evaluate: evaluateDns,
+    }),
   }
 }
 
@@ -60,21 +86,39 @@ export function executorsFor(executors: Executors, imageVariant: RegisterRequest
 
 /** Measures first, evaluates afterwards. */
 function executor<Config, Document, Detail>(
-  tools: AgentTools,
-  read: (config: unknown) => Config,
-  probe: Probe<Config, Document>,
-  evaluate: (config: Config, measured: Awaited<ReturnType<typeof probe>>) => Evaluation<Detail>,
+  checkType: RunCheckType,
+  { tools, thread }: { tools: AgentTools; thread: EvaluationThread },
+  { read, probe, evaluate }: TypeWork<Config, Document, Detail>,
 ): Executor {
   return async (config, conditions) => {
     const run = read(config)
     const context: ProbeContext = { ...tools, ...conditions }
-    const { verdict, detail, notRunCause, target, failedAt } = evaluate(run, await probe(run, context))
-    return {
-      verdict,
-      detail,
-      notRunCause,
-      isLoopback: target !== null && isLoopbackHost(target),
-      ...(failedAt === undefined ? {} : { failedAt }),
+    const measured = await probe(run, context)
+    try {
+      return toResult(evaluate(run, { ...measured, isInline: true }))
+    } catch (error) {
+      if (!(error instanceof NeedsOwnThread)) throw error
     }
+    const reply = await thread.evaluate({ checkType, config: run, measured }, conditions.signal)
+    // Whatever the target said, we have no verdict on it.
+    if (reply.kind === 'failed')
+      return notRun('internal', `The agent could not evaluate this run: ${reply.why}`)
+    return toResult(reply.evaluation)
+  }
+}
+
+type TypeWork<Config, Document, Detail> = {
+  read(config: unknown): Config
+  probe: Probe<Config, Document>
+  evaluate(config: Config, measured: Measured<Document>): Evaluation<Detail>
+}
+
+function toResult({ verdict, detail, notRunCause, target, failedAt }: Evaluation<unknown>): ExecutionResult {
+  return {
+    verdict,
+    detail,
+    notRunCause,
+    isLoopback: target !== null && isLoopbackHost(target),
+    ...(failedAt === undefined ? {} : { failedAt }),
   }
 }

@@ -6,37 +6,44 @@ import { couldNoiseDecide } from '../noise.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from '../pipeline.ts'
 import { showNumber } from '../show-value.ts'
 import { wasTargetAsked } from '../was-target-asked.ts'
+import { createWorkBudget } from '../work-budget.ts'
 
 export type IcmpMeasurement = {
   outcome: Outcome<IcmpDocument>
   noiseMs: number | null
   hasKernelTimes: boolean
+  /** Others wait for this thread: what is too much for it throws `NeedsOwnThread`. */
+  isInline?: boolean
 }
 
 export function evaluateIcmp(config: IcmpRunConfig, measured: IcmpMeasurement): Evaluation<IcmpCheckResult> {
-  const { outcome } = measured
+  const { outcome, isInline = false } = measured
   const finding = classify(config, outcome)
-  const evidence = gatherEvidence(config, finding)
+  const evidence = gatherEvidence(config, finding, isInline)
   const { document } = finding
   // The kernel's own times hold none of our delay, however large it was.
   const noiseMs = measured.hasKernelTimes ? 0 : (measured.noiseMs ?? 0)
   const { assertions } = config.request
-  if (document !== null && couldNoiseDecide({ evidence, assertions, document, noiseMs })) {
+  if (document !== null && couldNoiseDecide({ evidence, assertions, document, noiseMs, isInline })) {
     const error = noiseError(noiseMs)
     const noisy: Finding = { request: { kind: 'not-run', reason: error.message }, document, error }
-    return conclude(config, noisy, gatherEvidence(config, noisy), measured.noiseMs, 'noisy')
+    return conclude(config, noisy, gatherEvidence(config, noisy, isInline), measured.noiseMs, 'noisy')
   }
   const notRunCause = outcome.kind === 'not-run' ? outcome.cause : null
   return conclude(config, finding, evidence, measured.noiseMs, notRunCause)
 }
 
-function gatherEvidence(config: IcmpRunConfig, { request, document }: Finding): Evidence {
+function gatherEvidence(config: IcmpRunConfig, { request, document }: Finding, isInline: boolean): Evidence {
   const { shouldFail, maxResponseTime, degradedResponseTime } = config
   const find = document === null ? null : findInIcmp(document)
   return {
     shouldFail,
     request,
-    assertions: evaluateDocument(config.request.assertions, find, { request, shouldFail }),
+    assertions: evaluateDocument(config.request.assertions, find, {
+      request,
+      shouldFail,
+      budget: createWorkBudget({ isInline }),
+    }),
     responseTime: document?.latency.avg ?? null,
     isMeasured: true,
     maxResponseTime,
