@@ -1,7 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listResultWords } from '@sonde/schema/check-types/result-words.ts'
 import { createScrubber, type Scrubber } from '@sonde/scrub/scrubber.ts'
 import type { Report } from './report.ts'
 import type { VariableResolver } from '../variables/resolve-runs.ts'
+
+/** A message may hold a thousand results: others get their turn in between. */
+const longestTurnMs = 10
 
 /**
  * Agents mask what they were given as secret. The service knows more, and does not rely on every agent out
@@ -30,6 +34,14 @@ export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: Var
   return async function scrubReports(reports: readonly Report[]): Promise<readonly Report[]> {
     if (!reports.some(({ run }) => mayShowSecrets(run))) return reports
     await refresh()
-    return await Promise.all(reports.map(scrub))
+    const scrubbed: Report[] = []
+    let turnMs = performance.now()
+    for (const report of reports) {
+      scrubbed.push(await scrub(report))
+      if (performance.now() - turnMs < longestTurnMs) continue
+      await nextTurn()
+      turnMs = performance.now()
+    }
+    return scrubbed
   }
 }
