@@ -23,11 +23,18 @@ import { Refusal, conflict } from '@sonde/actions/refusal.ts'
 import { HttpRefusal } from '../http/refusal.ts'
 
 /**
+ * For each key and route, whichever agents of the location share the key. An agent asks again when it was answered,
+ * so that twenty of them with thousands of runs a second stay below it; whoever is over it is told how long to wait,
+ * and brings more in one message then.
+ */
+const agentLimit = { max: 10_000, windowSeconds: 10 }
+
+/**
  * What agents call. Not part of the public API: the key of a location opens these routes and no other, and
  * they change together with the agent.
  */
 export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): void {
-  const config = { access: { kind: 'agent' }, limit: null } as const
+  const config = { access: { kind: 'agent' }, limit: agentLimit } as const
 
   app.post(
     '/agent/v1/register',

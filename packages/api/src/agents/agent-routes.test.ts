@@ -100,6 +100,19 @@ forEachEngine('agents over HTTP', (engine) => {
     }
   })
 
+  test('requests count against the key of a location, whichever agent sends them, on every route', async () => {
+    const [one, other] = [await agents.makeKey('eu-west-1'), await agents.makeKey('eu-west-1')]
+    const left = async (route: string, key: string) => {
+      const { headers } = await agents.call(route, { key, agentId: randomUUID(), body: bodies[route] })
+      assert.equal(headers['x-ratelimit-limit'], '10000', route)
+      return Number(headers['x-ratelimit-remaining'])
+    }
+    for (const route of ['renew', 'release', 'results', 'heartbeat', 'events', 'diagnostics']) {
+      assert.deepEqual([await left(route, one.key), await left(route, one.key)], [9_999, 9_998], route)
+      assert.equal(await left(route, other.key), 9_999, route)
+    }
+  })
+
   test('the largest files that may come in one message fit into a body', async () => {
     const { key, agentId } = await registered(agents, 'ap-south-1')
     const asset = {

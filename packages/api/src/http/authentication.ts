@@ -82,9 +82,9 @@ export function authenticateRequests(
     if (asNamed === null || asNamed.role === null) throw noAccess(known)
   }
 
-  /** Agents are not limited: what they send is asked for. Failed tries count against the address. */
+  /** Limited by the key of their location; failed tries count against the address. */
   async function identifyAgent(request: FastifyRequest, reply: FastifyReply): Promise<AgentCaller> {
-    return await refusingByAddress(request, reply, async () => {
+    const caller = await refusingByAddress(request, reply, async () => {
       const hash = hashKey(bearerToken(request.headers.authorization))
       const identity = await findLocationKey(deps.read, hash)
       if (!identity || !timingSafeEqual(Buffer.from(identity.hash, 'hex'), Buffer.from(hash, 'hex'))) {
@@ -97,6 +97,8 @@ export function authenticateRequests(
       }
       return { identity, agentId }
     })
+    deps.rateLimiter.count(request, reply, `location key ${caller.identity.keyId}`)
+    return caller
   }
 
   /** A token reads for one account: any other one is as unknown to it as a token that nobody has made. */
