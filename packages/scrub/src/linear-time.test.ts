@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import * as fc from 'fast-check'
-import { assertLinear, hostileBeginnings, hostilePieces } from '@sonde/ground/testing/linear-time.ts'
+import { assertLinearInText, hostileBeginnings, hostilePieces } from '@sonde/ground/testing/hostile-texts.ts'
 import { isFull, rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { createScrubber } from './scrubber.ts'
 
@@ -21,14 +21,14 @@ function repeat(beginning: string, piece: string): (length: number) => string {
 
 suite('twice the text is twice the work', () => {
   test('for strokes inside a value that is JSON inside JSON', () => {
-    assertLinear(scrubber.text, repeat('authorization:\\"', '\\'))
+    assertLinearInText(scrubber.text, repeat('authorization:\\"', '\\'))
   })
 
   const pick = seededIntegers('pieces of hostile texts')
   for (const beginning of hostileBeginnings) {
     const pieces = isFull ? hostilePieces : hostilePieces.filter(() => pick(0, 6) === 0)
     test(`after ${JSON.stringify(beginning)}`, () => {
-      for (const piece of pieces) assertLinear(scrubber.text, repeat(beginning, piece))
+      for (const piece of pieces) assertLinearInText(scrubber.text, repeat(beginning, piece))
     })
   }
 
@@ -37,15 +37,16 @@ suite('twice the text is twice the work', () => {
     const beginning = fc.array(fc.constantFrom(...hostileBeginnings, ...hostilePieces), { maxLength: 4 })
     fc.assert(
       fc.property(beginning, pieces, (first, again) =>
-        assertLinear(scrubber.text, repeat(first.join(''), again.join(''))),
+        assertLinearInText(scrubber.text, repeat(first.join(''), again.join(''))),
       ),
       { numRuns: rounds(500), endOnFailure: true },
     )
   })
 
   test('for the forms of a secret, whatever it is made of', () => {
-    for (const piece of hostilePieces) assertLinear((secret) => createScrubber([secret]), secretOf(piece))
-    assertLinear(
+    for (const piece of hostilePieces)
+      assertLinearInText((secret) => createScrubber([secret]), secretOf(piece))
+    assertLinearInText(
       (secret) => createScrubber([secret]),
       (length) => manyLetters(length),
     )

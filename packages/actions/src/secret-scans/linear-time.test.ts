@@ -1,5 +1,5 @@
 import { suite, test } from 'node:test'
-import { assertLinear, hostileBeginnings, hostilePieces } from '@sonde/ground/testing/linear-time.ts'
+import { assertLinearInText, hostileBeginnings, hostilePieces } from '@sonde/ground/testing/hostile-texts.ts'
 import { isFull, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { secretsInPassword, secretsInText, secretsInValue } from './find-secrets.ts'
 import { isCredentialName, mayNameCredential } from './credential-names.ts'
@@ -15,24 +15,24 @@ suite('searching twice the text for credentials is twice the work', () => {
     const pieces = isFull ? hostilePieces : hostilePieces.filter(() => pick(0, 6) === 0)
     test(`after ${JSON.stringify(beginning)}`, () => {
       for (const piece of pieces) {
-        assertLinear(secretsInText, repeat(beginning, piece))
-        assertLinear((text) => secretsInValue('token', text), repeat(beginning, piece))
+        assertLinearInText(secretsInText, repeat(beginning, piece))
+        assertLinearInText((text) => secretsInValue('token', text), repeat(beginning, piece))
       }
     })
   }
 
   test('of passwords and names', () => {
     for (const piece of hostilePieces) {
-      assertLinear(secretsInPassword, repeat('', piece))
-      assertLinear(isCredentialName, repeat('', piece))
-      assertLinear(mayNameCredential, repeat('', piece))
+      assertLinearInText(secretsInPassword, repeat('', piece))
+      assertLinearInText(isCredentialName, repeat('', piece))
+      assertLinearInText(mayNameCredential, repeat('', piece))
     }
   })
 
   test('of whole documents, piece by piece', () => {
     for (const piece of hostilePieces) {
       const document = (length: number) => JSON.stringify({ script: repeat('', piece)(length) })
-      assertLinear((text) => scanDocument(JSON.parse(text), () => null), document)
+      assertLinearInText((text) => scanDocument(JSON.parse(text), () => null), document)
     }
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { cpuMs } from './growth.ts'
 
 /** Below this a measurement says more about the machine than about the work. */
 const leastMs = 1
@@ -13,14 +14,20 @@ const mostGrowth = 2.5 ** 2
 const mostLooks = 12
 
 /** Fails when the work on a text grows faster than the text, whatever else the machine does meanwhile. */
-export function assertLinear(work: (text: string) => unknown, shape: (length: number) => string): void {
+export function assertLinearInText(work: (text: string) => unknown, shape: (length: number) => string): void {
   let length = firstLength
-  while (length < longestFirst && cpuMs(work, shape(length)) < leastMs) length *= 2
+  while (length < longestFirst && cpuMs(() => work(shape(length))) < leastMs) length *= 2
   const [short, long] = [shape(length), shape(4 * length)]
   const least = { shortMs: Infinity, longMs: Infinity }
   for (let look = 0; look < mostLooks; look += 1) {
-    least.shortMs = Math.min(least.shortMs, cpuMs(work, short))
-    least.longMs = Math.min(least.longMs, cpuMs(work, long))
+    least.shortMs = Math.min(
+      least.shortMs,
+      cpuMs(() => work(short)),
+    )
+    least.longMs = Math.min(
+      least.longMs,
+      cpuMs(() => work(long)),
+    )
     if (least.longMs <= mostGrowth * Math.max(least.shortMs, leastMs / 2)) return
     // Nobody waits for a dozen looks at what takes seconds.
     if (look >= 2 && least.longMs > 500) break
@@ -29,14 +36,6 @@ export function assertLinear(work: (text: string) => unknown, shape: (length: nu
   assert.fail(
     `${length} characters took ${shortMs.toFixed(1)} ms, ${4 * length} took ${longMs.toFixed(1)} ms: ${JSON.stringify(short.slice(0, 80))}`,
   )
-}
-
-/** Of this process: how long it waits for a busy machine is not its doing. */
-function cpuMs(work: (text: string) => unknown, text: string): number {
-  const before = process.cpuUsage()
-  work(text)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
 }
 
 /** What the grammars that are scanned for are made of: one of them, without an end, is what makes patterns slow. */
