@@ -65,9 +65,9 @@ export async function benchAnalytics({ results = 10_000_000, engines }: Options)
   }
 }
 
-type Place = { dataDir: string; databaseUrl: string | null; key: string }
+type Installation = { dataDir: string; databaseUrl: string | null; key: string }
 
-async function measureEngine(engine: string, place: Place, results: number): Promise<Row[]> {
+async function measureEngine(engine: string, place: Installation, results: number): Promise<Row[]> {
   const say = createProgress(engine)
   const open = () => openStore({ ...place, encryptionKey: null, clock })
   const store = await open()
@@ -105,7 +105,7 @@ function createProgress(engine: string): (what: string) => void {
   }
 }
 
-async function makeChecks(store: Store, place: Place, results: number): Promise<HistoryCheck[]> {
+async function makeChecks(store: Store, place: Installation, results: number): Promise<HistoryCheck[]> {
   const perCheck = frequencies.reduce(
     (sum, { share, periodMinutes }) => sum + (share * historyDays * 1440) / periodMinutes,
     0,

@@ -49,10 +49,10 @@ export async function benchWeb(): Promise<Report> {
   }
 }
 
-type Place = { dataDir: string; databaseUrl: null; accountId: string; key: string }
+type Installation = { dataDir: string; databaseUrl: null; accountId: string; key: string }
 
 /** The checks, what they found in the last day, and somebody who can sign in. */
-async function fill(place: Place): Promise<string> {
+async function fill(place: Installation): Promise<string> {
   const bodies = Array.from({ length: checkCount }, (_, index) => ({
     name: `${['Shop', 'Gateway', 'Search', 'Mail'][index % 4]} ${index}`,
     tags: [`team-${index % 20}`, index % 3 === 0 ? 'production' : 'staging'],
@@ -86,7 +86,7 @@ async function fill(place: Place): Promise<string> {
   }
 }
 
-async function visit(place: Place, email: string): Promise<{ rows: Row[]; asked: string[] }> {
+async function visit(place: Installation, email: string): Promise<{ rows: Row[]; asked: string[] }> {
   const server = await startChildServer(
     serverScript,
     {
@@ -195,7 +195,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 }
 
 /** The same questions as the browser asked, in this process, where statements can be counted. */
-async function countQueries(place: Place, asked: readonly string[]): Promise<Row[]> {
+async function countQueries(place: Installation, asked: readonly string[]): Promise<Row[]> {
   const statements = countStatements()
   const store = await openStore({ ...place, encryptionKey: null, clock: systemClock })
   const api = await openApi({ store, clock: systemClock, ...place, rawRetentionDays: 30 })

@@ -10,7 +10,7 @@ import { rounds, seededIntegers } from '@sonde/ground/testing/thoroughness.ts'
 import { nextTryAt } from '@sonde/store/notifications/notification-claims.ts'
 import { listNotifications, type NotificationRow } from '@sonde/store/notifications/notifications.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
-import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { type ReceivedAlert, startAlertReceiver } from './support/alert-receiver.ts'
 import { eventually } from './support/eventually.ts'
@@ -102,7 +102,7 @@ function compare(rows: readonly NotificationRow[], received: readonly ReceivedAl
 
 forEachEngine('alerts while delivery is killed', (engine) => {
   test(`kill -9 of two delivery processes, ${kills} times: every transition arrives, in order, none twice with another id`, async (t) => {
-    const place: Place = await engine.makePlace()
+    const place: TestDatabase = await engine.makePlace()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })

@@ -3,7 +3,7 @@ import { suite, test, type TestContext } from 'node:test'
 import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { type Receiver, startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { lacksNamespaces } from '@sonde/probes/testing/network-namespace.ts'
-import { forOneEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forOneEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import {
   alertingUser,
   assertSigned,
@@ -23,8 +23,8 @@ const settings = { SONDE_EMBEDDED_AGENT: 'on' }
 async function databaseInside(
   t: TestContext,
   site: ReturnType<typeof buildNetworks>['site'],
-  { dataDir, databaseUrl }: Place,
-): Promise<Pick<Place, 'dataDir' | 'databaseUrl'>> {
+  { dataDir, databaseUrl }: TestDatabase,
+): Promise<Pick<TestDatabase, 'dataDir' | 'databaseUrl'>> {
   if (databaseUrl === null) return { dataDir, databaseUrl }
   const url = new URL(databaseUrl)
   url.port = String(await openDoorIn(t, site, Number(url.port)))

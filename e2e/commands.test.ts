@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { startServer, temporaryFolder } from './support/server-process.ts'
 import { runSonde } from './support/sonde-command.ts'
 import { runAtTerminal } from './support/terminal-command.ts'
@@ -10,7 +10,7 @@ import { runAtTerminal } from './support/terminal-command.ts'
 const settings = { SONDE_EMBEDDED_AGENT: 'off', DNS_RESOLVERS: '127.0.0.1:9' }
 
 /** An installation whose server has been started once; `stop` ends it. */
-async function startInstallation(t: TestContext, { dataDir, databaseUrl }: Omit<Place, 'remove'>) {
+async function startInstallation(t: TestContext, { dataDir, databaseUrl }: Omit<TestDatabase, 'remove'>) {
   const environment = {
     SONDE_DATA_DIR: dataDir,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
@@ -29,7 +29,7 @@ async function startInstallation(t: TestContext, { dataDir, databaseUrl }: Omit<
 const cancelled = /sonde: cancelled; nothing was changed\r?\n$/
 
 forEachEngine('commands', (engine) => {
-  async function placeOf(t: TestContext): Promise<Place> {
+  async function placeOf(t: TestContext): Promise<TestDatabase> {
     const place = await engine.makePlace()
     t.after(() => place.remove())
     return place

@@ -6,7 +6,7 @@ import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { isPassword } from '@sonde/actions/users/password.ts'
 import { resultOf } from '@sonde/runs/testing/fake-agent.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
-import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
 import { alertingUser } from './support/alerting-user.ts'
 import { call, someCredentials } from './support/api-client.ts'
@@ -19,7 +19,7 @@ import { runSonde } from './support/sonde-command.ts'
 /** Nobody is asked for a name. */
 const settings = { DNS_RESOLVERS: '127.0.0.1:9' }
 
-type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
+type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 
 function environmentOf({ dataDir, databaseUrl }: Where): Record<string, string> {
   return { SONDE_DATA_DIR: dataDir, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) }
@@ -115,7 +115,7 @@ async function auditOf(where: Where): Promise<string[]> {
 }
 
 /** Backs up a running service, loses it with all of its data, and has it again in another place. */
-async function loseAndRestore(t: TestContext, from: Place, to: Where): Promise<void> {
+async function loseAndRestore(t: TestContext, from: TestDatabase, to: Where): Promise<void> {
   const file = join(temporaryFolder(t), 'backup.zst')
   const { service, receiver, monitor, location } = await busyService(t, from)
   await succeed(['backup', file, '--with-key'], from)
@@ -135,7 +135,7 @@ async function loseAndRestore(t: TestContext, from: Place, to: Where): Promise<v
 }
 
 forEachEngine('an operator', (engine) => {
-  async function placeOf(t: TestContext): Promise<Place> {
+  async function placeOf(t: TestContext): Promise<TestDatabase> {
     const place = await engine.makePlace()
     t.after(() => place.remove())
     return place

@@ -5,7 +5,7 @@ import { startMailServer } from '@sonde/alerting/testing/mail-server.ts'
 import { startReceiver } from '@sonde/egress/testing/receiver.ts'
 import { createCertificateAuthority } from '@sonde/probes/testing/certificate-authority.ts'
 import { formsOf } from '@sonde/scrub/secret-forms.ts'
-import { forEachEngine, type Place } from '@sonde/store/testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '@sonde/store/testing/engines.ts'
 import { startAgent } from './support/agent-process.ts'
 import { eventually } from './support/eventually.ts'
 import { startForwardProxy } from './support/forward-proxy.ts'
@@ -93,7 +93,7 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsIn(item)])
 }
 
-async function startPlace(t: TestContext, place: Place) {
+async function startPlace(t: TestContext, place: TestDatabase) {
   const [receiver, mailServer, book] = [
     await startReceiver(t),
     await startMailServer(t),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Place } from '@sonde/store/testing/engines.ts'
+import type { TestDatabase } from '@sonde/store/testing/engines.ts'
 import { call, credentialSettings, someCredentials, type Answer } from './api-client.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -48,7 +48,7 @@ export type Service = Awaited<ReturnType<typeof startService>>
 
 export type ServiceOptions = {
   settings?: Readonly<Record<string, string>>
-  place?: Pick<Place, 'dataDir' | 'databaseUrl'>
+  place?: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
   through?: readonly string[]
   /** How the tests reach it, when not at the address where it listens. */
   reachedAt?: (port: number) => Promise<string>

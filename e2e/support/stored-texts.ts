@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inflateRawSync } from 'node:zlib'
 import { Client } from 'pg'
-import type { Place } from '@sonde/store/testing/engines.ts'
+import type { TestDatabase } from '@sonde/store/testing/engines.ts'
 
 /** Everything that a service keeps: the bytes of its files, and what is in the rows of its database. */
-export async function readStoredTexts({ dataDir, databaseUrl }: Place): Promise<Map<string, Buffer>> {
+export async function readStoredTexts({ dataDir, databaseUrl }: TestDatabase): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((one) => one.isFile())) {

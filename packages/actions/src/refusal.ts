@@ -41,9 +41,9 @@ export class Refusal extends Error {
 
 /** One refusal names every mistake. */
 export function invalidInput(violations: readonly Violation[]): Refusal {
-  const named = violations.map(({ path, message }) => ({ path: path === '' ? 'body' : path, message }))
-  const message = named.map((violation) => `${violation.path} ${violation.message}`).join('; ')
-  return new Refusal('invalid-input', message, { fields: named.map(({ path }) => path) })
+  const entries = violations.map(({ path, message }) => ({ path: path === '' ? 'body' : path, message }))
+  const message = entries.map((violation) => `${violation.path} ${violation.message}`).join('; ')
+  return new Refusal('invalid-input', message, { fields: entries.map(({ path }) => path) })
 }
 
 export function forbidden(message: string): Refusal {

@@ -12,7 +12,7 @@ import * as fc from 'fast-check'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { afterSending, keepOwed, recipientsOf } from './recipients.ts'
 import { remind } from './reminders.ts'
-import { type CheckAlertType, deactivated, decide, isTrivial, type Suppression } from './transitions.ts'
+import { type CheckAlertType, deactivatedState, decide, isTrivial, type Suppression } from './transitions.ts'
 
 type Step =
   | { kind: 'occurrence'; verdict: OccurrenceVerdict | null; isOwn: boolean; afterMinutes: number }
@@ -187,7 +187,7 @@ function createWitness(start: Start) {
         suppression = step.suppression
         break
       case 'deactivate':
-        state = deactivated(state)
+        state = deactivatedState(state)
         alike = []
         break
       case 'settings':

@@ -12,7 +12,7 @@ function close(says: readonly [origin: string, said: Said][], plan: OccurrencePl
   let partial: PartialOccurrence | null = null
   const closed: (ClosedOccurrence & { after: number })[] = []
   for (const [index, [origin, said]] of says.entries()) {
-    const step = joinRun(partial, { scheduledAt: 0, origin, said }, plan)
+    const step = joinRun(partial, { scheduledAt: 0, origin, verdict: said }, plan)
     partial = JSON.parse(JSON.stringify(step.partial))
     if (step.closed !== null) closed.push({ ...step.closed, after: index + 1 })
   }

@@ -1,7 +1,7 @@
 import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 
 /** A run that has ended. `said` is null when it says nothing: our own error, dropped, cancelled. */
-export type EndedRun = { scheduledAt: number; origin: string; said: OccurrenceVerdict | null }
+export type EndedRun = { scheduledAt: number; origin: string; verdict: OccurrenceVerdict | null }
 
 export type OccurrencePlan = {
   /** Origins of the occurrence's own runs; the same at every call for one occurrence. */
@@ -35,25 +35,25 @@ export function joinRun(
 ): { partial: PartialOccurrence | null; closed: ClosedOccurrence | null } {
   const before = partial?.said ?? {}
   if (Object.hasOwn(before, run.origin)) return { partial, closed: null }
-  const said = { ...before, [run.origin]: run.said }
-  const own = new Set([...plan.expected, ...Object.keys(said)])
-  const waiting = own.size - Object.keys(said).length
+  const verdicts = { ...before, [run.origin]: run.verdict }
+  const own = new Set([...plan.expected, ...Object.keys(verdicts)])
+  const waiting = own.size - Object.keys(verdicts).length
   const wasClosed = partial?.isClosed ?? false
-  const closed = wasClosed ? null : close(votesOf(said, own, plan.carried), waiting, plan.threshold)
+  const closed = wasClosed ? null : close(votesOf(verdicts, own, plan.carried), waiting, plan.threshold)
   if (waiting === 0) return { partial: null, closed }
   const isClosed = wasClosed || closed !== null
-  return { partial: { scheduledAt: run.scheduledAt, said, isClosed }, closed }
+  return { partial: { scheduledAt: run.scheduledAt, said: verdicts, isClosed }, closed }
 }
 
 type Vote = { origin: string; verdict: OccurrenceVerdict; isOwn: boolean }
 
 function votesOf(
-  said: PartialOccurrence['said'],
+  verdicts: PartialOccurrence['said'],
   own: ReadonlySet<string>,
   carried: OccurrencePlan['carried'],
 ): Vote[] {
   return [
-    ...Object.entries(said).flatMap(([origin, verdict]) =>
+    ...Object.entries(verdicts).flatMap(([origin, verdict]) =>
       verdict === null ? [] : [{ origin, verdict, isOwn: true }],
     ),
     ...Object.entries(carried).flatMap(([origin, verdict]) =>

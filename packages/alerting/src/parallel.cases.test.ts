@@ -27,7 +27,7 @@ function createParallelCheck(escalation: string, threshold: OccurrencePlan['thre
       let partial: PartialOccurrence | null = null
       let closedAfter: number | null = null
       for (const [index, letter] of says.entries()) {
-        const run = { scheduledAt: dueAt, origin: `location-${index}`, said: verdicts[letter] }
+        const run = { scheduledAt: dueAt, origin: `location-${index}`, verdict: verdicts[letter] }
         const step = joinRun(partial, run, { expected, carried: {}, threshold })
         partial = step.partial
         if (step.closed === null) continue
@@ -97,7 +97,7 @@ for (const [escalation, expected] of [
       const isCarried = !ownRuns.includes('b') && lastOfB !== null
       const step = joinRun(
         partials.get(run.scheduledAt) ?? null,
-        { ...run, said },
+        { ...run, verdict: said },
         {
           expected: ownRuns,
           carried: isCarried ? { b: 'failed' } : {},

@@ -1,6 +1,6 @@
 import type { CheckAlertType } from './transitions.ts'
 
-const said: Readonly<Record<CheckAlertType, 'failing' | 'degraded' | 'recovered'>> = {
+const words: Readonly<Record<CheckAlertType, 'failing' | 'degraded' | 'recovered'>> = {
   ALERT_FAILURE: 'failing',
   ALERT_FAILURE_REMAIN: 'failing',
   ALERT_DEGRADED_FAILURE: 'failing',
@@ -19,7 +19,7 @@ export function titleOfAlert(alert: {
   reminderSequence: number
 }): string {
   const { alertType, checkName, reminderSequence } = alert
-  const what = said[alertType]
+  const what = words[alertType]
   if (what === 'recovered') return `${checkName} has recovered`
   return reminderSequence === 0
     ? `${checkName} is ${what}`

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import { settingsFor } from '../testing/alerted-check.ts'
-import { deactivated, decide, isTrivial } from './transitions.ts'
+import { deactivatedState, decide, isTrivial } from './transitions.ts'
 
 /** When the occurrence was due that is judged; the one before was due a minute earlier. */
 const dueAt = 100 * minuteMs
@@ -199,7 +199,7 @@ suite('after a pass', () => {
   })
 
   test('switching the check off keeps what is owed, and forgets the rest', () => {
-    const state = deactivated(before)
+    const state = deactivatedState(before)
     assert.deepEqual(state, {
       ...initialAlertState,
       autoIncidentId: 'incident',

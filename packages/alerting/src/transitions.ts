@@ -54,12 +54,12 @@ export function decide(
     return { state: after, ...raisedOrNot(alert, suppression), openBefore }
   }
   const status = verdict === 'failed' ? 'FAILING' : 'DEGRADED'
-  const counted = countIn(state, status, scheduledAt)
-  const alert = problemAlert(state.status, status, counted, settings, scheduledAt)
+  const next = countIn(state, status, scheduledAt)
+  const alert = problemAlert(state.status, status, next, settings, scheduledAt)
   const { raise, suppressed } = raisedOrNot(alert, suppression)
-  if (raise === null) return { state: counted, raise, suppressed, openBefore }
+  if (raise === null) return { state: next, raise, suppressed, openBefore }
   const open = openBefore === 'FAILURE' || classOf(raise) === 'failure' ? 'FAILURE' : 'DEGRADED'
-  const raised: AlertState = { ...counted, raised: true, open }
+  const raised: AlertState = { ...next, raised: true, open }
   return { state: withRemindersFrom(raised, settings.reminders, now), raise, suppressed, openBefore }
 }
 
@@ -85,13 +85,13 @@ function countIn(state: AlertState, status: ProblemStatus, scheduledAt: number):
 function problemAlert(
   before: AlertState['status'],
   status: ProblemStatus,
-  counted: AlertState,
+  state: AlertState,
   settings: CompleteAlertSettings,
   scheduledAt: number,
 ): CheckAlertType | null {
-  if (before === 'PASSING') return isMet(counted, settings, scheduledAt) ? firstAlert[status] : null
+  if (before === 'PASSING') return isMet(state, settings, scheduledAt) ? firstAlert[status] : null
   if (before !== status) return changeAlert[status]
-  return !counted.raised && isMet(counted, settings, scheduledAt) ? laterAlert[status] : null
+  return !state.raised && isMet(state, settings, scheduledAt) ? laterAlert[status] : null
 }
 
 /** Judged by when occurrences were due, so that a slow or quick run moves no alert. */
@@ -110,18 +110,18 @@ function recover(
   // While passing it is a recovery that was suppressed, or not seen because the check was off.
   const wasFailing = state.status === 'PASSING' ? state.open === 'FAILURE' : state.status === 'FAILING'
   const alert = wasFailing ? 'ALERT_RECOVERY' : 'ALERT_DEGRADED_RECOVERY'
-  const after = suppression === 'none' ? { ...cleared, owed } : settled(state)
+  const after = suppression === 'none' ? { ...cleared, owed } : passingState(state)
   return { alert, after }
 }
 
 /** Passing, with what is still owed for the episode. */
-function settled(state: AlertState): AlertState {
+function passingState(state: AlertState): AlertState {
   return withoutReminders({ ...state, status: 'PASSING', streak: 0, since: null, raised: false })
 }
 
 /** Nothing is sent when a check is switched off: that its target recovered is not known. */
-export function deactivated(state: AlertState): AlertState {
-  return { ...settled(state), occurrences: [] }
+export function deactivatedState(state: AlertState): AlertState {
+  return { ...passingState(state), occurrences: [] }
 }
 
 /** Whether nothing is worth keeping: the state of a check that is well. */

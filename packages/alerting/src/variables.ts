@@ -33,12 +33,12 @@ export function createVariables({ store }: { store: Store }): Variables {
 }
 
 /** Of two with one name, the later one counts. */
-function variablesIn(opened: string): ReadonlyMap<string, string> {
-  const config: unknown = JSON.parse(opened)
-  const listed = isRecord(config) ? config['environmentVariables'] : null
-  if (!Array.isArray(listed)) return none
+function variablesIn(json: string): ReadonlyMap<string, string> {
+  const config: unknown = JSON.parse(json)
+  const list = isRecord(config) ? config['environmentVariables'] : null
+  if (!Array.isArray(list)) return none
   return new Map(
-    listed.flatMap((variable: unknown): [string, string][] => {
+    list.flatMap((variable: unknown): [string, string][] => {
       if (!isRecord(variable)) return []
       const { key, value } = variable
       return typeof key === 'string' && typeof value === 'string' ? [[key, value]] : []

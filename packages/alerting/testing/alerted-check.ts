@@ -3,7 +3,7 @@ import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-st
 import { completeAlertSettings, type CompleteAlertSettings } from '../src/effective-alert-settings.ts'
 import { afterSending, recipientsOf, type SubscribedChannel } from '../src/recipients.ts'
 import { remind } from '../src/reminders.ts'
-import { type CheckAlertType, deactivated, decide } from '../src/transitions.ts'
+import { type CheckAlertType, deactivatedState, decide } from '../src/transitions.ts'
 
 /** `10:05` on a day of its own, in milliseconds; hours beyond 24 are those of the next day. */
 export function clockTime(text: string): number {
@@ -130,7 +130,7 @@ export function createAlertedCheck(first: CompleteAlertSettings, channels = [cha
       isPausedAt = (at) => at >= clockTime(from) && at < clockTime(to)
     },
     deactivate() {
-      state = deactivated(state)
+      state = deactivatedState(state)
     },
     use(next: CompleteAlertSettings) {
       settings = next

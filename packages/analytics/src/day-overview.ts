@@ -78,13 +78,13 @@ async function readRuns(
     readShares(deps, { checkNos, rows, from, to }),
     isExact ? null : readDayStats({ ...deps, mostExactRuns: 0 }, { checks, now }),
   ])
-  const settled = settledHours(rows, isExact ? packed : null, recentAt)
-  const gaps = await readGaps(deps, { checkNos, from, to: recentAt }, settled)
+  const computedByCheck = computedHours(rows, isExact ? packed : null, recentAt)
+  const gaps = await readGaps(deps, { checkNos, from, to: recentAt }, computedByCheck)
   const packedOf = Map.groupBy(packed, ({ checkNo }) => checkNo)
   const resultsOf = Map.groupBy([...gaps, ...recent], ({ checkNo }) => checkNo)
   return new Map(
     checks.map(({ checkId, checkNo, checkType }) => {
-      const computed = settled.get(checkNo) ?? new Map<number, HourCounts>()
+      const computed = computedByCheck.get(checkNo) ?? new Map<number, HourCounts>()
       const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
       const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
       const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
@@ -105,7 +105,7 @@ type HourCounts = Omit<DayHour, 'startsAt'>
  * The hours of each check that need not be read from its results: computed at all its locations, and, unless
  * `packed` is null, with all runs beside them, which hours that an earlier version computed have not.
  */
-function settledHours(
+function computedHours(
   rows: readonly RecentHour[],
   packed: readonly PackedHour[] | null,
   recentAt: number,
@@ -141,11 +141,11 @@ function settledHours(
 async function readGaps(
   { store }: AnalyticsDeps,
   { checkNos, from, to }: { checkNos: readonly number[]; from: number; to: number },
-  settled: ReadonlyMap<number, ReadonlyMap<number, unknown>>,
+  computed: ReadonlyMap<number, ReadonlyMap<number, unknown>>,
 ): Promise<HourResults[]> {
   const all = Array.from({ length: (to - from) / hourMs }, (_, index) => from + index * hourMs)
   const gaps = checkNos.flatMap((checkNo) => {
-    const hours = all.filter((hour) => settled.get(checkNo)?.has(hour) !== true)
+    const hours = all.filter((hour) => computed.get(checkNo)?.has(hour) !== true)
     return hours.length === 0 ? [] : [{ checkNo, first: hours[0] ?? from, last: hours.at(-1) ?? to }]
   })
   if (gaps.length === 0) return []

@@ -177,12 +177,12 @@ export function createRollupJob(deps: RollupJobDeps): RollupJob {
 /** A run that began late, or was retried elsewhere, is covered in an hour that its result does not reopen. */
 function slotsElsewhere(
   results: readonly HourResult[],
-  closed: { hour: number; locations: ReadonlySet<string> },
+  lastHour: { hour: number; locations: ReadonlySet<string> },
 ): { hour: number; location: string }[] {
   const slots = new Map<string, { hour: number; location: string }>()
   for (const { scheduledAt, origin } of results) {
     const slot = { hour: hourOf(scheduledAt), location: origin }
-    if (slot.hour === closed.hour && closed.locations.has(origin)) continue
+    if (slot.hour === lastHour.hour && lastHour.locations.has(origin)) continue
     slots.set(`${slot.hour}/${origin}`, slot)
   }
   return [...slots.values()]

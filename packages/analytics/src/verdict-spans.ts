@@ -47,7 +47,7 @@ async function countHours(
   const rolledUp = await rolledUpVerdicts(store.read, { checkNo, from: first, to: end })
   const horizon = Math.max(first, rawHorizon(clock.now(), rawRetentionDays))
   const others = hoursBetween(horizon, end).filter((hour) => !rolledUp.has(hour))
-  const counted = await countVerdicts(store.read, {
+  const verdictCounts = await countVerdicts(store.read, {
     checkNo,
     from: others[0] ?? end,
     to: (others.at(-1) ?? end) + hourMs,
@@ -60,7 +60,7 @@ async function countHours(
     spans.set(span, addedTo(spans.get(span), counts))
   }
   for (const [hour, counts] of rolledUp) add(hour, counts)
-  for (const hour of others) add(hour, counted.get((hour - first) / hourMs))
+  for (const hour of others) add(hour, verdictCounts.get((hour - first) / hourMs))
   return spans
 }
 

@@ -57,7 +57,7 @@ forOneEngine('hostile requests', (engine) => {
           assert.ok(tookMs < longestAnswerMs, `took ${tookMs} ms`)
           assert.ok(answer.status < 500, `${answer.status} ${answer.text}`)
           if (answer.status >= 400) assertErrorShape(answer)
-          else document.judge(operation, answer)
+          else document.validate(operation, answer)
         },
       )
       await fc.assert(property, { numRuns: requestsPerOperation, endOnFailure: true })

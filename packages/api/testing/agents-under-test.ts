@@ -10,7 +10,7 @@ import { insertCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import {
   deleteLocationKey,
   insertLocationKey,
-  type LocationPlace,
+  type LocationRef,
 } from '@sonde/store/locations/location-keys.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import type { OpenedStore, TestEngine } from '@sonde/store/testing/engines.ts'
@@ -30,8 +30,8 @@ export type AgentsUnderTest = {
   readonly store: Store
   readonly runs: StartedRuns
   readonly logged: readonly string[]
-  makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationPlace }>
-  removeKey(key: { id: string; place: LocationPlace }): Promise<void>
+  makeKey(dataCenter: string): Promise<{ id: string; key: string; place: LocationRef }>
+  removeKey(key: { id: string; place: LocationRef }): Promise<void>
   /** A check with a first run that waits for an agent. */
   addCheck(location: string): Promise<CheckRow>
   call(path: string, options: AgentCall): Promise<Answer>

@@ -22,7 +22,7 @@ export type ApiDocument = {
   operations: readonly Operation[]
   resolve(reference: string): Schema
   /** Fails when the document does not describe the answer, field by field. */
-  judge(operation: Operation, answer: Answer): void
+  validate(operation: Operation, answer: Answer): void
 }
 
 export function readApiDocument(document: unknown): ApiDocument {
@@ -56,7 +56,7 @@ export function readApiDocument(document: unknown): ApiDocument {
   return {
     operations,
     resolve: (reference) => record(valueAt(document, reference.slice(2).replaceAll('/', '.'))),
-    judge({ method, path }, answer) {
+    validate({ method, path }, answer) {
       const response = valueAt(paths[path], `${method.toLowerCase()}.responses.${answer.status}`)
       const what = `${method} ${path} ${answer.status}`
       assert.ok(isRecord(response), `${what} is not described: ${answer.text}`)

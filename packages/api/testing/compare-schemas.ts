@@ -17,7 +17,7 @@ export function answeredDifferences(theirs: Schema, ours: Schema, resolvers: Res
   return compare(theirs, ours, { isRequest: false, resolvers, at: '', above: [] })
 }
 
-type Place = {
+type SchemaNode = {
   isRequest: boolean
   resolvers: Resolvers
   at: string
@@ -25,7 +25,7 @@ type Place = {
   above: readonly string[]
 }
 
-function compare(theirs: Schema, ours: Schema, place: Place): Difference[] {
+function compare(theirs: Schema, ours: Schema, place: SchemaNode): Difference[] {
   const name = typeof theirs['$ref'] === 'string' ? theirs['$ref'] : null
   if (name !== null && place.above.includes(name)) return []
   const inside = name === null ? place : { ...place, above: [...place.above, name] }
@@ -50,7 +50,7 @@ function compare(theirs: Schema, ours: Schema, place: Place): Difference[] {
 }
 
 /** A choice between values of one simple type is that type, with all of the values. */
-function withoutScalarChoice(schema: Schema, place: Place): Schema {
+function withoutScalarChoice(schema: Schema, place: SchemaNode): Schema {
   const variants = variantsOf(schema)?.map(place.resolvers.reference) ?? []
   const type = typeOf(variants[0] ?? {})
   const isScalar = isOneType(variants) && ['string', 'number', 'integer', 'boolean'].includes(type)
@@ -62,7 +62,7 @@ function nearestOfTheirs(
   variants: readonly Schema[],
   own: Schema,
   expected: Schema,
-  place: Place,
+  place: SchemaNode,
 ): Difference[] {
   return shortest(variants.map((variant) => compare(withNull(variant, expected), own, place)))
 }
@@ -76,7 +76,7 @@ function nearestOfOurs(
   variant: Schema,
   ownVariants: readonly Schema[],
   own: Schema,
-  place: Place,
+  place: SchemaNode,
 ): Difference[] {
   const candidates = ownVariants.filter((candidate) => isSameKind(variant, candidate))
   if (candidates.length === 0) return [{ at: place.at, what: `has no variant for ${kindIn(variant)}` }]
@@ -104,7 +104,7 @@ function kindIn(variant: Schema): string {
 }
 
 /** Where the reference has one shape for all, and ours one for each kind: what any of them knows, ours knows. */
-function allInOne(variants: readonly Schema[], own: Schema, { isRequest }: Place): Schema {
+function allInOne(variants: readonly Schema[], own: Schema, { isRequest }: SchemaNode): Schema {
   const [first = {}] = variants
   const isNull = [own, ...variants].some(isNullable)
   const outer = { nullable: isNull }
@@ -139,7 +139,7 @@ function withNull(schema: Schema, outer: Schema): Schema {
   return isNullable(outer) ? { ...schema, nullable: true } : schema
 }
 
-function compareOne(theirs: Schema, ours: Schema, place: Place): Difference[] {
+function compareOne(theirs: Schema, ours: Schema, place: SchemaNode): Difference[] {
   const typed = typeDifferences(theirs, ours, place)
   if (typed.length > 0) return typed
   return [
@@ -151,7 +151,7 @@ function compareOne(theirs: Schema, ours: Schema, place: Place): Difference[] {
   ]
 }
 
-function typeDifferences(theirs: Schema, ours: Schema, { isRequest, at }: Place): Difference[] {
+function typeDifferences(theirs: Schema, ours: Schema, { isRequest, at }: SchemaNode): Difference[] {
   const [expected, own] = [typeOf(theirs), typeOf(ours)]
   if (expected === own) return []
   if (own === 'anything' && isRequest) return []
@@ -169,14 +169,14 @@ function typeOf(schema: Schema): string {
   return isRecord(schema['properties']) ? 'object' : 'anything'
 }
 
-function nullDifferences(theirs: Schema, ours: Schema, { isRequest, at }: Place): Difference[] {
+function nullDifferences(theirs: Schema, ours: Schema, { isRequest, at }: SchemaNode): Difference[] {
   const [expected, own] = [isNullable(theirs), isNullable(ours)]
   if (expected === own || typeOf(isRequest ? ours : theirs) === 'anything') return []
   if (isRequest) return expected ? [{ at, what: 'must not be null' }] : []
   return own ? [{ at, what: 'may be null' }] : []
 }
 
-function enumDifferences(theirs: Schema, ours: Schema, { isRequest, at }: Place): Difference[] {
+function enumDifferences(theirs: Schema, ours: Schema, { isRequest, at }: SchemaNode): Difference[] {
   const [expected, own] = [valuesOf(theirs), valuesOf(ours)]
   const [given, allowed] = isRequest ? [expected, own] : [own, expected]
   if (allowed === null) return []
@@ -195,7 +195,7 @@ const upperLimits = ['maximum', 'maxLength', 'maxItems', 'maxProperties']
 const lowerLimits = ['minimum', 'minLength', 'minItems', 'minProperties']
 
 /** Where the reference names a limit, ours is as wide. Where it names none, every server still has one. */
-function limitDifferences(theirs: Schema, ours: Schema, { at }: Place): Difference[] {
+function limitDifferences(theirs: Schema, ours: Schema, { at }: SchemaNode): Difference[] {
   const isTighter = (limit: string, sign: 1 | -1) => {
     const [expected, own] = [theirs[limit], ours[limit]]
     return typeof expected === 'number' && typeof own === 'number' && sign * own < sign * expected
@@ -210,7 +210,7 @@ function limitDifferences(theirs: Schema, ours: Schema, { at }: Place): Differen
   }))
 }
 
-function objectDifferences(theirs: Schema, ours: Schema, place: Place): Difference[] {
+function objectDifferences(theirs: Schema, ours: Schema, place: SchemaNode): Difference[] {
   const [expected, own] = [propertiesOf(theirs), propertiesOf(ours)]
   // A field without a name of its own is one of those that any name may have.
   const rest = ours['additionalProperties']
@@ -242,13 +242,13 @@ function objectDifferences(theirs: Schema, ours: Schema, place: Place): Differen
   ]
 }
 
-function mapDifferences(theirs: Schema, ours: Schema, place: Place): Difference[] {
+function mapDifferences(theirs: Schema, ours: Schema, place: SchemaNode): Difference[] {
   const [expected, own] = [theirs['additionalProperties'], ours['additionalProperties']]
   if (!isRecord(expected) || !isRecord(own)) return []
   return compare(expected, own, { ...place, at: `${place.at}.*` })
 }
 
-function itemDifferences(theirs: Schema, ours: Schema, place: Place): Difference[] {
+function itemDifferences(theirs: Schema, ours: Schema, place: SchemaNode): Difference[] {
   const [expected, own] = [theirs['items'], ours['items']]
   if (!isRecord(expected) || !isRecord(own)) return []
   return compare(expected, own, { ...place, at: `${place.at}[]` })

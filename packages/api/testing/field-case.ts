@@ -1,7 +1,7 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 
 /** The ways to write a check. The table of cases says where they agree, and names the ones that differ. */
-export const operations = ['create', 'put by the letter', 'put leniently', 'patch'] as const
+export const operations = ['create', 'strict put', 'merging put', 'patch'] as const
 export type Operation = (typeof operations)[number]
 export const updates: readonly Operation[] = operations.filter((operation) => operation !== 'create')
 

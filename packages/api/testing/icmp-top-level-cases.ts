@@ -256,12 +256,12 @@ function differences(): FieldCases[] {
   } as const
   return [heartbeat, script]
     .flatMap((entry): FieldCases[] => [
-      { ...entry, nullable: false, on: ['put by the letter'] },
-      { ...entry, nullable: true, on: ['create', 'put leniently', 'patch'] },
+      { ...entry, nullable: false, on: ['strict put'] },
+      { ...entry, nullable: true, on: ['create', 'merging put', 'patch'] },
     ])
     .concat([
       { ...sslCheckDomain, nullable: true, on: ['create'] },
-      { ...sslCheckDomain, nullable: false, on: ['put by the letter', 'put leniently', 'patch'] },
+      { ...sslCheckDomain, nullable: false, on: ['strict put', 'merging put', 'patch'] },
     ])
 }
 

@@ -41,9 +41,9 @@ export function writeMonitor(
   switch (operation) {
     case 'create':
       return api.call('POST', '/v1/checks/icmp', { ...options, body: { ...smallestCreate, ...body } })
-    case 'put by the letter':
+    case 'strict put':
       return api.call('PUT', path, { ...options, body: { ...smallestPut, ...body } })
-    case 'put leniently':
+    case 'merging put':
       return api.call('PUT', path, {
         ...options,
         body,

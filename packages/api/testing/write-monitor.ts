@@ -19,9 +19,9 @@ export function createMonitorWriter(segment: string, smallest: Body): WriteMonit
     switch (operation) {
       case 'create':
         return api.call('POST', path, { body: { ...smallest, ...body } })
-      case 'put by the letter':
+      case 'strict put':
         return api.call('PUT', `${path}/${id}`, { body })
-      case 'put leniently':
+      case 'merging put':
         return api.call('PUT', `${path}/${id}`, { body, headers: { 'x-checkly-source': 'go-sdk' } })
       case 'patch':
         return api.call('PATCH', `${path}/${id}`, { body })

@@ -163,7 +163,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     await pauses.refresh()
     for (const agent of await agentsSeenSince(store.read, clock.now() - silenceMs)) records.restore(agent)
     const loaded = await scheduling.load()
-    await availability.evaluate(scheduling.assignedPlaces())
+    await availability.evaluate(scheduling.assignedLocations())
     log.info(loaded, 'schedule loaded')
   }
 
@@ -205,7 +205,7 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     if (loop.isDue('forgetting', minuteMs)) await forgetOld()
     if (loop.isDue('records', 10 * secondMs)) await records.write()
     if (loop.isDue('availability', Math.min(minuteMs, silenceMs))) {
-      await availability.evaluate(scheduling.assignedPlaces())
+      await availability.evaluate(scheduling.assignedLocations())
     }
     return hasMoreOverdue ? clock.now() : scheduling.nextAt()
   }

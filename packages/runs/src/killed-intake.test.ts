@@ -10,7 +10,7 @@ import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { insertCheck } from '@sonde/store/checks/checks.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import { openStore, type Store } from '@sonde/store/engine/store.ts'
-import { type Place, forEachEngine } from '@sonde/store/testing/engines.ts'
+import { type TestDatabase, forEachEngine } from '@sonde/store/testing/engines.ts'
 import { addLocationKey } from '@sonde/store/testing/locations.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import { icmpCheck } from '../testing/icmp-checks.ts'
@@ -98,7 +98,10 @@ forEachEngine('acknowledged results', (engine) => {
   })
 })
 
-async function withStore<Result>(place: Place, work: (store: Store) => Promise<Result>): Promise<Result> {
+async function withStore<Result>(
+  place: TestDatabase,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
   const { dataDir, databaseUrl } = place
   const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
   try {
@@ -109,7 +112,7 @@ async function withStore<Result>(place: Place, work: (store: Store) => Promise<R
 }
 
 /** Checks without a schedule: only what the child asks for is run. */
-async function prepare(place: Place) {
+async function prepare(place: TestDatabase) {
   return await withStore(place, async (store) => {
     const { id: accountId } = await addAccount(store)
     const key = await addLocationKey(store, { kind: 'data-center', dataCenter: 'eu-west-1' })

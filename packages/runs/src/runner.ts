@@ -66,11 +66,11 @@ export function createRunner(deps: RunnerDeps): Runner {
 
   /** Somebody else may run the checks by now: nothing more is published or kept for the next start. */
   async function loseTurn(): Promise<void> {
-    const lost = turn
-    if (lost === null) return
+    const lostTurn = turn
+    if (lostTurn === null) return
     turn = null
     log.error({}, 'the connection that held the right to run checks is gone: standing by')
-    await endTurn([lost.runs.halt, lost.companion.stop, lost.lock.release])
+    await endTurn([lostTurn.runs.halt, lostTurn.companion.stop, lostTurn.lock.release])
     if (!stopping.signal.aborted) standingBy = standBy()
   }
 

@@ -10,7 +10,7 @@ import {
 } from '@sonde/store/checks/checks.ts'
 import { findCheckNumber, lockStates, type CheckState } from '@sonde/store/checks/check-states.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
-import { findLocationKey, type LocationPlace } from '@sonde/store/locations/location-keys.ts'
+import { findLocationKey, type LocationRef } from '@sonde/store/locations/location-keys.ts'
 import { listLocationEvents } from '@sonde/store/locations/location-events.ts'
 import { toResult, type ResultRow } from '@sonde/store/results/results.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
@@ -44,10 +44,10 @@ export type RunsUnderTest = {
   addCheck(config?: JsonObject, fields?: Partial<CheckRow>): Promise<CheckRow>
   changeCheck(check: CheckRow, fields: Partial<CheckRow>): Promise<CheckRow>
   deleteCheck(check: CheckRow): Promise<void>
-  addPrivateLocation(): Promise<{ id: string; slugName: string; place: LocationPlace }>
+  addPrivateLocation(): Promise<{ id: string; slugName: string; place: LocationRef }>
   /** Registered, and for ICMP alone, unless told. */
   agentAt(
-    place: string | LocationPlace,
+    place: string | LocationRef,
     options?: { isRegistered?: boolean; checkTypes?: readonly CheckType[] },
   ): Promise<FakeAgent>
   results(check: CheckRow): Promise<ResultRow[]>

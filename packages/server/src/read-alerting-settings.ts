@@ -13,11 +13,11 @@ const together = [
 /** What no single setting of alerting shows to be wrong. */
 export function alertingMistakes(raw: Readonly<Record<string, unknown>>): Violation[] {
   const missing = together.flatMap((names) => {
-    const given = names.filter((name) => raw[name] !== undefined)
-    if (given.length === 0) return []
+    const present = names.filter((name) => raw[name] !== undefined)
+    if (present.length === 0) return []
     return names
       .filter((name) => raw[name] === undefined)
-      .map((path) => ({ path, message: `must be set when ${given.join(' and ')} is` }))
+      .map((path) => ({ path, message: `must be set when ${present.join(' and ')} is` }))
   })
   const allow = raw['ALERT_EGRESS_ALLOW']
   const ranges = listEntries(typeof allow === 'string' ? allow : undefined)

@@ -49,9 +49,9 @@ export function wordsOfBars(days: readonly PageState[], dayStarts: readonly numb
     else spans.push({ state, first: day, last: day })
   }
   const at = (day: number) => shownDay(dayStarts[day] ?? 0)
-  const describe = (kind: string, chosen: typeof spans, nameOf: (state: PageState) => string) => {
-    if (chosen.length === 0) return []
-    const latest = chosen.toReversed()
+  const describe = (kind: string, selection: typeof spans, nameOf: (state: PageState) => string) => {
+    if (selection.length === 0) return []
+    const latest = selection.toReversed()
     const parts = latest.slice(0, mostSpans).map(({ state, first, last }) => {
       const when = first === last ? at(first) : `${at(first)} to ${at(last)}`
       return `${when}${nameOf(state)}`

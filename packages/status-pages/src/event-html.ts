@@ -114,9 +114,9 @@ function weightOf(event: Event) {
 
 function affectedHtml({ services, kind }: Event): string {
   if (services.length === 0) return ''
-  const named = services.slice(0, mostNames).map(bidi).join(', ')
+  const names = services.slice(0, mostNames).map(bidi).join(', ')
   const rest = services.length - mostNames
-  return `<p class="m">${kind === 'incident' ? 'Affects' : 'Concerns'} ${named}${rest > 0 ? ` and ${rest} more` : ''}</p>`
+  return `<p class="m">${kind === 'incident' ? 'Affects' : 'Concerns'} ${names}${rest > 0 ? ` and ${rest} more` : ''}</p>`
 }
 
 function descriptionHtml(event: Event, longest: number): string {

@@ -90,13 +90,13 @@ function titleOf(event: IncidentView | MaintenanceView, status: keyof typeof sta
   return `${kind}${event.name} (${statusWords[status]}${severity})`
 }
 
-function textOf(event: IncidentView | MaintenanceView, said: string): string {
+function textOf(event: IncidentView | MaintenanceView, text: string): string {
   const period =
     event.kind === 'maintenance'
       ? [`From ${shownMinute(event.startsAt)} to ${shownMinute(event.endsAt)}`]
       : []
   const services = event.services.length === 0 ? [] : [`Services: ${event.services.join(', ')}`]
-  return [...(said.trim() === '' ? [] : [said.trim(), '']), ...period, ...services].join('\n').trim()
+  return [...(text.trim() === '' ? [] : [text.trim(), '']), ...period, ...services].join('\n').trim()
 }
 
 function shownMinute(at: number): string {

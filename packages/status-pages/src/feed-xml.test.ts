@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { hasXmllint, judgeFeed } from '../testing/judge-feed.ts'
+import { hasXmllint, validateFeed } from '../testing/validate-feed.ts'
 import type { FeedItem } from './feed-items.ts'
 import { atomFeed, rssFeed, type FeedHead } from './feed-xml.ts'
 
@@ -24,11 +24,11 @@ const rich = (plain: boolean) => rssFeed(head, [item, { ...item, text: '' }], { 
 
 suite('feeds', { skip: hasXmllint() ? false : 'xmllint is not installed' }, () => {
   test('are valid, with whatever people write and without items', () => {
-    assert.equal(judgeFeed(rich(false), 'rss.rng'), '')
-    assert.equal(judgeFeed(rich(true), 'rss.rng'), '')
-    assert.equal(judgeFeed(rssFeed(head, [], { plain: false }), 'rss.rng'), '')
-    assert.equal(judgeFeed(atomFeed(head, [item]), 'atom.rng'), '')
-    assert.equal(judgeFeed(atomFeed(head, []), 'atom.rng'), '')
+    assert.equal(validateFeed(rich(false), 'rss.rng'), '')
+    assert.equal(validateFeed(rich(true), 'rss.rng'), '')
+    assert.equal(validateFeed(rssFeed(head, [], { plain: false }), 'rss.rng'), '')
+    assert.equal(validateFeed(atomFeed(head, [item]), 'atom.rng'), '')
+    assert.equal(validateFeed(atomFeed(head, []), 'atom.rng'), '')
   })
 
   for (const [schema, xml, element] of [
@@ -44,19 +44,19 @@ suite('feeds', { skip: hasXmllint() ? false : 'xmllint is not installed' }, () =
     test(`one without ${element.source} is refused by ${schema}`, () => {
       const without = xml.replace(element, '')
       assert.notEqual(without, xml)
-      assert.notEqual(judgeFeed(without, schema), '')
+      assert.notEqual(validateFeed(without, schema), '')
     })
   }
 
   test('a date of another form, an unknown element and broken XML are refused', () => {
     const atom = atomFeed(head, [item])
     assert.notEqual(
-      judgeFeed(atom.replace('2026-04-01T10:00:00.000Z', '2026-04-01T10:00:00'), 'atom.rng'),
+      validateFeed(atom.replace('2026-04-01T10:00:00.000Z', '2026-04-01T10:00:00'), 'atom.rng'),
       '',
     )
-    assert.notEqual(judgeFeed(atom.replace('<entry>', '<entry><wrong/>'), 'atom.rng'), '')
-    assert.notEqual(judgeFeed(rich(false).replace('Wed, 01 Apr 2026', '2026-04-01'), 'rss.rng'), '')
-    assert.notEqual(judgeFeed(rich(false).replace('&amp;', '&'), 'rss.rng'), '')
+    assert.notEqual(validateFeed(atom.replace('<entry>', '<entry><wrong/>'), 'atom.rng'), '')
+    assert.notEqual(validateFeed(rich(false).replace('Wed, 01 Apr 2026', '2026-04-01'), 'rss.rng'), '')
+    assert.notEqual(validateFeed(rich(false).replace('&amp;', '&'), 'rss.rng'), '')
   })
 })
 

@@ -23,8 +23,8 @@ export function clipTo({ startAt, endAt }: Interval, intervals: readonly Interva
 }
 
 /** How long the moments last that are in one of `counted` and in none of `excepted`. */
-export function lengthWithout(counted: readonly Interval[], excepted: readonly Interval[]): number {
-  const all = unionOf(counted)
+export function lengthWithout(intervals: readonly Interval[], excepted: readonly Interval[]): number {
+  const all = unionOf(intervals)
   const away = unionOf(excepted)
   let length = 0
   let next = 0

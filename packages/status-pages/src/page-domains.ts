@@ -1,19 +1,19 @@
-import { standingOfDomains } from '@sonde/store/status-pages/status-page-domains.ts'
+import { statusOfDomains } from '@sonde/store/status-pages/status-page-domains.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 
 /** The custom domains of pages, as of the last `refresh`: a host is judged before anything can be awaited. */
 export type PageDomains = {
   /** A proven domain leads to a page; one that is only claimed leads nowhere. */
-  standingOf(host: string): 'proven' | 'claimed' | null
+  statusOf(host: string): 'proven' | 'claimed' | null
   refresh(): Promise<void>
 }
 
 export function createPageDomains({ store }: { store: Store }): PageDomains {
-  let known: Awaited<ReturnType<typeof standingOfDomains>> = new Map()
+  let known: Awaited<ReturnType<typeof statusOfDomains>> = new Map()
   return {
-    standingOf: (host) => known.get(host) ?? null,
+    statusOf: (host) => known.get(host) ?? null,
     async refresh() {
-      known = await standingOfDomains(store.read)
+      known = await statusOfDomains(store.read)
     },
   }
 }

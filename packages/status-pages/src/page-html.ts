@@ -39,7 +39,7 @@ export function eventsInFull(view: PageView): Event[] {
 export function pageHtml(
   frame: Frame,
   view: PageView,
-  { said, now }: { said: UpdatesByEvent; now: number },
+  { updates, now }: { updates: UpdatesByEvent; now: number },
 ): FramedPage {
   const { look } = frame
   return framePage(frame, {
@@ -50,17 +50,22 @@ export function pageHtml(
       look.description === null
         ? ''
         : `<p class="intro t" dir="auto">${escapeMarkup(look.description)}</p>\n`,
-      eventsOf('Open incidents', view.openIncidents, { frame, said, most: mostOpen, rest: 'history' }),
+      eventsOf('Open incidents', view.openIncidents, {
+        frame,
+        updates,
+        most: mostOpen,
+        rest: 'history',
+      }),
       eventsOf('Maintenance in progress', view.activeMaintenances, {
         frame,
-        said,
+        updates,
         most: mostOpen,
         rest: 'history',
       }),
       servicesOf(view, now),
       eventsOf('Upcoming maintenance', view.upcomingMaintenances, {
         frame,
-        said,
+        updates,
         most: mostUpcoming,
         rest: 'upcoming',
       }),
@@ -80,15 +85,15 @@ function eventsOf(
   events: readonly Event[],
   {
     frame,
-    said,
+    updates,
     most,
     rest,
-  }: { frame: Frame; said: UpdatesByEvent; most: number; rest: 'history' | 'upcoming' },
+  }: { frame: Frame; updates: UpdatesByEvent; most: number; rest: 'history' | 'upcoming' },
 ): string {
   if (events.length === 0) return ''
   const full = events
     .slice(0, most)
-    .map((event) => eventCard(event, said.get(event.id) ?? [], frame.basePath))
+    .map((event) => eventCard(event, updates.get(event.id) ?? [], frame.basePath))
   const left = events.length - full.length
   const more = left > 0 ? `<p><a href="${frame.basePath}/${rest}">${left} more</a></p>\n` : ''
   return `<section aria-label="${title}"><h2>${title}</h2>\n${full.join('')}${more}</section>\n`

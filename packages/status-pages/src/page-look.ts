@@ -37,8 +37,8 @@ export function lookOf({ name, config }: Pick<PageRow, 'name' | 'config'>): Page
 }
 
 /** Whatever is no colour is replaced: a value of this goes into a style sheet. */
-function colorsOf(given: unknown, fallback: Colors): Colors {
-  const values = isRecord(given) ? given : {}
+function colorsOf(input: unknown, fallback: Colors): Colors {
+  const values = isRecord(input) ? input : {}
   const pick = (key: keyof Colors) => {
     const value = values[key]
     return typeof value === 'string' && /^#([0-9A-F]{3}|[0-9A-F]{6})$/i.test(value) ? value : fallback[key]

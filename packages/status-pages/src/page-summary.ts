@@ -6,7 +6,7 @@ import { shownUptime, type Uptime } from './service-uptime.ts'
 export function pageSummary(
   { name, address }: { name: string; address: string },
   view: PageView,
-  said: ReadonlyMap<string, readonly SaidUpdate[]>,
+  updates: ReadonlyMap<string, readonly SaidUpdate[]>,
 ): string {
   const event = (each: IncidentView | MaintenanceView) => ({
     id: each.id,
@@ -14,7 +14,7 @@ export function pageSummary(
     severity: each.severity,
     services: each.services,
     url: linkOf(each, address),
-    updates: (said.get(each.id) ?? []).map(({ id, status, text, at }) => ({
+    updates: (updates.get(each.id) ?? []).map(({ id, status, text, at }) => ({
       id,
       status,
       description: text,

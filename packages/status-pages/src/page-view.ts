@@ -241,8 +241,8 @@ function maintenanceView(maintenance: PublicMaintenance, { names, now }: Showing
 }
 
 function coveredBy(visibility: PublicMaintenance['visibility']): (serviceId: string) => boolean {
-  const named = new Set(visibility.serviceIds)
-  return (serviceId) => visibility.affectAllServices || named.has(serviceId)
+  const serviceIds = new Set(visibility.serviceIds)
+  return (serviceId) => visibility.affectAllServices || serviceIds.has(serviceId)
 }
 
 function intervalOf({ startedAt, endedAt }: PublicIncident, now: number): Interval {
@@ -269,9 +269,9 @@ export async function loadUpdates(
     latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent, skip, now }),
     listMaintenanceUpdates(db, idsOf('maintenance')),
   ])
-  const said = new Map<string, SaidUpdate[]>()
+  const updatesByEvent = new Map<string, SaidUpdate[]>()
   for (const [id, updates] of ofIncidents) {
-    said.set(
+    updatesByEvent.set(
       id,
       updates.map((update) => ({
         id: update.id,
@@ -282,7 +282,7 @@ export async function loadUpdates(
     )
   }
   for (const [id, updates] of Map.groupBy(ofMaintenances, ({ maintenanceId }) => maintenanceId)) {
-    said.set(
+    updatesByEvent.set(
       id,
       updates.slice(skip, skip + perEvent).map((update) => ({
         id: update.id,
@@ -292,5 +292,5 @@ export async function loadUpdates(
       })),
     )
   }
-  return said
+  return updatesByEvent
 }

@@ -11,7 +11,7 @@ import type { Store } from '@sonde/store/engine/store.ts'
 import { forOneEngine, type OpenedStore } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
 import * as fc from 'fast-check'
-import { hasXmllint, judgeFeed } from '../testing/judge-feed.ts'
+import { hasXmllint, validateFeed } from '../testing/validate-feed.ts'
 import { addPage, addService } from '../testing/status-pages.ts'
 import { loadPageView } from './page-view.ts'
 import { createPublicAnswers, type PublicRequest } from './public-answers.ts'
@@ -344,9 +344,9 @@ forOneEngine('what a page answers', (engine) => {
     assert.ok(rss.indexOf('Trouble 0 (Resolved') < rss.indexOf('Trouble 0 (Investigating'))
     assert.ok(rss.indexOf('Trouble 0 (Investigating') < rss.indexOf('Trouble 1 (Resolved'))
     if (!hasXmllint()) return context.skip('xmllint is not installed')
-    assert.equal(judgeFeed(rss, 'rss.rng'), '')
-    assert.equal(judgeFeed(slack, 'rss.rng'), '')
-    assert.equal(judgeFeed(atom, 'atom.rng'), '')
+    assert.equal(validateFeed(rss, 'rss.rng'), '')
+    assert.equal(validateFeed(slack, 'rss.rng'), '')
+    assert.equal(validateFeed(atom, 'atom.rng'), '')
   })
 
   test('a page with 50 services and 90 busy days weighs less than 50 kB', async () => {

@@ -146,20 +146,20 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
   const frame = { look: lookOf(page), basePath, isPrivate, canSubscribe }
   const address = request.origin + basePath
 
-  const named = eventPath.exec(path)
-  if (named !== null) {
+  const match = eventPath.exec(path)
+  if (match !== null) {
     const eventView = await loadEvent(db, page, {
-      kind: named[1] === 'incident' ? 'incident' : 'maintenance',
-      id: named[2] ?? '',
+      kind: match[1] === 'incident' ? 'incident' : 'maintenance',
+      id: match[2] ?? '',
       now,
     })
     if (eventView === null) return null
     const { event, changesAt } = eventView
-    const number = Number(named[3] ?? 1)
+    const number = Number(match[3] ?? 1)
     const skip = (number - 1) * updatesOnEventPage
     // One more than is shown tells whether there are older ones.
-    const said = await loadUpdates(db, [event], { now, perEvent: updatesOnEventPage + 1, skip })
-    const framed = eventPage(frame, event, { updates: said.get(event.id) ?? [], number })
+    const updates = await loadUpdates(db, [event], { now, perEvent: updatesOnEventPage + 1, skip })
+    const framed = eventPage(frame, event, { updates: updates.get(event.id) ?? [], number })
     return framed === null ? null : html(framed, changesAt)
   }
 
@@ -192,16 +192,16 @@ async function render(db: Db, request: PublicRequest): Promise<Rendered | null> 
           changesAt,
         }
   }
-  const said = await loadUpdates(db, eventsInFull(view), { now, perEvent: updatesOnPage })
+  const pageUpdates = await loadUpdates(db, eventsInFull(view), { now, perEvent: updatesOnPage })
   if (path === 'summary.json') {
     return {
       contentType: 'application/json; charset=utf-8',
       policy: nothing,
-      text: pageSummary({ name: page.name, address }, view, said),
+      text: pageSummary({ name: page.name, address }, view, pageUpdates),
       changesAt,
     }
   }
-  return html(pageHtml(frame, view, { said, now }), changesAt)
+  return html(pageHtml(frame, view, { updates: pageUpdates, now }), changesAt)
 }
 
 function html({ html: text, policy }: FramedPage, changesAt: number): Rendered {

@@ -18,8 +18,8 @@ export function shareRounds<Answer>(ask: (key: string) => Promise<Answer>): (key
   return (key) => {
     const current = running.get(key)
     if (current === undefined) return begin(key)
-    const joined = waiting.get(key)
-    if (joined !== undefined) return joined
+    const round = waiting.get(key)
+    if (round !== undefined) return round
     const next = current.then(
       () => begin(key),
       () => begin(key),

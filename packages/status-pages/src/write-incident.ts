@@ -50,10 +50,10 @@ export async function openIncident(
   }
   await insertIncident(db, row)
   await replaceIncidentServices(db, row.id, services)
-  const posted = { ...update, id: randomUUIDv7(), incidentId: row.id, createdAt: at, updatedAt: null }
-  await insertIncidentUpdate(db, posted)
-  await tell(db, notifying, row, posted)
-  return { incident: row, update: posted }
+  const updateRow = { ...update, id: randomUUIDv7(), incidentId: row.id, createdAt: at, updatedAt: null }
+  await insertIncidentUpdate(db, updateRow)
+  await tell(db, notifying, row, updateRow)
+  return { incident: row, update: updateRow }
 }
 
 /** Adds an update to an incident that the same write has locked. */
@@ -63,7 +63,7 @@ export async function postUpdate(
   { incident, update }: { incident: IncidentRow; update: NewUpdate },
 ): Promise<IncidentUpdateRow> {
   const marks = await updateMarksOf(db, incident.id)
-  const posted: IncidentUpdateRow = {
+  const row: IncidentUpdateRow = {
     ...update,
     id: randomUUIDv7(),
     incidentId: incident.id,
@@ -71,21 +71,21 @@ export async function postUpdate(
     createdAt: Math.max(notifying.at, ...marks.map(({ createdAt }) => createdAt + 1)),
     updatedAt: null,
   }
-  await insertIncidentUpdate(db, posted)
-  const changed = await followUpdates(db, incident, notifying.at)
-  await tell(db, notifying, changed, posted)
-  return posted
+  await insertIncidentUpdate(db, row)
+  const incidentAfter = await followUpdates(db, incident, notifying.at)
+  await tell(db, notifying, incidentAfter, row)
+  return row
 }
 
 /** After its updates were changed: brings the incident, which the same write has locked, in line with them. */
 export async function followUpdates(db: Db, incident: IncidentRow, at: number): Promise<IncidentRow> {
-  const changed: IncidentRow = {
+  const row: IncidentRow = {
     ...incident,
     ...courseOf(await updateMarksOf(db, incident.id)),
     updatedAt: nextUpdatedAt(incident, at),
   }
-  await updateIncident(db, changed)
-  return changed
+  await updateIncident(db, row)
+  return row
 }
 
 async function tell(

@@ -6,9 +6,9 @@ import { describeTables } from '../src/backup/table-shapes.ts'
 import { type BackupOptions, type WrittenBackup, writeBackup } from '../src/backup/write-backup.ts'
 import { checkBackup } from '../src/backup/read-backup.ts'
 import { migrations } from '../src/migrations/registry.ts'
-import type { Place } from './engines.ts'
+import type { TestDatabase } from './engines.ts'
 
-type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
+type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 
 const never = new AbortController().signal
 

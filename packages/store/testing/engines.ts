@@ -10,7 +10,7 @@ import { type Store, openStore } from '../src/engine/store.ts'
 import { copyMigratedFile, migratedTemplate } from './migrated-templates.ts'
 
 /** A fresh temporary folder and, for PostgreSQL, a fresh database: nothing is opened or created in them. */
-export type Place = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
+export type TestDatabase = { dataDir: string; databaseUrl: string | null; remove(): Promise<void> }
 
 export type OpenedStore = {
   store: Store
@@ -22,7 +22,7 @@ export type OpenedStore = {
 
 export type TestEngine = {
   readonly name: 'sqlite' | 'postgres'
-  makePlace(): Promise<Place>
+  makePlace(): Promise<TestDatabase>
   /** With a clock of the test's own, that is also the time of the installation on either engine. */
   open(options?: { clock?: Clock }): Promise<OpenedStore>
 }
@@ -72,7 +72,7 @@ function onPostgres(name: string, declare: Declare): void {
 
 function createTestEngine(
   name: TestEngine['name'],
-  { makePlace, makeMigratedPlace }: Record<'makePlace' | 'makeMigratedPlace', () => Promise<Place>>,
+  { makePlace, makeMigratedPlace }: Record<'makePlace' | 'makeMigratedPlace', () => Promise<TestDatabase>>,
 ): TestEngine {
   return {
     name,
@@ -93,18 +93,18 @@ function createTestEngine(
   }
 }
 
-async function makeFolder(): Promise<Place> {
+async function makeFolder(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sonde-store-'))
   return { dataDir, databaseUrl: null, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function makeFolderWithDatabase(): Promise<Place> {
+async function makeFolderWithDatabase(): Promise<TestDatabase> {
   const place = await makeFolder()
   await copyMigratedFile(place.dataDir)
   return place
 }
 
-async function makeFolderAndDatabase(serverUrl: string, template: string): Promise<Place> {
+async function makeFolderAndDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
   const folder = await makeFolder()
   const database = `sonde_test_${randomBytes(8).toString('hex')}`
   const databaseUrl = new URL(serverUrl)

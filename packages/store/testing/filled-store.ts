@@ -9,18 +9,18 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import { makePartition } from '../src/results/result-partitions.ts'
 import { type Store, openStore } from '../src/engine/store.ts'
 import { insertVariable, variableSealContext } from '../src/variables/variables.ts'
-import type { Place, TestEngine } from './engines.ts'
+import type { TestDatabase, TestEngine } from './engines.ts'
 import { addResults, makeResult } from './results.ts'
 import { addAccount, addCheck, addMember } from './rows.ts'
 
 const aDay = Date.UTC(2031, 4, 5, 12)
 
-type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
+type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 
 export const open = ({ dataDir, databaseUrl }: Where) =>
   openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
 
-export async function placeOf(t: TestContext, engine: Pick<TestEngine, 'makePlace'>): Promise<Place> {
+export async function placeOf(t: TestContext, engine: Pick<TestEngine, 'makePlace'>): Promise<TestDatabase> {
   const place = await engine.makePlace()
   t.after(place.remove)
   return place

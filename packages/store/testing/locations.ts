@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type LocationPlace, insertLocationKey } from '../src/locations/location-keys.ts'
+import { type LocationRef, insertLocationKey } from '../src/locations/location-keys.ts'
 import { type PrivateLocationRow, insertPrivateLocation } from '../src/locations/private-locations.ts'
 import type { Store } from '../src/engine/store.ts'
 import { addAccount } from './rows.ts'
@@ -24,7 +24,7 @@ export async function addPrivateLocation(store: Store, fields: Partial<PrivateLo
   return { ...location, place: { kind: 'private', privateLocationId: id } as const }
 }
 
-export async function addLocationKey(store: Store, place: LocationPlace, createdAt = 1_000) {
+export async function addLocationKey(store: Store, place: LocationRef, createdAt = 1_000) {
   const key = { id: randomUUID(), hash: randomUUID(), lastFour: 'abcd', createdAt }
   return { ...key, outcome: await store.write((db) => insertLocationKey(db, { ...key, place })) }
 }

@@ -14,10 +14,10 @@ export async function createAccount(
 ): Promise<Account> {
   const account = { id: randomUUIDv7(), name: input.name }
   const row = await store.write(async (db) => {
-    const opened = await openAccount(db, { ...account, ownerId: actor.userId, now: clock.now() })
+    const accountRow = await openAccount(db, { ...account, ownerId: actor.userId, now: clock.now() })
     const inAccount = { ...actor, accountId: account.id }
     await recordDocument(db, inAccount, 'ACCOUNT', { before: null, after: account })
-    return opened
+    return accountRow
   })
   return accountAnswer(row)
 }

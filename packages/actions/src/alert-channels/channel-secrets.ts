@@ -71,17 +71,17 @@ const moved = 'holds a masked value, and the address has changed: send the value
  */
 export function restoreSecrets(
   type: ChannelType,
-  sent: Config,
+  input: Config,
   stored: { type: ChannelType; config: Config } | null,
 ): { config: Record<string, unknown>; mistakes: Violation[] } {
   const before: Config = stored?.type === type ? stored.config : {}
   const { texts, addresses, pairs } = channelKinds[type].secrets
-  const config: Record<string, unknown> = { ...sent }
+  const config: Record<string, unknown> = { ...input }
   const mistakes: Violation[] = []
   let hasMoved = false
 
   function restore(field: string, mask: (text: string) => string): void {
-    const [text, storedText] = [sent[field], before[field]]
+    const [text, storedText] = [input[field], before[field]]
     if (typeof text !== 'string' || !text.includes(secretMask) || text === storedText) return
     if (typeof storedText !== 'string' || text !== mask(storedText)) {
       mistakes.push({ path: `config.${field}`, message: masked })
@@ -101,7 +101,7 @@ export function restoreSecrets(
     const known = pairsIn(before, field)
       .map((pair, index) => ({ ...pair, index }))
       .filter(({ locked }) => locked || !isOnlyLocked)
-    config[field] = pairsIn(sent, field).map((pair, index) => {
+    config[field] = pairsIn(input, field).map((pair, index) => {
       if (!pair.value.includes(secretMask)) return pair
       const fits = (each: Pair | undefined) => each?.key === pair.key && maskText(each.value) === pair.value
       const staysSecret = pair.locked || !isOnlyLocked

@@ -34,12 +34,12 @@ export async function requireSubjects(
     checkIds: subjects.flatMap(({ checkId }) => checkId ?? []),
     groupIds: subjects.flatMap(({ groupId }) => groupId ?? []),
   })
-  const seen = new Set<string | number>()
+  const ids = new Set<string | number>()
   const mistakes = subjects.flatMap(({ checkId, groupId }, index) => {
     const path = `${pathOf(index)}${checkId === null ? 'groupId' : 'checkId'}`
     const id = checkId ?? groupId ?? 0
-    if (seen.has(id)) return [{ path, message: 'is listed twice' }]
-    seen.add(id)
+    if (ids.has(id)) return [{ path, message: 'is listed twice' }]
+    ids.add(id)
     if (checkId !== null && !existing.checkIds.has(checkId)) {
       return [{ path, message: 'names no check of this account' }]
     }

@@ -22,8 +22,8 @@ export async function createAlertChannel(
   const columns = columnsOf(accountId, input, null, deps.store.sealer)
   const { mostChannels } = deps.alerting
   return await deps.store.write(async (db) => {
-    const sent = input.subscriptions ?? []
-    const subjects = await requireSubjects(db, accountId, sent, (index) => `subscriptions.${index}.`)
+    const subscriptions = input.subscriptions ?? []
+    const subjects = await requireSubjects(db, accountId, subscriptions, (index) => `subscriptions.${index}.`)
     if ((await countChannelsToAdd(db, accountId)) >= mostChannels) throw tooMany(mostChannels)
     const channel = await insertChannel(db, {
       accountId,

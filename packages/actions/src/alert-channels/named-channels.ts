@@ -17,13 +17,13 @@ export async function unknownChannels(
 ): Promise<Violation[]> {
   const ids = subscriptions.map(({ alertChannelId }) => alertChannelId)
   const known = new Set((await keepChannels(db, { accountId, ids })).map(({ id }) => id))
-  const seen = new Set<number>()
+  const uniqueIds = new Set<number>()
   return ids
     .flatMap((id, index): Violation[] => {
       const path = `alertChannelSubscriptions.${index}.alertChannelId`
       if (!known.has(id)) return [{ path, message: 'names no alert channel of this account' }]
-      if (seen.has(id)) return [{ path, message: 'is listed twice' }]
-      seen.add(id)
+      if (uniqueIds.has(id)) return [{ path, message: 'is listed twice' }]
+      uniqueIds.add(id)
       return []
     })
     .slice(0, mostEntriesNamed)
@@ -36,10 +36,10 @@ export async function unknownChannels(
 export async function automaticSubscriptions(
   db: Db,
   accountId: string,
-  { listed, assignsAll }: { listed: readonly Subscription[] | null; assignsAll: boolean },
+  { subscriptions, assignsAll }: { subscriptions: readonly Subscription[] | null; assignsAll: boolean },
 ): Promise<Subscription[]> {
-  if (listed !== null && !assignsAll) return []
-  const known = new Set(listed?.map(({ alertChannelId }) => alertChannelId))
+  if (subscriptions !== null && !assignsAll) return []
+  const known = new Set(subscriptions?.map(({ alertChannelId }) => alertChannelId))
   const channels = await keepChannels(db, { accountId, ids: 'all' })
   return channels
     .filter(({ id, autoSubscribe }) => !known.has(id) && (assignsAll || autoSubscribe))

@@ -11,9 +11,9 @@ export async function deleteServiceApiKey(
 ): Promise<void> {
   const key = { accountId: actor.accountId, id: keyId }
   await deps.store.write(async (db) => {
-    const held = (await listServiceKeys(db, key.accountId)).find(({ id }) => id === key.id.toLowerCase())
-    if (held === undefined || !(await deleteServiceKey(db, key))) throw notFound('API key')
-    const { id, name, role, lastFour } = held
+    const row = (await listServiceKeys(db, key.accountId)).find(({ id }) => id === key.id.toLowerCase())
+    if (row === undefined || !(await deleteServiceKey(db, key))) throw notFound('API key')
+    const { id, name, role, lastFour } = row
     const before = { id, name, role, lastFour }
     await recordDocument(db, actor, 'API_KEY', { before, after: null })
   })

@@ -18,11 +18,11 @@ export function changedFields(before: unknown, after: unknown, path = ''): Audit
   if (isDeepStrictEqual(before, after)) return []
   if (isRecord(before) && isRecord(after) && !isMasked(before) && !isMasked(after)) {
     const fields = new Set([...Object.keys(before), ...Object.keys(after)])
-    return [...fields].flatMap((field) => changedFields(before[field], after[field], joined(path, field)))
+    return [...fields].flatMap((field) => changedFields(before[field], after[field], joinPath(path, field)))
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     return before.flatMap((each: unknown, index) =>
-      changedFields(each, after[index], joined(path, String(index))),
+      changedFields(each, after[index], joinPath(path, String(index))),
     )
   }
   return [
@@ -38,7 +38,7 @@ function isMasked(value: unknown): value is Masked {
   return value instanceof Masked
 }
 
-function joined(path: string, field: string): string {
+function joinPath(path: string, field: string): string {
   return path === '' ? field : `${path}.${field}`
 }
 

@@ -31,7 +31,7 @@ const userPart = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*@/i
 const parameter = /[?&;#]([^=&;#?]{1,200})=([^&;#]+)/g
 
 /** Only the beginning of a text is shown; whatever begins there is looked at to its end. */
-const longestJudged = longestText + 10_000
+const longestScanned = longestText + 10_000
 
 /** The document with everything that looks like a credential kept from being shown, but still compared. */
 export function maskSecrets(value: unknown, name = ''): unknown {
@@ -76,8 +76,8 @@ function maskText(value: unknown): unknown {
 
 /** A script, a body or an address with a credential in it is hidden whole, so that any change of it still counts. */
 function holdsCredential(name: string, text: string): boolean {
-  const judged = text.slice(0, longestJudged)
-  return userPart.test(judged) || hasCredentialParameter(judged) || secretsInValue(name, judged).length > 0
+  const excerpt = text.slice(0, longestScanned)
+  return userPart.test(excerpt) || hasCredentialParameter(excerpt) || secretsInValue(name, excerpt).length > 0
 }
 
 function hasCredentialParameter(text: string): boolean {

@@ -87,10 +87,10 @@ export async function recordDocument(
 /** What is equal is not looked at for secrets: that costs more than all the rest of a write. */
 function changesOf(before: Document, after: Document): AuditChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])
-  const changed = [...fields].filter(
+  const changes = [...fields].filter(
     (field) => !left.has(field) && !isDeepStrictEqual(before[field], after[field]),
   )
   const maskedOf = (document: Document) =>
-    maskSecrets(Object.fromEntries(changed.map((field) => [field, document[field]])))
-  return changed.length === 0 ? [] : changedFields(maskedOf(before), maskedOf(after))
+    maskSecrets(Object.fromEntries(changes.map((field) => [field, document[field]])))
+  return changes.length === 0 ? [] : changedFields(maskedOf(before), maskedOf(after))
 }

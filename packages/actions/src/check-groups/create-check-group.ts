@@ -29,9 +29,12 @@ export async function createCheckGroup(
   const { sealer } = deps.store
   const document = wholeGroup(version, input, null)
   return await deps.store.write(async (db) => {
-    const listed = document.alertChannelSubscriptions ?? []
-    const automatic = await automaticSubscriptions(db, accountId, { listed, assignsAll: autoAssignAlerts })
-    const whole = { ...document, alertChannelSubscriptions: [...listed, ...automatic] }
+    const subscriptions = document.alertChannelSubscriptions ?? []
+    const automatic = await automaticSubscriptions(db, accountId, {
+      subscriptions,
+      assignsAll: autoAssignAlerts,
+    })
+    const whole = { ...document, alertChannelSubscriptions: [...subscriptions, ...automatic] }
     const createdAt = deps.clock.now()
     const group = await storeNewGroup(db, deps, { accountId, version, document: whole, createdAt })
     await recordChange(db, actor, {

@@ -87,8 +87,8 @@ export function documentOf(row: CheckGroupRow, sealer: Sealer): GroupDocument {
 
 function openSealed(row: CheckGroupRow, sealer: Sealer): Body {
   if (row.sealedConfig === null) return {}
-  const opened: unknown = JSON.parse(sealer.open(row.sealedConfig, groupSealContext(row.id)))
-  return isRecord(opened) ? opened : {}
+  const secrets: unknown = JSON.parse(sealer.open(row.sealedConfig, groupSealContext(row.id)))
+  return isRecord(secrets) ? secrets : {}
 }
 
 type Columns = Pick<CheckGroupRow, 'name' | 'activated' | 'muted' | 'concurrency' | 'config'>

@@ -45,17 +45,17 @@ export async function updateCheckGroup(
     if (document.alertChannelSubscriptions !== undefined) {
       stored.alertChannelSubscriptions = await subscriptionsOfGroup(db, before.id)
     }
-    const changed = await storeChangedGroup(db, deps, { before, version, document })
+    const outcome = await storeChangedGroup(db, deps, { before, version, document })
     await recordChange(db, actor, {
       entityType: 'CHECK_GROUP',
       entityId: before.id,
-      entityName: changed.after.name,
+      entityName: outcome.after.name,
       before: stored,
       after: document,
     })
     return {
-      checkIds: changed.checkIds,
-      answer: await groupAnswer(db, changed.after, { role, sealer }),
+      checkIds: outcome.checkIds,
+      answer: await groupAnswer(db, outcome.after, { role, sealer }),
     }
   })
   await deps.runs.groupWritten(checkIds)

@@ -16,15 +16,15 @@ export async function startSessions(
   accountId: string,
   targets: readonly SessionTarget[],
 ): Promise<StartOutcome> {
-  const started: StartOutcome = { sessions: [], notStarted: [] }
+  const outcome: StartOutcome = { sessions: [], notStarted: [] }
   for (const chunk of chunks(targets, atOnce)) {
     const some = await Promise.all(chunk.map((target) => startOne(deps, accountId, target)))
     for (const one of some) {
-      if ('reason' in one) started.notStarted.push(one)
-      else started.sessions.push(one)
+      if ('reason' in one) outcome.notStarted.push(one)
+      else outcome.sessions.push(one)
     }
   }
-  return started
+  return outcome
 }
 
 async function startOne(

@@ -128,12 +128,16 @@ function occurrencesOf(
     const expected = runs.map(({ origin }) => origin)
     let partial: Parameters<typeof joinRun>[0] = null
     for (const { origin, verdict, createdAt } of runs.toSorted((a, b) => a.createdAt - b.createdAt)) {
-      const said = verdict === 'error' || verdict === 'cancelled' ? null : verdict
-      const joined = joinRun(partial, { scheduledAt, origin, said }, { expected, carried: {}, threshold })
-      if (joined.closed !== null) {
-        return [{ scheduledAt, at: createdAt, verdict: joined.closed.verdict, isOwn: joined.closed.isOwn }]
+      const vote = verdict === 'error' || verdict === 'cancelled' ? null : verdict
+      const step = joinRun(
+        partial,
+        { scheduledAt, origin, verdict: vote },
+        { expected, carried: {}, threshold },
+      )
+      if (step.closed !== null) {
+        return [{ scheduledAt, at: createdAt, verdict: step.closed.verdict, isOwn: step.closed.isOwn }]
       }
-      partial = joined.partial
+      partial = step.partial
     }
     return []
   })

@@ -49,8 +49,8 @@ export async function bulkEditChecks(
 async function tellScheduler({ runs }: EditDeps, outcomes: readonly EditOutcome[]): Promise<void> {
   const idsOf = (kind: EditOutcome['kind']) =>
     outcomes.filter((outcome) => outcome.kind === kind).map(({ checkId }) => checkId)
-  const changed = idsOf('changed')
-  if (changed.length > 0) await runs.groupWritten(changed)
+  const changedIds = idsOf('changed')
+  if (changedIds.length > 0) await runs.groupWritten(changedIds)
   for (const checkId of idsOf('deleted')) await runs.checkDeleted(checkId)
 }
 

@@ -36,8 +36,8 @@ function asDocument(value: unknown): CheckDocument {
 }
 
 export function newDocument(kind: CheckKind, body: unknown): CheckDocument {
-  const named = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
-  const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, named)))
+  const fields = isRecord(body) ? (kind.withStoredNames?.(body) ?? body) : body
+  const document = asDocument(fillDefaults(kind.create, keepKnown(kind.create, fields)))
   kind.settle?.(document, null)
   return choosePhase(document)
 }
@@ -49,11 +49,11 @@ export function updatedDocument(
   body: Readonly<Record<string, unknown>>,
   mode: UpdateMode,
 ): CheckDocument {
-  const named = kind.withStoredNames?.(body) ?? body
+  const fields = kind.withStoredNames?.(body) ?? body
   const merged = asDocument(
-    updated(kind.create, stored, named, { update: kind.update, fillsDefaults: mode === 'strict' }),
+    updated(kind.create, stored, fields, { update: kind.update, fillsDefaults: mode === 'strict' }),
   )
-  kind.settle?.(merged, { stored, sent: named })
+  kind.settle?.(merged, { stored, sent: fields })
   keepSecrets(stored, merged)
   if (body['frequencyOffset'] === undefined) forgetUselessOffset(kind, stored, merged)
   const violations = brokenRules(kind.create, merged, { complete: true })

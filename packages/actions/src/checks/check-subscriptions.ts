@@ -34,7 +34,7 @@ export async function shownSubscriptions(
         alertChannelId: channelId,
         activated,
       })),
-      alertChannels: listed(
+      alertChannels: channelSummaries(
         own.flatMap(({ channelId, activated }) => (activated ? (channels.get(channelId) ?? []) : [])),
       ),
     }
@@ -42,7 +42,7 @@ export async function shownSubscriptions(
 }
 
 /** The answer schema leaves out the fields of a configuration that these lists do not show. */
-function listed(channels: readonly AlertChannelRow[]): ShownSubscriptions['alertChannels'] {
+function channelSummaries(channels: readonly AlertChannelRow[]): ShownSubscriptions['alertChannels'] {
   const lists: ShownSubscriptions['alertChannels'] = { email: [], webhook: [], slack: [], sms: [] }
   for (const { type, shownConfig } of channels) {
     const { listedAs } = channelKinds[type]

@@ -31,13 +31,13 @@ export async function createCheck(
   const createdAt = deps.clock.now()
   const isListed = isRecord(input) && input['alertChannelSubscriptions'] !== undefined
   const { row, subscriptions } = await deps.store.write(async (db) => {
-    const listed = document.alertChannelSubscriptions ?? []
+    const explicitSubscriptions = document.alertChannelSubscriptions ?? []
     const automatic = await automaticSubscriptions(db, accountId, {
-      listed: isListed ? listed : null,
+      subscriptions: isListed ? explicitSubscriptions : null,
       assignsAll: autoAssignAlerts,
     })
-    const whole = { ...document, alertChannelSubscriptions: [...listed, ...automatic] }
-    const added = await storeNewCheck(db, deps, { id, accountId, kind, document: whole, createdAt })
+    const whole = { ...document, alertChannelSubscriptions: [...explicitSubscriptions, ...automatic] }
+    const newRow = await storeNewCheck(db, deps, { id, accountId, kind, document: whole, createdAt })
     await recordChange(db, actor, {
       entityType: 'CHECK',
       entityId: id,
@@ -45,7 +45,7 @@ export async function createCheck(
       before: null,
       after: { checkType: kind.checkType, ...whole },
     })
-    return { row: added, subscriptions: (await shownSubscriptions(db, [id]))(id) }
+    return { row: newRow, subscriptions: (await shownSubscriptions(db, [id]))(id) }
   })
   await deps.runs.checkWritten(row)
   return answerOf(row, 'v1', subscriptions, deps.publicUrl())

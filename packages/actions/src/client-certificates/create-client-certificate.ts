@@ -28,13 +28,13 @@ export async function createClientCertificate(
   const { host, cert } = input
   // Clients send empty texts for what they do not have.
   const ca = input.ca || null
-  const judged = validateCertificate({
+  const validation = validateCertificate({
     cert,
     ca,
     key: input.key || null,
     passphrase: input.passphrase || null,
   })
-  if (judged.kind === 'unusable') throw invalidInput(judged.violations)
+  if (validation.kind === 'unusable') throw invalidInput(validation.violations)
   const id = randomUUIDv7()
   const row: ClientCertificateRow = {
     id,
@@ -42,7 +42,7 @@ export async function createClientCertificate(
     host,
     cert,
     ca,
-    keySealed: sealCertificateKey(id, { key: judged.key, passphrase: null }, deps.store.sealer),
+    keySealed: sealCertificateKey(id, { key: validation.key, passphrase: null }, deps.store.sealer),
     createdAt: deps.clock.now(),
   }
   await deps.store.write(async (db) => {

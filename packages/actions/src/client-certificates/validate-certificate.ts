@@ -12,24 +12,24 @@ export type SentCertificate = {
 }
 
 /** What is kept: the key is opened here and now, so that no run can stumble over it. */
-export type JudgedCertificate =
+export type CertificateValidation =
   | { kind: 'usable'; key: string | null }
   | { kind: 'unusable'; violations: Violation[] }
 
 const mostBlocks = 100
 
 /** Whether this can be shown to a server. No message repeats anything of the key. */
-export function validateCertificate({ cert, ca, key, passphrase }: SentCertificate): JudgedCertificate {
+export function validateCertificate({ cert, ca, key, passphrase }: SentCertificate): CertificateValidation {
   const chain = readChain('cert', cert)
   const authorities = ca === null ? { certificates: [], violations: [] } : readChain('ca', ca)
-  const opened = key === null ? null : openKey(key, passphrase)
+  const keyOutcome = key === null ? null : openKey(key, passphrase)
   const violations = [
     ...chain.violations,
     ...authorities.violations,
-    ...(opened?.kind === 'refused' ? [opened.violation] : []),
+    ...(keyOutcome?.kind === 'refused' ? [keyOutcome.violation] : []),
   ]
   if (violations.length > 0) return { kind: 'unusable', violations }
-  const keyObject = opened?.kind === 'opened' ? opened.key : null
+  const keyObject = keyOutcome?.kind === 'opened' ? keyOutcome.key : null
   const [leaf] = chain.certificates
   if (keyObject !== null && leaf?.checkPrivateKey(keyObject) !== true) {
     return unusable('key', 'does not belong to the certificate (the first one in cert)')
@@ -39,7 +39,7 @@ export function validateCertificate({ cert, ca, key, passphrase }: SentCertifica
   return problem === null ? { kind: 'usable', key: pem } : unusable('cert', `cannot be used: ${problem}`)
 }
 
-function unusable(path: string, message: string): JudgedCertificate {
+function unusable(path: string, message: string): CertificateValidation {
   return { kind: 'unusable', violations: [{ path, message }] }
 }
 

@@ -56,34 +56,36 @@ export async function assignIds(
   },
 ): Promise<Map<ConfigurationId, AssignedId>> {
   const assigned = new Map<ConfigurationId, AssignedId>()
-  const candidates = new Map<ConfigurationId, { kept: ConfigurationId; mustRemember: boolean }>()
+  const candidates = new Map<ConfigurationId, { id: ConfigurationId; mustRemember: boolean }>()
   const used = new Set(claimed)
   for (const source of sources) {
     const { sourceId, createdAt } = source
     const known = remembered.get(memoryNameOf(source))
     const earlier = known === undefined ? null : localForm(ids, known)
-    const kept = keepable(ids, sourceId)
+    const candidate = keepable(ids, sourceId)
     const same = [
       ...(earlier !== null && own.has(earlier) ? [earlier] : []),
-      ...(kept !== null && own.has(kept) && (ids.type === 'uuid' || own.get(kept) === createdAt)
-        ? [kept]
+      ...(candidate !== null &&
+      own.has(candidate) &&
+      (ids.type === 'uuid' || own.get(candidate) === createdAt)
+        ? [candidate]
         : []),
     ].find((id) => !used.has(id))
     if (same !== undefined) {
       used.add(same)
       assigned.set(sourceId, { id: same, mustRemember: false })
-    } else if (kept !== null && !own.has(kept)) {
+    } else if (candidate !== null && !own.has(candidate)) {
       const isKnownByTime = createdAt !== null && createdAt <= now
-      candidates.set(sourceId, { kept, mustRemember: ids.type === 'number' && !isKnownByTime })
+      candidates.set(sourceId, { id: candidate, mustRemember: ids.type === 'number' && !isKnownByTime })
     } else assigned.set(sourceId, newId(ids))
   }
   const idsInUse = await takenIds(
     db,
     ids.table,
-    [...candidates.values()].map(({ kept }) => kept),
+    [...candidates.values()].map(({ id }) => id),
   )
-  for (const [sourceId, { kept, mustRemember }] of candidates) {
-    assigned.set(sourceId, idsInUse.has(String(kept)) ? newId(ids) : { id: kept, mustRemember })
+  for (const [sourceId, { id, mustRemember }] of candidates) {
+    assigned.set(sourceId, idsInUse.has(String(id)) ? newId(ids) : { id, mustRemember })
   }
   return assigned
 }

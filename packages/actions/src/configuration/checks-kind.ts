@@ -120,12 +120,12 @@ export const checksKind: ConfigurationKind = {
     }
     const tokens = planned.flatMap((each) => tokenOf(each.item) ?? [])
     const owners = await monitorsByToken(db, tokens)
-    const seen = new Set<string>()
+    const keys = new Set<string>()
     for (const each of planned) {
       const token = tokenOf(each.item)
       if (token === null) continue
-      if (seen.has(token)) mistake(`${each.path}.heartbeat.pingToken`, 'is listed twice')
-      seen.add(token)
+      if (keys.has(token)) mistake(`${each.path}.heartbeat.pingToken`, 'is listed twice')
+      keys.add(token)
       const owner = owners.get(token)
       if (owner === undefined || owner === each.localId) continue
       const own = each.stored === null ? null : tokenOf(each.stored.item)

@@ -71,10 +71,11 @@ export const dashboardsKind: ConfigurationKind = {
   },
   async compareWithOthers(db, planned, { deps, mistake }) {
     for (const each of planned) {
-      const { dashboardId: given } = each.item
+      const { dashboardId: itemDashboardId } = each.item
       const known = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
-      const dashboardId = known ?? ((await isFree(String(given))) ? String(given) : newDashboardId())
-      const hasOwnUrl = each.item['customUrl'] !== given
+      const dashboardId =
+        known ?? ((await isFree(String(itemDashboardId))) ? String(itemDashboardId) : newDashboardId())
+      const hasOwnUrl = each.item['customUrl'] !== itemDashboardId
       each.item = {
         ...each.item,
         dashboardId,

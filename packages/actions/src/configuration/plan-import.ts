@@ -95,10 +95,10 @@ export async function planImport(
     known.set(kind.list, ids)
     const storedByKey = keyedBy(kind, stored)
     if (kind.ids?.type === 'uuid') for (const key of storedByKey.keys()) ids.addName(key)
-    const given = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
-    requireOnce(given, notes.mistake)
+    const items = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
+    requireOnce(items, notes.mistake)
     const mapped: GivenItem[] = []
-    for (const each of given) {
+    for (const each of items) {
       if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
@@ -166,7 +166,7 @@ export async function planImport(
 
   async function assign(
     kind: ConfigurationKind,
-    given: readonly GivenItem[],
+    items: readonly GivenItem[],
     {
       stored,
       storedByKey,
@@ -178,9 +178,9 @@ export async function planImport(
     },
   ) {
     if (kind.ids === null) return new Map<ConfigurationId, AssignedId>()
-    const same = given.map(({ item }) => storedByKey.get(kind.keyOf?.(item) ?? ''))
+    const same = items.map(({ item }) => storedByKey.get(kind.keyOf?.(item) ?? ''))
     return await assignIds(db, kind.ids, {
-      sources: given.flatMap(({ sourceId, createdAt }, index) =>
+      sources: items.flatMap(({ sourceId, createdAt }, index) =>
         sourceId === null || same[index] !== undefined ? [] : [{ sourceId, createdAt }],
       ),
       own: new Map(
@@ -262,14 +262,14 @@ function itemsIn(document: Configuration, list: ConfigurationKind['list']) {
 type Named = Pick<GivenItem, 'sourceId' | 'path'>
 
 /** Capitals make no other id. */
-function requireOnce(given: readonly Named[], mistake: (path: string, message: string) => void): void {
-  const seen = new Map<string, string>()
-  for (const { sourceId, path } of given) {
+function requireOnce(items: readonly Named[], mistake: (path: string, message: string) => void): void {
+  const pathByKey = new Map<string, string>()
+  for (const { sourceId, path } of items) {
     if (sourceId === null) continue
     const id = String(sourceId).toLowerCase()
-    const other = seen.get(id)
+    const other = pathByKey.get(id)
     if (other !== undefined) mistake(`${path}.id`, `is that of ${other} too`)
-    else seen.set(id, path)
+    else pathByKey.set(id, path)
   }
 }
 
@@ -296,10 +296,10 @@ class KnownIds {
 
   constructor(own: readonly ConfigurationId[], remembered: ReadonlyMap<string, string>) {
     this.#own = new Map(own.map((id) => [String(id), id]))
-    const named = Map.groupBy(remembered, ([name]) => sourceIdIn(name))
+    const bySourceId = Map.groupBy(remembered, ([name]) => sourceIdIn(name))
     // A number that several servers have used says nothing by itself.
     this.#remembered = new Map(
-      [...named].flatMap(([id, [first, ...others]]) =>
+      [...bySourceId].flatMap(([id, [first, ...others]]) =>
         first === undefined || others.length > 0 ? [] : [[id, first[1]]],
       ),
     )

@@ -70,9 +70,9 @@ export const statusPagesKind: ConfigurationKind = {
       const mapped: Record<string, unknown> = { ...card }
       mapField(mapped, 'id', 'statusPageCards', resolve, `cards.${index}.id`)
       mapped['services'] = mapEntries(card['services'], (service, position) => {
-        const named: Record<string, unknown> = { ...service }
-        mapField(named, 'id', 'statusPageServices', resolve, `cards.${index}.services.${position}.id`)
-        return named
+        const entry: Record<string, unknown> = { ...service }
+        mapField(entry, 'id', 'statusPageServices', resolve, `cards.${index}.services.${position}.id`)
+        return entry
       })
       return mapped['services'] === undefined ? { ...mapped, services: [] } : mapped
     })
@@ -98,7 +98,7 @@ export const statusPagesKind: ConfigurationKind = {
     }
   },
   async compareWithOthers(db, planned, { deps, accountId, mistake }) {
-    const seen = new Map<string, string>()
+    const pathByAddress = new Map<string, string>()
     for (const each of planned) {
       const { path, item, localId } = each
       lockWithoutKey(each, deps.clock.now())
@@ -110,9 +110,9 @@ export const statusPagesKind: ConfigurationKind = {
       ] as const) {
         if (value === null) continue
         if (conflicting[field]) mistake(`${path}.${field}`, 'is that of another status page')
-        const other = seen.get(`${field} ${value}`)
+        const other = pathByAddress.get(`${field} ${value}`)
         if (other !== undefined) mistake(`${path}.${field}`, `is that of ${other} too`)
-        seen.set(`${field} ${value}`, path)
+        pathByAddress.set(`${field} ${value}`, path)
       }
     }
   },

@@ -121,11 +121,11 @@ function giveOwnTokens(
   owners: ReadonlyMap<string, number>,
   { warn, mistake }: Notes,
 ): void {
-  const seen = new Set<string>()
+  const hashes = new Set<string>()
   for (const each of planned) {
     const hash = hashTriggerToken(String(each.item['token']))
-    if (seen.has(hash)) mistake(`${each.path}.token`, 'is listed twice')
-    seen.add(hash)
+    if (hashes.has(hash)) mistake(`${each.path}.token`, 'is listed twice')
+    hashes.add(hash)
     const owner = owners.get(hash)
     if (owner === undefined || owner === each.stored?.id) continue
     const own = each.stored?.unreadable === undefined ? each.stored?.item['token'] : undefined

@@ -13,9 +13,9 @@ export function validatorOf(schema: TSchema): Validate {
 
 /** What the schema knows of it, with its defaults. */
 export function completeBy(schema: TSchema, item: ConfigurationItem): ConfigurationItem {
-  const filled = fillDefaults(schema, keepKnown(schema, item))
-  if (!isRecord(filled)) throw new Error('an item stays an object')
-  return filled
+  const complete = fillDefaults(schema, keepKnown(schema, item))
+  if (!isRecord(complete)) throw new Error('an item stays an object')
+  return complete
 }
 
 /** The mistakes that a rule tells by throwing its refusal, at the path it stands at. */

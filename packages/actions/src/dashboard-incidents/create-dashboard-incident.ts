@@ -22,8 +22,8 @@ export async function createDashboardIncident(
   actor: Actor,
   { input }: { input: DashboardIncidentCreate },
 ): Promise<DashboardIncident> {
-  const [sent] = input.incidentUpdates
-  if (sent === undefined) throw new Error('the schema lets no incident without an update pass')
+  const [firstUpdate] = input.incidentUpdates
+  if (firstUpdate === undefined) throw new Error('the schema lets no incident without an update pass')
   const accountId = actor.accountId
   const now = deps.clock.now()
   const incident: DashboardIncidentRow = {
@@ -39,8 +39,8 @@ export async function createDashboardIncident(
   const update: DashboardIncidentUpdateRow = {
     id: randomUUIDv7(),
     incidentId: incident.id,
-    status: sent.status,
-    description: sent.description,
+    status: firstUpdate.status,
+    description: firstUpdate.description,
     createdAt: now,
     updatedAt: null,
   }

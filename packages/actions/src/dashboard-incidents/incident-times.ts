@@ -6,10 +6,10 @@ type Times = Pick<DashboardIncidentRow, 'startedAt' | 'stoppedAt'>
 type IncidentTimes = { startedAt?: string | null; stoppedAt?: string | null }
 
 /** The times of an incident as a body says them; what it leaves out stays. */
-export function timesOf(sent: IncidentTimes, before: Times): Times {
+export function timesOf(input: IncidentTimes, before: Times): Times {
   const times = {
-    startedAt: timeOf(sent, 'startedAt', before),
-    stoppedAt: timeOf(sent, 'stoppedAt', before),
+    startedAt: timeOf(input, 'startedAt', before),
+    stoppedAt: timeOf(input, 'stoppedAt', before),
   }
   if (times.startedAt !== null && times.stoppedAt !== null && times.stoppedAt < times.startedAt) {
     throw invalidInput([{ path: 'stoppedAt', message: 'must not be before startedAt' }])
@@ -17,8 +17,8 @@ export function timesOf(sent: IncidentTimes, before: Times): Times {
   return times
 }
 
-function timeOf(sent: IncidentTimes, field: keyof Times, before: Times): number | null {
-  const text = sent[field]
+function timeOf(input: IncidentTimes, field: keyof Times, before: Times): number | null {
+  const text = input[field]
   if (text === undefined) return before[field]
   if (text === null) return null
   const at = readIsoMoment(text)

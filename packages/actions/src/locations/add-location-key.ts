@@ -4,7 +4,7 @@ import { locationKeyPrefixes } from '@sonde/schema/agents/location-key.ts'
 import {
   insertLocationKey,
   mostKeysPerLocation,
-  type LocationPlace,
+  type LocationRef,
 } from '@sonde/store/locations/location-keys.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { newKey } from '../api-keys/new-key.ts'
@@ -14,7 +14,7 @@ import { locationKeyAnswer } from './location-key-answer.ts'
 /** Gives a location another key, inside `write`, and answers with it: it is never shown again. */
 export async function addLocationKey(
   db: Db,
-  { place, now }: { place: LocationPlace; now: number },
+  { place, now }: { place: LocationRef; now: number },
 ): Promise<LocationKey> {
   const { key, hash, lastFour } = newKey(locationKeyPrefixes[place.kind])
   const row = { id: randomUUIDv7(), lastFour, createdAt: now }

@@ -1,9 +1,9 @@
 import { dataCenterLocations } from '@sonde/schema/agents/location.ts'
-import type { LocationPlace } from '@sonde/store/locations/location-keys.ts'
+import type { LocationRef } from '@sonde/store/locations/location-keys.ts'
 import { notFound } from '../refusal.ts'
 
 /** The data center that a path names by its code, or a 404. */
-export function dataCenterOf(code: string): LocationPlace & { kind: 'data-center' } {
+export function dataCenterOf(code: string): LocationRef & { kind: 'data-center' } {
   const dataCenter = dataCenterLocations.find((known) => known === code)
   if (dataCenter === undefined) throw notFound('location')
   return { kind: 'data-center', dataCenter }

@@ -22,9 +22,9 @@ export async function deleteMaintenance(
     const { now } = context
     const { window, maintenance } = await lockMaintenance(db, { accountId, ...key }, context)
     const endedAt = isActive(maintenance.status) ? now : maintenance.endedAt
-    const gone = { isDeleted: true, status: 'CANCELLED', endedAt, updatedAt: now } as const
+    const deletion = { isDeleted: true, status: 'CANCELLED', endedAt, updatedAt: now } as const
     const [before] = await maintenanceAnswers(db, window, [maintenance], now)
-    await updateMaintenance(db, { ...maintenance, ...gone })
+    await updateMaintenance(db, { ...maintenance, ...deletion })
     await recordChange(db, actor, {
       entityType: 'MAINTENANCE',
       entityId: maintenance.id,

@@ -34,15 +34,15 @@ export async function editMaintenanceUpdate(
     const update = updates.find(({ id }) => id === updateId.toLowerCase())
     if (!update) throw notFound('update')
     const { status = update.status } = input
-    let edited: MaintenanceUpdateRow = { ...update, status, description, updatedAt: now }
+    let row: MaintenanceUpdateRow = { ...update, status, description, updatedAt: now }
     if (update === updates[0] && status !== update.status && status !== maintenance.status) {
       const step = postedStep(maintenance, { status, description, notifySubscribers: false }, now)
       if ('refusal' in step) throw invalidInput([{ path: 'status', message: step.refusal }])
       await updateMaintenance(db, step.after)
-      edited = { ...edited, ...adjustedDates(step.before, step.after) }
+      row = { ...row, ...adjustedDates(step.before, step.after) }
     }
-    await updateMaintenanceUpdate(db, edited)
-    const after = updateAnswer(window, edited)
+    await updateMaintenanceUpdate(db, row)
+    const after = updateAnswer(window, row)
     await recordChange(db, actor, {
       entityType: 'MAINTENANCE_UPDATE',
       entityId: update.id,

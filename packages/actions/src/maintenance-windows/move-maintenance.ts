@@ -27,10 +27,10 @@ export async function moveMaintenance(
     const context = stepContext(deps)
     const { now } = context
     const { window, maintenance } = await lockMaintenance(db, { accountId, ...key }, context)
-    const moved = withDates(maintenance, input, now)
-    if (moved !== maintenance) await updateMaintenance(db, moved)
+    const row = withDates(maintenance, input, now)
+    if (row !== maintenance) await updateMaintenance(db, row)
     const [before] = await maintenanceAnswers(db, window, [maintenance], now)
-    const current = await catchUp(db, window, moved, context)
+    const current = await catchUp(db, window, row, context)
     const views = await maintenanceAnswers(db, window, [current], now)
     await recordChange(db, actor, {
       entityType: 'MAINTENANCE',

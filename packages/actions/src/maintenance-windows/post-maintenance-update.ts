@@ -33,15 +33,15 @@ export async function postMaintenanceUpdate(
     if ((await countMaintenanceUpdates(db, maintenance.id)) >= mostUpdates) {
       throw conflict(`The maintenance has ${mostUpdates} updates already: delete some first`)
     }
-    const posted = updateAnswer(window, await takeStep(db, window, step, context))
+    const answer = updateAnswer(window, await takeStep(db, window, step, context))
     await recordChange(db, actor, {
       entityType: 'MAINTENANCE_UPDATE',
-      entityId: posted.id,
+      entityId: answer.id,
       entityName: window.name,
       before: null,
-      after: posted,
+      after: answer,
     })
-    return posted
+    return answer
   })
   if (notifySubscribers) deps.wakeDelivery()
   return update

@@ -26,17 +26,17 @@ export async function updateMaintenanceWindow(
   return await deps.store.write(async (db) => {
     const before = await lockWindow(db, { accountId, windowId })
     const context = stepContext(deps)
-    const changed = {
+    const row = {
       ...before,
       ...updatedWindow(before, input),
       updatedAt: nextUpdatedAt(before, context.now),
     }
     if (input['statusPageVisibility'] !== undefined) {
-      await requirePages(db, accountId, changed.config.statusPageVisibility)
+      await requirePages(db, accountId, row.config.statusPageVisibility)
     }
-    await updateWindow(db, changed)
-    await followWindow(db, before, changed, context)
-    const after = windowAnswer(changed)
+    await updateWindow(db, row)
+    await followWindow(db, before, row, context)
+    const after = windowAnswer(row)
     await recordDocument(db, actor, 'MAINTENANCE_WINDOW', { before: windowAnswer(before), after })
     return after
   })

@@ -37,8 +37,8 @@ function asDocument(value: unknown): WindowDocument {
 type Columns = Pick<MaintenanceWindowRow, 'name' | 'startsAt' | 'endsAt' | 'config'>
 
 export function newWindow(body: unknown): Columns {
-  const filled = fillDefaults(MaintenanceWindowCreate, keepKnown(MaintenanceWindowCreate, body))
-  return columnsOf(asDocument(filled))
+  const document = fillDefaults(MaintenanceWindowCreate, keepKnown(MaintenanceWindowCreate, body))
+  return columnsOf(asDocument(document))
 }
 
 /** What a window becomes by an update; throws the refusal when the whole breaks a rule. */

@@ -16,15 +16,15 @@ export async function createPrivateLocationKey(
     const location = await findPrivateLocationForUpdate(db, key)
     if (!location) throw notFound('private location')
     const place = { kind: 'private', privateLocationId: location.id } as const
-    const { rawKey, ...added } = await addLocationKey(db, { place, now: deps.clock.now() })
+    const { rawKey, ...newKey } = await addLocationKey(db, { place, now: deps.clock.now() })
     await recordChange(db, actor, {
       entityType: 'PRIVATE_LOCATION_KEY',
-      entityId: added.id,
+      entityId: newKey.id,
       entityName: location.name,
       before: null,
-      after: { ...added, privateLocationId: location.id },
+      after: { ...newKey, privateLocationId: location.id },
     })
-    return { ...added, rawKey }
+    return { ...newKey, rawKey }
   })
   return locationKey
 }

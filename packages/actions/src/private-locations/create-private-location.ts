@@ -35,10 +35,10 @@ export async function createPrivateLocation(
     deps.store.write(async (db) => {
       await insertPrivateLocation(db, row)
       await deps.runs.announceChange(db, null)
-      const added = await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
+      const newKey = await addLocationKey(db, { place: { kind: 'private', privateLocationId: id }, now })
       const { keys: _shownOnce, ...after } = locationAnswer(row, [], deps.store.sealer)
       await recordDocument(db, actor, 'PRIVATE_LOCATION', { before: null, after })
-      return added
+      return newKey
     }),
   )
   await deps.runs.locationsChanged()

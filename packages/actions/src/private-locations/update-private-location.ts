@@ -49,12 +49,12 @@ export async function updatePrivateLocation(
 /** What was read and is sent back unchanged, the masked password included, changes nothing. */
 function updatedProxy(
   before: PrivateLocationRow,
-  sent: string | null | undefined,
+  input: string | null | undefined,
   sealer: Sealer,
 ): string | null {
-  if (sent === undefined || sent === showProxyUrl(before, sealer)) return before.proxyUrlSealed
-  refuseMask(sent)
-  return sealProxyUrl(before.id, sent, sealer)
+  if (input === undefined || input === showProxyUrl(before, sealer)) return before.proxyUrlSealed
+  refuseMask(input)
+  return sealProxyUrl(before.id, input, sealer)
 }
 
 function slugIsFixed() {

@@ -18,6 +18,6 @@ export function isCredentialName(name: string): boolean {
 
 /** Whether what has this name could be one, so that nobody is to read it in a log. */
 export function mayNameCredential(name: string): boolean {
-  const judged = name.slice(0, longestName)
-  return credentialName.test(judged) || ambiguousName.test(judged)
+  const start = name.slice(0, longestName)
+  return credentialName.test(start) || ambiguousName.test(start)
 }

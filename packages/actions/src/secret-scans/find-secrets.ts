@@ -26,11 +26,11 @@ export function entropyOf(text: string): number {
 }
 
 /** Of a value only as much as tells what it is. */
-const longestJudged = 4_096
+const longestScanned = 4_096
 
 /** What is left of a value when everything that is filled in later is taken away. */
 function literalPart(value: string): string {
-  return value.slice(0, longestJudged).replaceAll(placeholder, '').trim().replace(scheme, '').trim()
+  return value.slice(0, longestScanned).replaceAll(placeholder, '').trim().replace(scheme, '').trim()
 }
 
 function looksRandom(literal: string): boolean {
@@ -48,7 +48,7 @@ export function secretsInValue(name: string, value: string): string[] {
 
 /** The same where the place itself says that the value is a password, however simple it is. */
 export function secretsInPassword(value: string): string[] {
-  const literal = value.slice(0, longestJudged).replaceAll(placeholder, '').trim()
+  const literal = value.slice(0, longestScanned).replaceAll(placeholder, '').trim()
   return literal === '' ? [] : [literal]
 }
 
@@ -76,7 +76,7 @@ function addressCredentials(text: string, add: Add): void {
   for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
     endOfAuthority.lastIndex = at + 3
     const end = endOfAuthority.exec(text)?.index ?? text.length
-    const authority = text.slice(at + 3, Math.min(end, at + 3 + longestJudged))
+    const authority = text.slice(at + 3, Math.min(end, at + 3 + longestScanned))
     const user = authority.lastIndexOf('@')
     if (user !== -1) {
       const [name = '', ...password] = authority.slice(0, user).split(':')

@@ -54,7 +54,7 @@ function* textsIn(value: unknown, path: string, name: string): Generator<Text> {
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* textsIn(item, `${path}[${index}]`, name)
   } else if (isRecord(value)) {
-    yield* isPair(value) ? textsOfPair(value, joined(path, 'value')) : textsInFields(value, path, name)
+    yield* isPair(value) ? textsOfPair(value, joinPath(path, 'value')) : textsInFields(value, path, name)
   }
 }
 
@@ -65,7 +65,7 @@ function* textsInFields(
 ): Generator<Text> {
   for (const [field, item] of Object.entries(fields)) {
     if (ownFields.has(field)) continue
-    const fieldPath = joined(path, field)
+    const fieldPath = joinPath(path, field)
     if (name === 'basicAuth' && field === 'password' && typeof item === 'string') {
       if (!isMasked(item)) yield { fieldPath, fieldKey: null, name: field, text: item, isPassword: true }
     } else yield* textsIn(item, fieldPath, field)
@@ -101,6 +101,6 @@ function* piecesOf(text: string): Generator<string> {
   }
 }
 
-function joined(path: string, field: string): string {
+function joinPath(path: string, field: string): string {
   return path === '' ? field : `${path}.${field}`
 }

@@ -30,13 +30,13 @@ export async function deleteSnippet(deps: ActionDeps, actor: Actor, { id }: { id
 
 function requireUnused({ checks, groups }: { checks: string[]; groups: string[] }): void {
   const users = [
-    ...(checks.length > 0 ? [`the checks ${listed(checks)}`] : []),
-    ...(groups.length > 0 ? [`the groups ${listed(groups)}`] : []),
+    ...(checks.length > 0 ? [`the checks ${quoteNames(checks)}`] : []),
+    ...(groups.length > 0 ? [`the groups ${quoteNames(groups)}`] : []),
   ]
   if (users.length > 0) throw conflict(`The snippet is used by ${users.join(' and ')}`)
 }
 
-function listed(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   const quotedNames = names.slice(0, mostNamed).map((name) => JSON.stringify(name))
   return names.length > mostNamed ? `${quotedNames.join(', ')} and others` : quotedNames.join(', ')
 }

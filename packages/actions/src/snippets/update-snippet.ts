@@ -17,9 +17,9 @@ export async function updateSnippet(
   const writing = deps.store.write(async (db) => {
     const row = await findSnippetForUpdate(db, key)
     if (row === null) throw notFound('snippet')
-    const changed = { ...row, name, script, updatedAt: deps.clock.now() }
-    await writeSnippet(db, changed)
-    const after = snippetAnswer(changed)
+    const updatedRow = { ...row, name, script, updatedAt: deps.clock.now() }
+    await writeSnippet(db, updatedRow)
+    const after = snippetAnswer(updatedRow)
     await recordChange(db, actor, {
       entityType: 'SNIPPET',
       entityId: row.id,

@@ -17,7 +17,7 @@ export async function createIncidentUpdate(
   const notifying = notifyingOf(deps, actor.accountId)
   const update = newUpdate(input, { path: '', now: notifying.at })
   const key = { accountId: notifying.accountId, id: incidentId }
-  const posted = await deps.store.write(async (db) => {
+  const answer = await deps.store.write(async (db) => {
     const incident = await findIncidentForUpdate(db, key)
     if (!incident) throw notFound('incident')
     const row = await postUpdate(db, notifying, { incident, update })
@@ -31,5 +31,5 @@ export async function createIncidentUpdate(
     return row
   })
   if (update.notifySubscribers) deps.wakeDelivery()
-  return updateAnswer(posted)
+  return updateAnswer(answer)
 }

@@ -15,13 +15,13 @@ export async function createIncident(
 ): Promise<Incident> {
   const { name, severity, services, incidentUpdates } = input
   const notifying = notifyingOf(deps, actor.accountId)
-  const [sent] = incidentUpdates
-  if (sent === undefined) throw new Error('the schema lets no incident without an update pass')
-  const update = newUpdate(sent, { path: 'incidentUpdates.0.', now: notifying.at })
+  const [firstUpdate] = incidentUpdates
+  if (firstUpdate === undefined) throw new Error('the schema lets no incident without an update pass')
+  const update = newUpdate(firstUpdate, { path: 'incidentUpdates.0.', now: notifying.at })
   const answer = await deps.store.write(async (db) => {
     const known = await requireServices(db, {
       accountId: notifying.accountId,
-      named: services.map(({ id }, index) => ({ path: `services.${index}.id`, id })),
+      references: services.map(({ id }, index) => ({ path: `services.${index}.id`, id })),
     })
     const opened = await openIncident(db, notifying, {
       name,

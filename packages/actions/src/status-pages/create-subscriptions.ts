@@ -28,11 +28,11 @@ export async function createSubscriptions(
     if (!page) throw notFound('status page')
     const at = deps.clock.now()
     const rows = [...new Set(addresses)].map((address) => newSubscriber(page.id, { address, status, at }))
-    const added = await insertSubscribers(db, rows)
-    const count = added.size
+    const newSubscribers = await insertSubscribers(db, rows)
+    const count = newSubscribers.size
     if (canMail && status === 'PENDING') {
       const asking = { at, publicUrl: deps.publicUrl() }
-      for (const row of rows.filter(({ id }) => added.has(id))) {
+      for (const row of rows.filter(({ id }) => newSubscribers.has(id))) {
         await askToConfirm(db, page, row, asking)
       }
     }

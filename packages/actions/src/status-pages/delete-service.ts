@@ -19,7 +19,7 @@ export async function deleteService(
   actor: Actor,
   { serviceId }: { serviceId: string },
 ): Promise<void> {
-  const changed = await deps.store.write(async (db) => {
+  const checkRows = await deps.store.write(async (db) => {
     const service = await findServiceForUpdate(db, { accountId: actor.accountId, id: serviceId })
     if (!service) throw notFound('service')
     const checks = await untrigger(db, deps, { service, actor })
@@ -27,7 +27,7 @@ export async function deleteService(
     await recordDocument(db, actor, 'STATUS_PAGE_SERVICE', { before: serviceAnswer(service), after: null })
     return checks
   })
-  await Promise.all(changed.map((check) => deps.runs.checkWritten(check)))
+  await Promise.all(checkRows.map((check) => deps.runs.checkWritten(check)))
 }
 
 /** Takes the service out of the checks that open incidents on it. */
@@ -36,7 +36,7 @@ async function untrigger(
   { clock, runs }: Pick<ActionDeps, 'clock' | 'runs'>,
   { service: { accountId, id: serviceId }, actor }: { service: ServiceRow; actor: Actor },
 ): Promise<CheckRow[]> {
-  const changed: CheckRow[] = []
+  const checksAfter: CheckRow[] = []
   // One transaction has one connection.
   for (const id of await checksThatTrigger(db, { accountId, serviceId })) {
     const before = await findCheckForUpdate(db, { accountId, id })
@@ -49,9 +49,9 @@ async function untrigger(
     await updateCheck(db, before, after)
     await recordDocument(db, actor, 'CHECK', { before: triggeringOf(before), after: triggeringOf(after) })
     await runs.announceChange(db, id)
-    changed.push(after)
+    checksAfter.push(after)
   }
-  return changed
+  return checksAfter
 }
 
 function triggeringOf({ id, name, config }: CheckRow) {

@@ -14,17 +14,17 @@ export async function requireServices(
   db: Db,
   {
     accountId,
-    named,
+    references,
     alsoKnown = [],
   }: {
     accountId: string
-    named: readonly { path: string; id: string }[]
+    references: readonly { path: string; id: string }[]
     alsoKnown?: readonly ServiceRow[]
   },
 ): Promise<Map<string, ServiceRow>> {
-  const services = await findServices(db, { accountId, ids: named.map(({ id }) => id) })
+  const services = await findServices(db, { accountId, ids: references.map(({ id }) => id) })
   const known = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...services])
-  const violations = named
+  const violations = references
     .filter(({ id }) => !known.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)
     .map(({ path }): Violation => ({ path, message: 'names no status page service of this account' }))

@@ -4,14 +4,14 @@ import { publicDateAt } from './public-date.ts'
 
 /** An update as it was sent, with its defaults. `path` stands before the names of its fields. */
 export function newUpdate(
-  sent: IncidentUpdateCreate,
+  input: IncidentUpdateCreate,
   { path, now }: { path: string; now: number },
 ): NewUpdate {
-  const { publicIncidentUpdateDate: date } = sent
+  const { publicIncidentUpdateDate: date } = input
   return {
-    description: sent.description,
-    status: sent.status ?? 'INVESTIGATING',
+    description: input.description,
+    status: input.status ?? 'INVESTIGATING',
     publicAt: date === undefined ? now : publicDateAt(date, { path: `${path}publicIncidentUpdateDate`, now }),
-    notifySubscribers: sent.notifySubscribers ?? false,
+    notifySubscribers: input.notifySubscribers ?? false,
   }
 }

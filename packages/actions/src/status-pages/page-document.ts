@@ -90,7 +90,7 @@ export function cardsOf(
   },
 ): ShownCard[] {
   const known = new Map(before.map((card) => [card.id, card]))
-  return cards.map(({ id, name, services: named = [] }) => {
+  return cards.map(({ id, name, services: references = [] }) => {
     const uuid = id?.toLowerCase() ?? ''
     const same = known.get(uuid)
     // Named twice, it is one card; the other is new.
@@ -100,7 +100,7 @@ export function cardsOf(
       name,
       services: pickServices(
         services,
-        named.map((service) => service.id),
+        references.map((service) => service.id),
       ),
       createdAt: same?.createdAt ?? now,
       updatedAt: same === undefined ? null : now,

@@ -28,14 +28,14 @@ export async function replaceIncident(
   return await changeIncident(deps, actor, id, async (db, before) => {
     const known = await requireServices(db, {
       accountId: before.accountId,
-      named: services.map((service, index) => ({ path: `services.${index}.id`, id: service.id })),
+      references: services.map((service, index) => ({ path: `services.${index}.id`, id: service.id })),
       alsoKnown: (await servicesOfIncidents(db, [before])).get(before.id) ?? [],
     })
-    const chosen = pickServices(
+    const serviceRows = pickServices(
       known,
       services.map((service) => service.id),
     )
-    await replaceIncidentServices(db, before.id, chosen)
+    await replaceIncidentServices(db, before.id, serviceRows)
     return { ...before, name, severity }
   })
 }
@@ -58,8 +58,8 @@ async function changeIncident(
     const incident = await findIncidentForUpdate(db, { accountId: actor.accountId, id })
     if (!incident) throw notFound('incident')
     const before = await incidentAnswer(db, incident)
-    const changed = await apply(db, incident)
-    const row = { ...changed, updatedAt: nextUpdatedAt(incident, clock.now()) }
+    const updatedIncident = await apply(db, incident)
+    const row = { ...updatedIncident, updatedAt: nextUpdatedAt(incident, clock.now()) }
     await updateIncident(db, row)
     const after = await incidentAnswer(db, row)
     await recordDocument(db, actor, 'STATUS_PAGE_INCIDENT', { before, after })

@@ -17,7 +17,7 @@ export async function writePage(
   }: { body: StatusPageWrite; page: PageRow; now: number; keepsIds?: boolean },
   writeRow: (db: Db, page: PageRow) => Promise<void>,
 ): Promise<void> {
-  const services = await requireServices(db, { accountId: page.accountId, named: servicesNamedIn(body) })
+  const services = await requireServices(db, { accountId: page.accountId, references: servicesNamedIn(body) })
   const conflicting = await takenBy(db, page)
   if (conflicting.url) throw isTaken('url')
   if (conflicting.customDomain) throw isTaken('customDomain')

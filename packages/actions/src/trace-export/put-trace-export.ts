@@ -53,12 +53,12 @@ export async function putTraceExport(
 
 /** Whoever may change the address must not get at values that were given for another one. */
 function completeHeaders(
-  given: NonNullable<TraceExportUpdate['headers']>,
+  headers: NonNullable<TraceExportUpdate['headers']>,
   { before, endpoint, sealer }: { before: TraceExportRow | null; endpoint: string; sealer: Sealer },
 ): TraceHeader[] {
   const isSameHost = before !== null && new URL(before.endpoint).origin === new URL(endpoint).origin
   const known = isSameHost ? headersOf(sealer, before) : []
-  return given.map(({ key, value }, index) => {
+  return headers.map(({ key, value }, index) => {
     const headerValue = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
     if (headerValue === undefined) {
       const isElsewhere = before !== null && !isSameHost

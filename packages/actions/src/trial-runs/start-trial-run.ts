@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
-import { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
+import { TrialRunTarget } from '@sonde/schema/runs/trial-run.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
 import { findGroup } from '@sonde/store/checks/check-groups.ts'
 import { type CheckRow, findCheck } from '@sonde/store/checks/checks.ts'
@@ -29,7 +29,7 @@ const mostOpen = 20
 /** Of one account, that have ended and can still be asked for. */
 const mostKept = 100
 
-const validateTarget = createValidator().compile(CheckTryPlace, { complete: true })
+const validateTarget = createValidator().compile(TrialRunTarget, { complete: true })
 
 /** Validates the check as if it were created, and where it is to run; throws the refusal that names every mistake. */
 export function requireValidTrialRun(input: unknown): void {
@@ -128,21 +128,21 @@ async function effectiveRow(
   return applyGroup(row, groupId === null ? null : await findGroup(db, { accountId, id: groupId }))
 }
 
-type Parts = { target: CheckTryPlace; check: Readonly<Record<string, unknown>> }
+type Parts = { target: TrialRunTarget; check: Readonly<Record<string, unknown>> }
 
 /** What is said of the trial run itself, apart from the check. */
 function partsOf(body: unknown): Parts {
   if (!isRecord(body)) throw invalidInput([{ path: '', message: 'must be an object' }])
   const { location, privateLocation, checkId, ...check } = body
-  const given = Object.entries({ location, privateLocation, checkId }).filter(
+  const entries = Object.entries({ location, privateLocation, checkId }).filter(
     ([, value]) => value !== undefined,
   )
-  return { target: asTarget(Object.fromEntries(given)), check }
+  return { target: asTarget(Object.fromEntries(entries)), check }
 }
 
 /** Safe because it is validated by its schema before anything else looks at it. */
-function asTarget(value: object): CheckTryPlace {
-  return value as CheckTryPlace
+function asTarget(value: object): TrialRunTarget {
+  return value as TrialRunTarget
 }
 
 function newTrialRun(row: CheckRow): Omit<TrialRunRow, 'place' | 'location'> {

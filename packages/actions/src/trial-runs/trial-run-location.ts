@@ -1,4 +1,4 @@
-import type { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
+import type { TrialRunTarget } from '@sonde/schema/runs/trial-run.ts'
 import {
   dataCenterQueue,
   privateLocationQueue,
@@ -15,7 +15,7 @@ import { invalidInput, conflict } from '../refusal.ts'
 export async function trialRunLocation(
   db: Db,
   { servedLocations }: Pick<ActionDeps, 'servedLocations'>,
-  { accountId, target, row }: { accountId: string; target: CheckTryPlace; row: CheckRow },
+  { accountId, target, row }: { accountId: string; target: TrialRunTarget; row: CheckRow },
 ): Promise<LocationQueue> {
   if (target.location !== undefined) return dataCenterQueue(target.location)
   if (target.privateLocation !== undefined) {

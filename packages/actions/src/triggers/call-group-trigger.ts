@@ -55,7 +55,7 @@ export async function callGroupTrigger(
     signal,
   })
   if (input.detach) {
-    await run.begun
+    await run.start
     logFailure(deps, run, group)
     return checks.map(begunCheck)
   }

@@ -8,7 +8,7 @@ import { createTriggeredRuns, type TriggeredHow } from './triggered-runs.ts'
 /** The checks of a group on their way, one after the other or a few at a time. Goes on whoever waits for it. */
 export type GroupRun = {
   /** The first check was taken on; rejects when nothing can be run here. */
-  readonly begun: Promise<unknown>
+  readonly start: Promise<unknown>
   /** By the time that was asked for, some check had not ended. */
   readonly late: Promise<void>
   /** What came of every check, in their order. */
@@ -45,10 +45,10 @@ export function startGroupRun(
   }
 
   async function runOne(check: CheckRow): Promise<TriggeredCheck> {
-    const started = await start(check)
+    const session = await start(check)
     first.resolve()
-    if ('reason' in started) return notRun(check, started.reason)
-    const { sessionId } = started
+    if ('reason' in session) return notRun(check, session.reason)
+    const { sessionId } = session
     await deps.runs.waitForSession(sessionId, Math.max(1, answerBy - deps.clock.now()), signal)
     let run = await triggered.outcome(check, sessionId)
     if (run === null) {
@@ -71,7 +71,7 @@ export function startGroupRun(
 
   const workers = Array.from({ length: Math.min(concurrency, checks.length) }, work)
   const ended = Promise.all(workers).then(() => outcomes)
-  return { begun: Promise.race([first.promise, ended]), late: late.promise, ended }
+  return { start: Promise.race([first.promise, ended]), late: late.promise, ended }
 }
 
 function notRun({ id, name }: CheckRow, error: string): TriggeredCheck {

@@ -10,6 +10,6 @@ export function hashTriggerToken(token: string): string {
 }
 
 /** In a time that tells nothing about where they differ. */
-export function isTriggerToken(given: string, tokenHash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashTriggerToken(given), 'hex'), Buffer.from(tokenHash, 'hex'))
+export function isTriggerToken(token: string, tokenHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashTriggerToken(token), 'hex'), Buffer.from(tokenHash, 'hex'))
 }

@@ -22,7 +22,7 @@ export async function sendMail(mail: OutgoingMail, deps: MailDeps, signal: Abort
   } catch (error) {
     if (timeout.aborted) return tryAgain(`the mail server did not take it within ${deps.timeoutMs} ms`)
     if (signal.aborted) return tryAgain('the try was broken off')
-    return judgeFailure(error)
+    return classifyFailure(error)
   }
 }
 
@@ -87,7 +87,7 @@ function exchange(
 }
 
 /** A code that begins with 5 is final when it is about this mail; a refused login or TLS is the server's trouble. */
-function judgeFailure(error: unknown): TryOutcome {
+function classifyFailure(error: unknown): TryOutcome {
   const why = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
   const stage = error instanceof Error && 'code' in error ? error.code : null

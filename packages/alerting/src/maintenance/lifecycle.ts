@@ -28,14 +28,14 @@ export function automaticSteps(
     (!visibility.enabled || visibility.autoStart)
   ) {
     const beganAt = Math.max(current.startsAt, knownSince)
-    const begun: MaintenanceRow = { ...current, status: 'IN_PROGRESS', beganAt, updatedAt: now }
+    const after: MaintenanceRow = { ...current, status: 'IN_PROGRESS', beganAt, updatedAt: now }
     steps.push({
       before: current,
-      after: begun,
+      after,
       description: 'The maintenance has started.',
       notifySubscribers: visibility.enabled && visibility.notifyOnStart,
     })
-    current = begun
+    current = after
   }
   if (isActive(current.status) && current.endsAt <= now && (!visibility.enabled || visibility.autoEnd)) {
     const endedAt = Math.max(current.endsAt, knownSince, current.beganAt ?? 0)
@@ -87,12 +87,12 @@ export type PostedStatus = { status: MaintenanceStatus; description: string; not
 /** What a person says about it becomes so; or why the status cannot be. */
 export function postedStep(
   maintenance: MaintenanceRow,
-  posted: PostedStatus,
+  update: PostedStatus,
   now: number,
 ): MaintenanceStep | { refusal: string } {
-  const after = afterStatus(maintenance, posted.status, now)
+  const after = afterStatus(maintenance, update.status, now)
   if ('refusal' in after) return after
-  const { description, notifySubscribers } = posted
+  const { description, notifySubscribers } = update
   return { before: maintenance, after: { ...after, updatedAt: now }, description, notifySubscribers }
 }
 

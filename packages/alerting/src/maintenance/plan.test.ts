@@ -45,14 +45,14 @@ suite('a window that changes', () => {
 
   test('other words change no occurrence', () => {
     const result = replan(window(daily), window({ ...daily, tags: ['a'] }), [running(), scheduled(1)], now)
-    assert.deepEqual(result, { moved: [], steps: [], removed: [] })
+    assert.deepEqual(result, { rescheduled: [], steps: [], removed: [] })
   })
 
   test('a later end makes the one under way longer, and those to come', () => {
     const longer = window({ ...daily, endsAt: monday + 6 * hourMs })
-    const { moved, steps, removed } = replan(window(daily), longer, [running(), scheduled(1)], now)
+    const { rescheduled, steps, removed } = replan(window(daily), longer, [running(), scheduled(1)], now)
     assert.deepEqual(
-      moved.map(({ id, startsAt, endsAt, status }) => [id, (endsAt - startsAt) / hourMs, status]),
+      rescheduled.map(({ id, startsAt, endsAt, status }) => [id, (endsAt - startsAt) / hourMs, status]),
       [
         ['day 0', 4, 'IN_PROGRESS'],
         ['day 1', 4, 'SCHEDULED'],
@@ -63,12 +63,12 @@ suite('a window that changes', () => {
 
   test('moved away to another time, the one under way ends now', () => {
     const later = window({ startsAt: monday + 10 * hourMs, endsAt: monday + 11 * hourMs })
-    const { steps, moved } = replan(window(), later, [running()], now)
+    const { steps, rescheduled } = replan(window(), later, [running()], now)
     assert.deepEqual(
       steps.map(({ after }) => [after.id, after.status, after.endedAt]),
       [['day 0', 'COMPLETED', now]],
     )
-    assert.deepEqual(moved, [])
+    assert.deepEqual(rescheduled, [])
   })
 
   test('those with dates of their own keep them, and deleted ones stay deleted', () => {
@@ -80,9 +80,9 @@ suite('a window that changes', () => {
       endsAt: monday + 31 * hourMs,
     })
     const deleted = scheduled(2, { isDeleted: true, status: 'CANCELLED' })
-    const { moved, removed } = replan(window(daily), hour, [own, deleted, scheduled(3)], now)
+    const { rescheduled, removed } = replan(window(daily), hour, [own, deleted, scheduled(3)], now)
     assert.deepEqual(
-      moved.map(({ id, plannedAt, startsAt, isDeleted }) => [
+      rescheduled.map(({ id, plannedAt, startsAt, isDeleted }) => [
         id,
         (plannedAt - monday) / hourMs,
         (startsAt - monday) / hourMs,
@@ -99,13 +99,18 @@ suite('a window that changes', () => {
 
   test('with other steps, what was planned by the old ones goes', () => {
     const weekly = window({ repeatInterval: 1, repeatUnit: 'WEEK' })
-    const { removed, moved } = replan(window(daily), weekly, [running(), scheduled(1), scheduled(2)], now)
+    const { removed, rescheduled } = replan(
+      window(daily),
+      weekly,
+      [running(), scheduled(1), scheduled(2)],
+      now,
+    )
     assert.deepEqual(
       removed.map(({ id }) => id),
       ['day 1', 'day 2'],
     )
     assert.deepEqual(
-      moved.map(({ id }) => id),
+      rescheduled.map(({ id }) => id),
       ['day 0'],
     )
   })
@@ -123,6 +128,6 @@ suite('a window that changes', () => {
   test('one that a person completed does not', () => {
     const done = running({ status: 'COMPLETED', endsAt: now - 1, endedAt: now - 1 })
     const result = replan(window(), window({ endsAt: monday + 8 * hourMs }), [done], now)
-    assert.deepEqual(result, { moved: [], steps: [], removed: [] })
+    assert.deepEqual(result, { rescheduled: [], steps: [], removed: [] })
   })
 })

@@ -45,7 +45,7 @@ export function earliestPlan(window: Window, now: number): number {
 /** What a change of a window means for the occurrences that it has already. */
 export type Replan = {
   /** With new dates. */
-  moved: MaintenanceRow[]
+  rescheduled: MaintenanceRow[]
   /** With a new status as well. */
   steps: MaintenanceStep[]
   removed: MaintenanceRow[]
@@ -57,9 +57,9 @@ export type Replan = {
  * a window made longer goes on. Those with dates of their own keep them.
  */
 export function replan(before: Window, after: Window, rows: readonly MaintenanceRow[], now: number): Replan {
-  const result: Replan = { moved: [], steps: [], removed: [] }
-  const [old, changed] = [recurrenceOf(before), recurrenceOf(after)]
-  if (isDeepStrictEqual(old, changed)) return result
+  const result: Replan = { rescheduled: [], steps: [], removed: [] }
+  const [old, next] = [recurrenceOf(before), recurrenceOf(after)]
+  if (isDeepStrictEqual(old, next)) return result
   const current = currentOccurrence(after, now)
   const active = rows.filter(({ status, isDeleted }) => isActive(status) && !isDeleted)
   const waiting = rows.filter(({ status, isDeleted }) => status === 'SCHEDULED' || isDeleted)
@@ -76,11 +76,11 @@ export function replan(before: Window, after: Window, rows: readonly Maintenance
       result.steps.push(endStep(row, { config: after.config, endedAt: now, now }))
     } else {
       plannedStarts.add(current.startsAt)
-      result.moved.push(withDates(row, current, now))
+      result.rescheduled.push(withDates(row, current, now))
     }
   }
   for (const row of waiting) {
-    const occurrence = sameOccurrence(row.plannedAt, old, changed)
+    const occurrence = sameOccurrence(row.plannedAt, old, next)
     if (occurrence === null || occurrence.endsAt <= now || plannedStarts.has(occurrence.startsAt)) {
       // Without a place in the new plan: only what was given dates by hand is worth keeping.
       if (!row.isMoved || row.isDeleted) result.removed.push(row)
@@ -88,7 +88,9 @@ export function replan(before: Window, after: Window, rows: readonly Maintenance
     }
     plannedStarts.add(occurrence.startsAt)
     const plannedAt = occurrence.startsAt
-    result.moved.push(row.isMoved || row.isDeleted ? { ...row, plannedAt } : withDates(row, occurrence, now))
+    result.rescheduled.push(
+      row.isMoved || row.isDeleted ? { ...row, plannedAt } : withDates(row, occurrence, now),
+    )
   }
   return result
 
@@ -101,7 +103,7 @@ export function replan(before: Window, after: Window, rows: readonly Maintenance
       current.endsAt > now &&
       planned?.startsAt === row.startsAt &&
       planned.endsAt === row.endsAt &&
-      sameOccurrence(row.plannedAt, old, changed)?.startsAt === current.startsAt
+      sameOccurrence(row.plannedAt, old, next)?.startsAt === current.startsAt
     )
   }
 }
@@ -129,10 +131,10 @@ function goesOn(row: MaintenanceRow, current: Occurrence, now: number): Maintena
 }
 
 /** The occurrence with the same number, as far as numbers still mean the same. */
-function sameOccurrence(plannedAt: number, old: Recurrence, changed: Recurrence): Occurrence | null {
+function sameOccurrence(plannedAt: number, old: Recurrence, next: Recurrence): Occurrence | null {
   const index = occurrenceStartingAt(old, plannedAt)?.index ?? null
-  const sameSteps = old.repeatInterval === changed.repeatInterval && old.repeatUnit === changed.repeatUnit
-  return index === null || (index > 0 && !sameSteps) ? null : occurrenceAt(changed, index)
+  const sameSteps = old.repeatInterval === next.repeatInterval && old.repeatUnit === next.repeatUnit
+  return index === null || (index > 0 && !sameSteps) ? null : occurrenceAt(next, index)
 }
 
 function occurrenceStartingAt(recurrence: Recurrence, at: number): Occurrence | null {

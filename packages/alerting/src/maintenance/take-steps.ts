@@ -135,17 +135,17 @@ export async function followWindow(
   for (const row of known) {
     rows.push(row.isDeleted ? row : await catchUp(db, before, row, doing))
   }
-  const { moved, steps, removed } = replan(before, after, rows, now)
+  const { rescheduled, steps, removed } = replan(before, after, rows, now)
   await removeMaintenances(
     db,
     removed.map(({ id }) => id),
   )
-  const changed = [...moved, ...steps.map((step) => step.after)]
+  const rowsAfter = [...rescheduled, ...steps.map((step) => step.after)]
   await liftPlans(
     db,
-    changed.map(({ id }) => id),
+    rowsAfter.map(({ id }) => id),
   )
-  for (const row of moved) {
+  for (const row of rescheduled) {
     await updateMaintenance(db, row)
   }
   for (const step of steps) {

@@ -43,7 +43,7 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     states: ReadonlyMap<number, CheckState>,
     now: number,
   ): Promise<Map<number, AlertState | null>> {
-    const changed = new Map<number, AlertState | null>()
+    const newStates = new Map<number, AlertState | null>()
     const suppressions = createSuppression(db, now)
     for (const round of roundsOf(finished)) {
       const needing = round.filter((run) => states.has(run.checkNo) && needsContext(run, alertOf(run)))
@@ -68,17 +68,17 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
         if (checkNo !== undefined) keep(checkNo, state)
       }
     }
-    return changed
+    return newStates
 
     function alertOf({ checkNo }: FinishedRun): AlertState {
-      const state = changed.has(checkNo) ? changed.get(checkNo) : states.get(checkNo)?.alert
+      const state = newStates.has(checkNo) ? newStates.get(checkNo) : states.get(checkNo)?.alert
       return state ?? initialAlertState
     }
 
     function keep(checkNo: number, state: AlertState): void {
       const next = isTrivial(state) ? null : state
-      if (next === null && !changed.has(checkNo) && (states.get(checkNo)?.alert ?? null) === null) return
-      changed.set(checkNo, next)
+      if (next === null && !newStates.has(checkNo) && (states.get(checkNo)?.alert ?? null) === null) return
+      newStates.set(checkNo, next)
     }
   }
 
@@ -100,10 +100,10 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
     const { state, closed } = closeOccurrence(step.state, run, settings?.parallelThreshold ?? null)
     if (closed === null || context === null || settings === null) return { state, raise: null }
     const occurrence = { ...closed, scheduledAt: run.scheduledAt }
-    const judge = (suppression: Suppression) => decide(state, occurrence, settings, suppression, now)
-    const free = judge('none')
+    const decideUnder = (suppression: Suppression) => decide(state, occurrence, settings, suppression, now)
+    const free = decideUnder('none')
     const suppression = free.raise === null ? 'none' : await suppressions.of(context)
-    const decision = suppression === 'none' ? free : judge(suppression)
+    const decision = suppression === 'none' ? free : decideUnder(suppression)
     const failedLocations = closed.result?.location === null ? [] : [...closed.failedOrigins]
     const result = closed.result === null ? null : { ...closed.result, failedLocations }
     const problem = closed.verdict === 'passed' || result === null ? decision.state.lastProblem : result
@@ -187,7 +187,7 @@ function isCalm({ status, open }: AlertState): boolean {
 /** A check that passes as it always did needs nobody's settings: most results, most of the time. */
 function needsContext(run: FinishedRun, state: AlertState): boolean {
   if (!isCalm(state) || state.autoIncidentId !== null) return true
-  if (run.said === 'failed' || run.said === 'degraded') return true
+  if (run.verdict === 'failed' || run.verdict === 'degraded') return true
   if (run.occurrence === null) return false
   const partial = state.occurrences.find(({ scheduledAt }) => scheduledAt === run.scheduledAt)
   const others = [...Object.values(partial?.said ?? {}), ...Object.values(carriedVerdicts(run))]
@@ -210,10 +210,10 @@ function triggerOf(context: AlertContext): TriggerIncident {
 /** Each check once in a round, in the order in which its runs ended. */
 function roundsOf(finished: readonly FinishedRun[]): FinishedRun[][] {
   const rounds: FinishedRun[][] = []
-  const seen = new Map<number, number>()
+  const latest = new Map<number, number>()
   for (const run of finished) {
-    const round = seen.get(run.checkNo) ?? 0
-    seen.set(run.checkNo, round + 1)
+    const round = latest.get(run.checkNo) ?? 0
+    latest.set(run.checkNo, round + 1)
     ;(rounds[round] ??= []).push(run)
   }
   return rounds

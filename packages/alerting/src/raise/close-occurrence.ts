@@ -28,13 +28,13 @@ export function closeOccurrence(
   threshold: { enabled: boolean; percentage: number } | null,
 ): { state: AlertState; closed: Closed | null } {
   if (run.occurrence === null) {
-    if (run.said === null || isLate(run, run.lastCompletedAt)) return { state, closed: null }
-    const failedOrigins = run.said === 'failed' ? [run.origin] : []
+    if (run.verdict === null || isLate(run, run.lastCompletedAt)) return { state, closed: null }
+    const failedOrigins = run.verdict === 'failed' ? [run.origin] : []
     // Only where it matters: most checks never have an occurrence with several runs.
     const hasMark = state.occurrences.length > 0 || state.lastClosedAt !== null
     const occurrences = overtaken(state.occurrences, run.scheduledAt)
     const marked = hasMark ? { ...state, occurrences, lastClosedAt: run.completedAt } : state
-    return { state: marked, closed: { verdict: run.said, isOwn: true, failedOrigins, result: run.result } }
+    return { state: marked, closed: { verdict: run.verdict, isOwn: true, failedOrigins, result: run.result } }
   }
   const { scheduledAt } = run
   const known = state.occurrences.find((occurrence) => occurrence.scheduledAt === scheduledAt) ?? null
@@ -43,8 +43,9 @@ export function closeOccurrence(
     carried: carriedVerdicts(run),
     threshold: run.isParallel ? threshold : null,
   })
-  const { said, result } = run
-  const resultsByVerdict = said === null || result === null ? known?.told : { ...known?.told, [said]: result }
+  const { verdict, result } = run
+  const resultsByVerdict =
+    verdict === null || result === null ? known?.told : { ...known?.told, [verdict]: result }
   const isOvertaken = known?.isOvertaken === true
   const occurrence =
     partial === null || partial.isClosed

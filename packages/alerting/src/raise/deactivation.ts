@@ -1,7 +1,7 @@
 import { lockStatesOfChecks, updateStates } from '@sonde/store/checks/check-states.ts'
 import { stopTimers } from '@sonde/store/heartbeats/heartbeats.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
-import { deactivated, isTrivial } from '../transitions.ts'
+import { deactivatedState, isTrivial } from '../transitions.ts'
 
 /**
  * In the write that switches checks off: they begin anew when they are switched on, and remind nobody until then.
@@ -9,11 +9,11 @@ import { deactivated, isTrivial } from '../transitions.ts'
  */
 export async function resetAlertStates(db: Db, checkIds: readonly string[]): Promise<void> {
   const states = await lockStatesOfChecks(db, checkIds)
-  const changed = states.flatMap((state) => {
+  const newStates = states.flatMap((state) => {
     if (state.alert === null) return []
-    const alert = deactivated(state.alert)
+    const alert = deactivatedState(state.alert)
     return [{ ...state, alert: isTrivial(alert) ? null : alert }]
   })
-  await updateStates(db, changed)
+  await updateStates(db, newStates)
   await stopTimers(db, checkIds)
 }

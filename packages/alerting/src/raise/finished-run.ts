@@ -13,7 +13,7 @@ export type FinishedRun = {
   /** The last word of each location of the check before this run ended. */
   verdicts: CheckState['verdicts']
   /** Null: it ended without a say. */
-  said: OccurrenceVerdict | null
+  verdict: OccurrenceVerdict | null
   /** Null for a run that was never made. */
   result: AlertedResult | null
   /** From the end of the attempt until the agent sent it. */

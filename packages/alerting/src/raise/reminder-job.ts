@@ -3,7 +3,7 @@ import { alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { dueReminders, lockStates, updateStates } from '@sonde/store/checks/check-states.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { remind } from '../reminders.ts'
-import { deactivated, isTrivial } from '../transitions.ts'
+import { deactivatedState, isTrivial } from '../transitions.ts'
 import { settingsOf } from './alert-intake.ts'
 import { type DecidedRaise, writeAlerts } from './alert-writer.ts'
 import { createSuppression, isActivated } from './suppression.ts'
@@ -33,7 +33,7 @@ export function createReminders(deps: {
         const alert = check.alert
         if (context === undefined || alert === null) continue
         if (!isActivated(context)) {
-          states.set(checkNo, { ...check, alert: deactivated(alert) })
+          states.set(checkNo, { ...check, alert: deactivatedState(alert) })
           continue
         }
         const { reminders } = settingsOf(context)

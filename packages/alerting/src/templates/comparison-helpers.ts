@@ -7,7 +7,7 @@ type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 
 /** Each answers true or false: as a block it chooses the branch, as `{{#if (eq A B)}}` it is a value. */
 export const comparisonHelpers: Readonly<Record<string, Helper>> = {
-  eq: ([a, b], named) => isSame(a, b ?? named.get('compare')),
+  eq: ([a, b], options) => isSame(a, b ?? options.get('compare')),
   is: ([a, b]) => isAlike(a, b),
   isnt: ([a, b]) => !isAlike(a, b),
   gt: ([a, b]) => compares(a, 'gt', b),

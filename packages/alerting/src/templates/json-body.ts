@@ -11,8 +11,8 @@ export function renderJsonBody(
   const rendered = templates.render(text, json)
   if (isJson(rendered.text)) return rendered
   // `"time": {{RESPONSE_TIME}}` of a run without an answer leaves a hole, which no receiver can read.
-  const filled = templates.render(text, { ...json, fillEmpty: nullForMissingValue })
-  return isJson(filled.text) ? filled : rendered
+  const renderedTemplate = templates.render(text, { ...json, fillEmpty: nullForMissingValue })
+  return isJson(renderedTemplate.text) ? renderedTemplate : rendered
 }
 
 function escapeJson(text: string): string {

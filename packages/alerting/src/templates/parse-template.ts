@@ -159,7 +159,7 @@ function convertPath(node: hbs.AST.PathExpression, use: Use | null, level: numbe
     kind: 'call',
     helper: name,
     params: use.params.map((param) => convertExpression(param, null, level)),
-    named: new Map(use.hash?.pairs.map((pair) => [pair.key, convertExpression(pair.value, null, level)])),
+    options: new Map(use.hash?.pairs.map((pair) => [pair.key, convertExpression(pair.value, null, level)])),
   }
 }
 

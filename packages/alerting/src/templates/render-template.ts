@@ -144,10 +144,10 @@ export function renderTemplate(tree: TemplateTree, options: RenderOptions): Rend
     // Its whole purpose is a variable that may not exist.
     const mayBeAbsent = call.helper === 'default'
     const params = call.params.map((param) => evaluate(param, frame, mayBeAbsent))
-    const named = new Map([...call.named].map(([name, value]) => [name, evaluate(value, frame)]))
+    const namedValues = new Map([...call.options].map(([name, value]) => [name, evaluate(value, frame)]))
     if (call.helper === 'lookup' && params[0] === root) noteUse(textOf(params[1]), false)
     spend(1 + params.reduce((sum: number, param) => sum + sizeOf(param), 0) / charactersPerStep)
-    return findHelper(call.helper)?.(params, named, scope)
+    return findHelper(call.helper)?.(params, namedValues, scope)
   }
 
   function lookUp(path: Path, frame: Frame, mayBeAbsent: boolean): Value {
@@ -203,8 +203,8 @@ function enter(
   values: readonly Value[],
 ): Frame {
   if (names.length === 0) return { context, parent, data, names: parent.names }
-  const given = names.map((name, position): [string, Value] => [name, values[position]])
-  return { context, parent, data, names: new Map([...parent.names, ...given]) }
+  const parameters = names.map((name, position): [string, Value] => [name, values[position]])
+  return { context, parent, data, names: new Map([...parent.names, ...parameters]) }
 }
 
 function dataValue({ index, key, count }: DataFrame, name: string): Value {

@@ -23,7 +23,7 @@ export type Call = {
   kind: 'call'
   helper: string
   params: readonly Expression[]
-  named: ReadonlyMap<string, Expression>
+  options: ReadonlyMap<string, Expression>
 }
 
 export type TemplateNode =

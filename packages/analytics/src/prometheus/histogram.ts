@@ -17,8 +17,8 @@ export function addToHistogram(
   { bounds, factor }: { bounds: readonly number[]; factor: number },
 ): void {
   const inEach = new Uint32Array(bounds.length + 1)
-  for (const given of values) {
-    const value = given * factor
+  for (const sample of values) {
+    const value = sample * factor
     let bucket = 0
     while (bucket < bounds.length && value > (bounds[bucket] ?? Infinity)) bucket += 1
     inEach[bucket] = (inEach[bucket] ?? 0) + 1

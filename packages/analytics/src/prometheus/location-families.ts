@@ -19,7 +19,7 @@ const delayMs = 2 * minuteMs
 const quietMs = 6 * hourMs
 const checksPerQuestion = 200
 
-type Place = {
+type LocationState = {
   labels: string
   queued: number
   inflight: number
@@ -55,11 +55,11 @@ export function createLocationsSeen(): LocationsSeen {
   }
 }
 
-export async function readPlaces(
+export async function readLocationStates(
   { store, clock }: Pick<AnalyticsDeps, 'store' | 'clock'>,
   accountId: string,
-  seen: LocationsSeen,
-): Promise<Place[]> {
+  locationsSeen: LocationsSeen,
+): Promise<LocationState[]> {
   const now = clock.now()
   const all = await listPrivateLocationsOf(store.read, accountId)
   const samples = await newestQueueSamples(store.read, {
@@ -68,12 +68,12 @@ export async function readPlaces(
   })
   const locations = all.filter(({ id, slugName }) => {
     const { queued = 0, inflight = 0 } = samples.get(id) ?? {}
-    return queued + inflight > 0 || now - seen.lastRunAt(slugName) <= quietMs
+    return queued + inflight > 0 || now - locationsSeen.lastRunAt(slugName) <= quietMs
   })
   if (locations.length === 0) return []
   const agents = await agentsOfAccount(store.read, { accountId, seenSince: now - agentSeenMs })
   const bySlug = new Map(
-    locations.map(({ id, name, slugName }): [string, Place] => {
+    locations.map(({ id, name, slugName }): [string, LocationState] => {
       const { queued = 0, inflight = 0, oldestSeconds = 0 } = samples.get(id) ?? {}
       return [
         slugName,
@@ -92,24 +92,24 @@ export async function readPlaces(
       ]
     }),
   )
-  const checkNos = [...seen.queues.keys()]
+  const checkNos = [...locationsSeen.queues.keys()]
   for (const chunk of chunks(checkNos, checksPerQuestion)) {
     const delays = await queueDelays(store.read, {
       checkNos: chunk,
       since: now - delayMs,
     })
     for (const { checkNo, location, delayMs: delay } of delays) {
-      bySlug.get(location)?.delays[seen.queues.get(checkNo) ?? 'main'].push(delay)
+      bySlug.get(location)?.delays[locationsSeen.queues.get(checkNo) ?? 'main'].push(delay)
     }
   }
   return [...bySlug.values()]
 }
 
-export function* locationFamilies(prefix: string, places: readonly Place[]): Generator<MetricFamily> {
+export function* locationFamilies(prefix: string, places: readonly LocationState[]): Generator<MetricFamily> {
   const gauge = (
     suffix: string,
     help: string,
-    linesOf: (name: string, place: Place) => Iterable<string>,
+    linesOf: (name: string, place: LocationState) => Iterable<string>,
   ): MetricFamily => {
     const name = `${prefix}_private_location_${suffix}`
     return { name, help, type: 'gauge', lines: places.flatMap((place) => [...linesOf(name, place)]) }

@@ -5,7 +5,7 @@ import { type MetricFamily, labelText, sampleLine, writeFamilies } from './expos
 import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 import { histogramLines } from './histogram.ts'
-import { createLocationsSeen, locationFamilies, readPlaces } from './location-families.ts'
+import { createLocationsSeen, locationFamilies, readLocationStates } from './location-families.ts'
 
 const statuses = ['passing', 'failing', 'degraded'] as const
 
@@ -14,16 +14,16 @@ export async function* readScrape(
   deps: AnalyticsDeps,
   { accountId, query }: { accountId: string; query: PrometheusQuery },
 ): AsyncGenerator<string> {
-  const seen = createLocationsSeen()
+  const locationsSeen = createLocationsSeen()
   const checks = await gatherChecks(deps, {
     accountId,
     byLocation: query.locationLabelEnabled,
     withAttempts: query.includeRetryAttempts,
     lastOfAll: false,
     labelsOf: (account) => checkLabels(account, query),
-    onCheck: seen.note,
+    onCheck: locationsSeen.note,
   })
-  const places = await readPlaces(deps, accountId, seen)
+  const places = await readLocationStates(deps, accountId, locationsSeen)
   const prefix = query.prefix
   function* families(): Generator<MetricFamily> {
     yield* statusFamilies(prefix, checks)
@@ -41,23 +41,23 @@ export async function* readFirstScrape(
   deps: AnalyticsDeps,
   { accountId, prefix }: { accountId: string; prefix: string },
 ): AsyncGenerator<string> {
-  const seen = createLocationsSeen()
+  const locationsSeen = createLocationsSeen()
   const checks = await gatherChecks(deps, {
     accountId,
     byLocation: false,
     withAttempts: false,
     lastOfAll: true,
     labelsOf: firstVersionLabels,
-    onCheck: seen.note,
+    onCheck: locationsSeen.note,
   })
-  const places = await readPlaces(deps, accountId, seen)
+  const places = await readLocationStates(deps, accountId, locationsSeen)
   function* families(): Generator<MetricFamily> {
-    const judged = checks.filter(({ status }) => status !== null)
+    const withStatus = checks.filter(({ status }) => status !== null)
     yield gauge(`${prefix}_check_status`, 'Whether the check passes (1) or fails (0)', (name) =>
-      judged.map(({ labels, status }) => sampleLine(name, labels, status === 'failing' ? 0 : 1)),
+      withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'failing' ? 0 : 1)),
     )
     yield gauge(`${prefix}_check_degraded_status`, 'Whether the check is degraded (0) or not (1)', (name) =>
-      judged.map(({ labels, status }) => sampleLine(name, labels, status === 'degraded' ? 0 : 1)),
+      withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'degraded' ? 0 : 1)),
     )
     yield gauge(`${prefix}_check_result`, 'The last response time at each place, in milliseconds', (name) =>
       checks.flatMap(({ labels, last }) =>

@@ -47,10 +47,10 @@ export function protocolRoutes(app: App, { agents }: Pick<ApiDeps, 'agents'>): v
     { schema: { hide: true, body: LeaseRequest, response: { 200: LeaseAnswer } }, config },
     async (request, reply) => {
       const caller = agentOf(request)
-      const gone = clientGone(reply)
-      const answer = await agents.lease(caller, request.body, gone).catch(refuse)
+      const abort = clientGone(reply)
+      const answer = await agents.lease(caller, request.body, abort).catch(refuse)
       // Runs for an agent that has hung up meanwhile must not wait until their lease is over.
-      if (gone.aborted && answer.runs.length > 0) await agents.release(caller, answer)
+      if (abort.aborted && answer.runs.length > 0) await agents.release(caller, answer)
       return answer
     },
   )

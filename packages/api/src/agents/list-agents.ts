@@ -46,10 +46,10 @@ export function listAgents(app: App, deps: ApiDeps): void {
         offset,
       })
       setContentRange(reply, { offset, length: rows.length, total })
-      const held = (await (await deps.runStats())?.heldByAgent()) ?? null
+      const leaseCounts = (await (await deps.runStats())?.heldByAgent()) ?? null
       return rows.map((row) => ({
         ...agentAnswer(row),
-        openRuns: held === null ? null : (held.get(row.id) ?? 0),
+        openRuns: leaseCounts === null ? null : (leaseCounts.get(row.id) ?? 0),
         isConnected: now - row.lastSeenAt <= agentConnectedMinutes * minuteMs,
       }))
     },

@@ -25,8 +25,8 @@ export function listAuditLog(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'ADMIN' } },
     },
     async (request) => {
-      const { limit, nextId, from: _from, to: _to, ...named } = request.query
-      const filter = { accountId: accountOf(request).id, ...named, ...readWindow(request.query) }
+      const { limit, nextId, from: _from, to: _to, ...filters } = request.query
+      const filter = { accountId: accountOf(request).id, ...filters, ...readWindow(request.query) }
       const beforeId = nextId === undefined ? null : positionOf(nextId, filter)
       // One more than asked for tells whether a page follows.
       const entries = await listAuditEntries(deps.store.read, { ...filter, beforeId, limit: limit + 1 })

@@ -145,8 +145,9 @@ function words(
   { shape, color }: { shape: Shape; color: string },
 ) {
   const baseline = Math.round(shape.height / 2 + shape.fontSize * 0.36)
-  const held = textLength === null ? '' : ` textLength="${textLength}" lengthAdjust="spacingAndGlyphs"`
-  return `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}"${held}>${escapeMarkup(text)}</text>`
+  const lengthAttributes =
+    textLength === null ? '' : ` textLength="${textLength}" lengthAdjust="spacingAndGlyphs"`
+  return `<text x="${startsAt + width / 2}" y="${baseline}" fill="${color}"${lengthAttributes}>${escapeMarkup(text)}</text>`
 }
 
 function frame(

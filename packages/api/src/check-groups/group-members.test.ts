@@ -48,20 +48,20 @@ forEachEngine('checks in groups', (engine) => {
   test('a check that leaves its group is deactivated, unless the request says otherwise', async () => {
     const groupId = await makeGroup(api)
     const leave = async (
-      operation: 'put by the letter' | 'put leniently' | 'patch',
+      operation: 'strict put' | 'merging put' | 'patch',
       body: Record<string, unknown>,
     ) => {
       const check = await makeMonitor(api, { groupId })
       return (await writeMonitor(api, operation, check, body)).at('activated')
     }
-    for (const operation of ['put leniently', 'patch'] as const) {
+    for (const operation of ['merging put', 'patch'] as const) {
       assert.equal(await leave(operation, { groupId: null }), false)
       assert.equal(await leave(operation, { groupId: null, activated: true }), true)
       assert.equal(await leave(operation, { name: 'Other' }), true)
     }
     // Read by the letter, what is left out is told by its default: no group, and activated.
-    assert.equal(await leave('put by the letter', {}), true)
-    assert.equal(await leave('put by the letter', { activated: false }), false)
+    assert.equal(await leave('strict put', {}), true)
+    assert.equal(await leave('strict put', { activated: false }), false)
     const other = await makeGroup(api)
     assert.equal(await leave('patch', { groupId: other }), true)
   })

@@ -11,13 +11,13 @@ export async function findResult(
   key: { accountId: string; checkId: string; resultId: string },
 ): Promise<{ check: CheckRow; row: ResultRow }> {
   const { check, checkNo } = await knownCheck(db, key)
-  const named = decodeResultId(key.resultId)
-  if (named === null) throw notFound('check result')
+  const identity = decodeResultId(key.resultId)
+  if (identity === null) throw notFound('check result')
   const resultId = key.resultId.toLowerCase()
   const attempts = await attemptsAt(db, {
     checkNo,
     checkType: check.checkType,
-    scheduledAt: named.scheduledAt,
+    scheduledAt: identity.scheduledAt,
   })
   const row = attempts.find(
     ({ scheduledAt, origin, attempt }) =>

@@ -4,19 +4,19 @@
  */
 export function matchesGlob(pattern: string, name: string): boolean {
   const lowerPattern = pattern.toLowerCase()
-  const given = name.toLowerCase()
+  const lowerName = name.toLowerCase()
   let at = 0
   let star = -1
   let from = 0
   let position = 0
-  while (position < given.length) {
+  while (position < lowerName.length) {
     if (at < lowerPattern.length && lowerPattern[at] === '*') {
       star = at
       from = position
       at += 1
     } else if (
       at < lowerPattern.length &&
-      (lowerPattern[at] === '?' || lowerPattern[at] === given[position])
+      (lowerPattern[at] === '?' || lowerPattern[at] === lowerName[position])
     ) {
       at += 1
       position += 1

@@ -33,7 +33,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
       config: { access: { kind: 'account', role: 'READ_ONLY' }, limit: { max: 60, windowSeconds: 60 } },
     },
     async (request) => {
-      const { limit, nextId, fields: named, ...filters } = request.query
+      const { limit, nextId, fields: fieldList, ...filters } = request.query
       const window = readWindow(filters)
       const key = { accountId: accountOf(request).id, checkId: request.params.checkId }
       const bound = { ...key, ...filters }
@@ -52,7 +52,7 @@ export function listCheckResultsV2(app: App, deps: ApiDeps): void {
           )
       const page = rows.slice(0, limit)
       const last = page.at(-1)
-      const fields = readFields(named)
+      const fields = readFields(fieldList)
       const withDetails = fields === null || fields.some(isDetailField)
       const results = await resultAnswers(read, check, page, { withDetails })
       return {

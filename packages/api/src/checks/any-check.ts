@@ -1,7 +1,7 @@
 import { component } from '@sonde/schema/validation/building-blocks.ts'
 import type { CheckKind } from '@sonde/schema/check-types/check-kind.ts'
 import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
-import { CheckTryPlace } from '@sonde/schema/runs/trial-run.ts'
+import { TrialRunTarget } from '@sonde/schema/runs/trial-run.ts'
 import { Type, type TSchema } from 'typebox'
 import type { AnswerVersion } from '@sonde/actions/checks/check-answer.ts'
 
@@ -31,7 +31,7 @@ export function anyCheckTry() {
       type: 'object',
       required: ['checkType'],
       description: 'The body that would create the check, its `checkType`, and where to run it.',
-      properties: CheckTryPlace.properties,
+      properties: TrialRunTarget.properties,
       ...anyOf((kind) => kind.create),
     }),
   )

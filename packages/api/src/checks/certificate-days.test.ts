@@ -34,7 +34,7 @@ forOneEngine('the days of a certificate', (engine) => {
     assert.equal(await daysOf(await makeSeen(-3)), -3)
   })
 
-  for (const operation of ['put by the letter', 'put leniently', 'patch'] as const) {
+  for (const operation of ['strict put', 'merging put', 'patch'] as const) {
     test(`${operation}: another address on the same host keeps them, another host or port or http does not`, async () => {
       const changes: [url: string, days: number | null][] = [
         ['https://shop.example.com/cart', 14],

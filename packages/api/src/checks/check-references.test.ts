@@ -67,7 +67,7 @@ forOneEngine('the private locations of a check', (engine) => {
     await writeMonitor(api, 'patch', monitor, { privateLocations: null })
     assert.equal(await isUsed(id), false)
     await writeMonitor(api, 'patch', monitor, { privateLocations: [id] })
-    await writeMonitor(api, 'put by the letter', monitor, { privateLocations: [] })
+    await writeMonitor(api, 'strict put', monitor, { privateLocations: [] })
     assert.equal(await isUsed(id), false)
     await writeMonitor(api, 'patch', monitor, { privateLocations: [id] })
     assert.equal(await isUsed(id), true)

@@ -219,7 +219,7 @@ forOneEngine('DNS monitors', (engine) => {
       const answer = await writeDnsMonitor(api, operation, id, body)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.at('request'), { ...richDns.request, ...body.request })
-      const kept = operation === 'put by the letter' ? [1_000, false] : [5_000, true]
+      const kept = operation === 'strict put' ? [1_000, false] : [5_000, true]
       assert.deepEqual([answer.at('maxResponseTime'), answer.at('shouldFail')], kept)
     }
   })

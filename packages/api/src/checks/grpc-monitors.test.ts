@@ -231,13 +231,13 @@ forOneEngine('gRPC monitors', (engine) => {
       port: 1,
       grpcConfig: { ...richGrpc.request.grpcConfig, tls: true },
     }
-    for (const operation of ['patch', 'put leniently'] as const) {
+    for (const operation of ['patch', 'merging put'] as const) {
       const kept = await writeGrpcMonitor(api, operation, id, { request: sent })
       assert.equal(kept.status, 200, kept.text)
       assert.deepEqual(kept.at('request'), merged)
       assert.deepEqual([kept.at('maxResponseTime'), kept.at('shouldFail')], [180_000, true])
     }
-    const put = await writeGrpcMonitor(api, 'put by the letter', id, { name: 'Cart 2', frequency: 5 })
+    const put = await writeGrpcMonitor(api, 'strict put', id, { name: 'Cart 2', frequency: 5 })
     assert.equal(put.status, 200, put.text)
     assert.deepEqual(
       ['name', 'maxResponseTime', 'degradedResponseTime', 'shouldFail'].map((field) => put.at(field)),

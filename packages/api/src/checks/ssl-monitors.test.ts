@@ -286,7 +286,7 @@ forOneEngine('SSL monitors', (engine) => {
         ...richSsl.request,
         sslConfig: { ...richSsl.request.sslConfig, hostname, port: 9443, securityBaseline: whole },
       })
-      assert.equal(answer.at('maxResponseTime'), operation === 'put by the letter' ? 10_000 : 30_000)
+      assert.equal(answer.at('maxResponseTime'), operation === 'strict put' ? 10_000 : 30_000)
       await writeSslMonitor(api, 'patch', id, { request: richSsl.request, maxResponseTime: 30_000 })
     }
   })

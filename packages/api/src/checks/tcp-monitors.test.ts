@@ -218,7 +218,7 @@ forOneEngine('TCP monitors', (engine) => {
       const answer = await writeTcpMonitor(api, operation, id, body)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.at('request'), { ...richTcp.request, port: 6380 })
-      const kept = operation === 'put by the letter' ? [5_000, false] : [45_000, true]
+      const kept = operation === 'strict put' ? [5_000, false] : [45_000, true]
       assert.deepEqual([answer.at('maxResponseTime'), answer.at('shouldFail')], kept)
     }
   })

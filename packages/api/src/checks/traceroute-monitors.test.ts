@@ -214,7 +214,7 @@ forOneEngine('traceroute monitors', (engine) => {
       const answer = await writeTraceroute(api, operation, id, body)
       assert.equal(answer.status, 200, answer.text)
       assert.deepEqual(answer.at('request'), { ...richTraceroute.request, ...body.request })
-      assert.equal(answer.at('degradedResponseTime'), operation === 'put by the letter' ? 10_000 : 0)
+      assert.equal(answer.at('degradedResponseTime'), operation === 'strict put' ? 10_000 : 0)
     }
   })
 

@@ -21,7 +21,7 @@ forOneEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
 
   for (const operation of updates) {
     // The lenient PUT shares schema and merge with PATCH: only where the operations part can it differ.
-    const table = operation === 'put leniently' ? wholeTable.filter(({ on }) => on !== undefined) : wholeTable
+    const table = operation === 'merging put' ? wholeTable.filter(({ on }) => on !== undefined) : wholeTable
     for (const { title, field, body, shown } of acceptedCases(table, operation)) {
       test(`${operation}: ${title}`, async () => {
         const id = await makeMonitor(api)
@@ -60,8 +60,7 @@ forOneEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
 
     test(`${operation}: a body that is no object is refused`, async () => {
       const method = operation === 'patch' ? 'PATCH' : 'PUT'
-      const headers: Record<string, string> =
-        operation === 'put leniently' ? { 'x-checkly-source': 'CLI' } : {}
+      const headers: Record<string, string> = operation === 'merging put' ? { 'x-checkly-source': 'CLI' } : {}
       for (const payload of ['[]', 'null', '7', '"text"', '']) {
         const answer = await api.call(method, `/v1/checks/icmp/${untouchedId}`, { payload, headers })
         expectInvalid(answer, 'payload', ['body'])
@@ -70,19 +69,19 @@ forOneEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
   }
 
   for (const missing of ['heartbeat', 'script'] as const) {
-    test(`case 8: put by the letter without ${missing} is refused`, async () => {
+    test(`case 8: strict put without ${missing} is refused`, async () => {
       const { [missing]: _left, ...body } = smallestPut
       const answer = await api.call('PUT', `/v1/checks/icmp/${untouchedId}`, { body })
       expectInvalid(answer, 'payload', [missing])
     })
   }
 
-  test('case 8: put by the letter with heartbeat and script alone is accepted', async () => {
+  test('case 8: strict put with heartbeat and script alone is accepted', async () => {
     const answer = await api.call('PUT', `/v1/checks/icmp/${await makeMonitor(api)}`, { body: smallestPut })
     assert.equal(answer.status, 200)
   })
 
-  test('case 8: an empty put by the letter names both fields', async () => {
+  test('case 8: an empty strict put names both fields', async () => {
     const answer = await api.call('PUT', `/v1/checks/icmp/${untouchedId}`, { body: {} })
     expectInvalid(answer, 'payload', ['heartbeat', 'script'])
   })
@@ -106,19 +105,19 @@ forOneEngine('PUT and PATCH /v1/checks/icmp/{id}', (engine) => {
 
   test('case 10: a failing threshold below the stored degraded one is refused, although only one was sent', async () => {
     const id = await makeMonitor(api, { degradedPacketLossThreshold: 50, maxPacketLossThreshold: 60 })
-    for (const operation of ['put leniently', 'patch'] as const) {
+    for (const operation of ['merging put', 'patch'] as const) {
       const answer = await writeMonitor(api, operation, id, { maxPacketLossThreshold: 40 })
       expectInvalid(answer, 'payload', ['maxPacketLossThreshold'])
     }
     // By the letter the omitted degraded threshold is 10 again, and 40 is above that.
-    const byTheLetter = await writeMonitor(api, 'put by the letter', id, { maxPacketLossThreshold: 40 })
+    const byTheLetter = await writeMonitor(api, 'strict put', id, { maxPacketLossThreshold: 40 })
     assert.equal(byTheLetter.status, 200)
     assert.equal(byTheLetter.at('degradedPacketLossThreshold'), 10)
   })
 
   test('a PUT by the letter judges the defaults that it supplies', async () => {
     const id = await makeMonitor(api)
-    const answer = await writeMonitor(api, 'put by the letter', id, { degradedPacketLossThreshold: 21 })
+    const answer = await writeMonitor(api, 'strict put', id, { degradedPacketLossThreshold: 21 })
     expectInvalid(answer, 'payload', ['maxPacketLossThreshold'])
   })
 

@@ -78,13 +78,13 @@ forOneEngine('the modes of an update', (engine) => {
   test('case 9: by the letter, every omitted field with a default gets it, and the others stay', async () => {
     const id = await makeMonitor(api, unusual)
     const stored = await showMonitor(api, id)
-    const answer = await writeMonitor(api, 'put by the letter', id, {})
+    const answer = await writeMonitor(api, 'strict put', id, {})
     assert.equal(answer.status, 200, answer.text)
     for (const [field, value] of Object.entries(defaults)) assert.deepEqual(answer.at(field), value, field)
     for (const field of kept) assert.deepEqual(answer.at(field), stored.at(field), field)
   })
 
-  for (const operation of ['put leniently', 'patch'] as const) {
+  for (const operation of ['merging put', 'patch'] as const) {
     test(`case 9: ${operation}: every omitted field stays`, async () => {
       const id = await makeMonitor(api, unusual)
       const stored = await showMonitor(api, id)

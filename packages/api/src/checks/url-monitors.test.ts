@@ -138,13 +138,13 @@ forOneEngine('URL monitors', (engine) => {
   test('a PUT by the letter fills in what was left out, a lenient one and a PATCH keep it', async () => {
     const made = await api.call('POST', '/v1/checks/url', { body: richUrl })
     const id = made.textAt('id')
-    for (const operation of ['patch', 'put leniently'] as const) {
+    for (const operation of ['patch', 'merging put'] as const) {
       const kept = await writeUrlMonitor(api, operation, id, { request: { url, skipSSL: false } })
       assert.equal(kept.status, 200, kept.text)
       assert.deepEqual(kept.at('request'), { ...richUrl.request, url, skipSSL: false })
       assert.deepEqual([kept.at('maxResponseTime'), kept.at('shouldFail')], [45_000, true])
     }
-    const put = await writeUrlMonitor(api, 'put by the letter', id, { name: 'Shop 2', frequency: 5 })
+    const put = await writeUrlMonitor(api, 'strict put', id, { name: 'Shop 2', frequency: 5 })
     assert.equal(put.status, 200, put.text)
     assert.deepEqual(
       ['name', 'maxResponseTime', 'degradedResponseTime', 'shouldFail'].map((field) => put.at(field)),

@@ -44,7 +44,7 @@ export function createFiring(
     void run.ended.catch((error: unknown) => {
       deps.log.error({ err: error, groupId: id }, 'the checks of a deployed group were not all run')
     })
-    await run.begun
+    await run.start
     return null
   }
 

@@ -19,8 +19,8 @@ export type DeploymentEvent = {
 /** Whether GitHub signed these bytes with the secret, told in a time that says nothing about where it differs. */
 export function isSigned(body: Buffer, signature: string, secret: string): boolean {
   const expected = createHmac('sha256', secret).update(body).digest()
-  const given = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const digest = Buffer.from(/^sha256=([0-9a-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex')
+  return digest.length === expected.length && timingSafeEqual(digest, expected)
 }
 
 /** What a `deployment_status` event tells, or why it sets nothing off. Refuses what could not be kept. */

@@ -12,7 +12,7 @@ const readEveryMs = 1_000
 /** Proxies give up a line on which nothing is heard, and pages take what they show for old. */
 const signEveryMs = 15_000
 /** A member who was removed, or a key that was deleted, hears nothing more after so long. */
-const judgeEveryMs = 30_000
+const accessCheckEveryMs = 30_000
 /** Of what its reader has not fetched: whoever is slower than that comes back and reads anew. */
 const mostWaitingBytes = 1_000_000
 /** Writes that are told after a break; with more, reading anew is cheaper. */
@@ -50,15 +50,15 @@ const signOfLife = eventText('alive', {})
 
 type Line = Follower & {
   heardAt: number
-  judgedAt: number
+  accessCheckedAt: number
   /** What came while it was told what it had missed; null: it is up to date. */
-  held: Batch | null
+  backlog: Batch | null
   /** The numbers of what it was told then: the reader may come upon them once more. */
-  told: ReadonlySet<number>
+  replayed: ReadonlySet<number>
 }
 
 /** One reader for all streams of the server, and none without any. */
-type Feed = { reader: LiveReader; begun: Promise<void>; stopping: AbortController }
+type Feed = { reader: LiveReader; ready: Promise<void>; stopping: AbortController }
 
 /** Tells all streams of this server what the database says, whichever server has written it. */
 export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'clock' | 'log'>): LiveHub {
@@ -93,7 +93,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
 
   function textFor(line: Line, batch: Batch): string {
     return batch
-      .filter(({ no }) => !line.told.has(no))
+      .filter(({ no }) => !line.replayed.has(no))
       .flatMap(({ events }) => events.filter((event) => isFor(line, event)).map(({ text }) => text))
       .join('')
   }
@@ -111,22 +111,22 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     const batch = missed === null ? [readAnew] : await batchOf(missed)
     // The id last: a line that breaks before it asks for the same once more.
     write(line, textFor(line, batch) + signOfLife + idText(start))
-    const held = line.held ?? []
-    line.held = null
-    line.told = new Set(missed?.map(({ no }) => no))
-    tell(line, held, reader.passedUntil())
+    const backlog = line.backlog ?? []
+    line.backlog = null
+    line.replayed = new Set(missed?.map(({ no }) => no))
+    tell(line, backlog, reader.passedUntil())
   }
 
   /** Null when some of it is forgotten already, there is too much of it, or the id is none of ours. */
   async function missedSince(lastEventId: string, reader: LiveReader): Promise<LiveChangeRow[] | null> {
     if (!/^\d{1,15}$/.test(lastEventId)) return null
-    const heard = Number(lastEventId)
-    const rows = await liveChangesAfter(store.read, { after: heard, limit: mostMissed + 1 })
+    const lastHeard = Number(lastEventId)
+    const rows = await liveChangesAfter(store.read, { after: lastHeard, limit: mostMissed + 1 })
     if (rows.length > mostMissed) return null
     const oldest = (await oldestLiveNumber(store.read)) ?? 1
     // A higher number is of another database, or from before a backup was put back.
     const newest = Math.max(reader.passedUntil(), rows.at(-1)?.no ?? 0)
-    return heard >= oldest - 1 && heard <= newest ? rows : null
+    return lastHeard >= oldest - 1 && lastHeard <= newest ? rows : null
   }
 
   async function batchOf(rows: readonly LiveChangeRow[]): Promise<Batch> {
@@ -158,13 +158,13 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     line.body.end()
   }
 
-  async function judge(line: Line): Promise<void> {
-    line.judgedAt = clock.now()
+  async function checkAccess(line: Line): Promise<void> {
+    line.accessCheckedAt = clock.now()
     if (!(await line.isAllowed())) end(line)
   }
 
-  async function turn({ reader, begun, stopping }: Feed): Promise<void> {
-    await begun
+  async function turn({ reader, ready, stopping }: Feed): Promise<void> {
+    await ready
     const read = await reader.read()
     const batch = [...(read.isSomeLost ? [readAnew] : []), ...(await batchOf(read.rows))]
     if (stopping.signal.aborted) return
@@ -172,16 +172,16 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
     reader.pass(read)
     const until = reader.passedUntil()
     for (const line of lines) {
-      if (line.held === null) tell(line, batch, until)
-      else line.held = [...line.held, ...batch]
+      if (line.backlog === null) tell(line, batch, until)
+      else line.backlog = [...line.backlog, ...batch]
     }
     for (const line of lines) {
-      if (line.held === null && isOver(line.heardAt, signEveryMs)) {
+      if (line.backlog === null && isOver(line.heardAt, signEveryMs)) {
         write(line, signOfLife + idText(until))
       }
     }
-    const due = [...lines].filter(({ judgedAt }) => isOver(judgedAt, judgeEveryMs))
-    await Promise.all(due.map(judge))
+    const due = [...lines].filter(({ accessCheckedAt: judgedAt }) => isOver(judgedAt, accessCheckEveryMs))
+    await Promise.all(due.map(checkAccess))
   }
 
   async function run(ownFeed: Feed): Promise<void> {
@@ -199,14 +199,14 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
 
   function begin(): Feed {
     const reader = createLiveReader({ read: store.read, clock })
-    const newFeed = { reader, begun: reader.begin(), stopping: new AbortController() }
+    const newFeed = { reader, ready: reader.begin(), stopping: new AbortController() }
     void run(newFeed)
     return newFeed
   }
 
-  async function join(line: Line, { reader, begun }: Feed): Promise<void> {
+  async function join(line: Line, { reader, ready }: Feed): Promise<void> {
     try {
-      await begun
+      await ready
       await catchUp(line, reader)
     } catch (error) {
       log.warn({ err: error }, 'a stream of events could not begin')
@@ -219,7 +219,7 @@ export function createLiveHub({ store, clock, log }: Pick<ApiDeps, 'store' | 'cl
   return {
     follow(follower) {
       const now = clock.now()
-      const line: Line = { ...follower, heardAt: now, judgedAt: now, held: [], told: new Set() }
+      const line: Line = { ...follower, heardAt: now, accessCheckedAt: now, backlog: [], replayed: new Set() }
       if (isClosed) {
         line.body.end()
         return () => {}

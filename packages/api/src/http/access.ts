@@ -56,8 +56,8 @@ export function userIdOf(request: FastifyRequest): string {
   return userId
 }
 
-export function requireRole(held: Role, needed: Role): void {
-  if (!mayActAs(held, needed)) throw forbidden(`This needs the role ${needed} or higher`)
+export function requireRole(role: Role, needed: Role): void {
+  if (!mayActAs(role, needed)) throw forbidden(`This needs the role ${needed} or higher`)
 }
 
 /** The agent that calls. Routes with agent access always have one. */

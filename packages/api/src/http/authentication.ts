@@ -109,9 +109,9 @@ export function authenticateRequests(
   ): Promise<void> {
     const inPath = (request.params as Record<string, unknown>)[access.parameter]
     const token = await refusingByAddress(request, reply, async () => {
-      const given = readBearer(request.headers.authorization)
-      if (given?.startsWith(integrationTokenPrefix) !== true) throw needsIntegrationToken()
-      const hash = hashKey(given)
+      const bearer = readBearer(request.headers.authorization)
+      if (bearer?.startsWith(integrationTokenPrefix) !== true) throw needsIntegrationToken()
+      const hash = hashKey(bearer)
       const integrationToken = await findIntegrationToken(deps.read, hash)
       const isKnown =
         integrationToken !== null &&
@@ -241,9 +241,9 @@ type Selection = {
 /** The account that the headers or the path name. */
 function selectAccount(request: FastifyRequest, access: Access): Selection {
   const { 'x-service-account': header, 'x-checkly-account': alias } = request.headers
-  const [named, other] = [readAccount(header), readAccount(alias)]
-  const inHeader = named ?? other
-  const isContradictory = named !== null && other !== null && named !== other
+  const [account, other] = [readAccount(header), readAccount(alias)]
+  const inHeader = account ?? other
+  const isContradictory = account !== null && other !== null && account !== other
   if (access.kind !== 'account-in-path') return { accountId: inHeader, inHeader, isContradictory }
   const inPath = (request.params as Record<string, unknown>)[access.parameter]
   // A malformed id is refused by the schema of the parameters.

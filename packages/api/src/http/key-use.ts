@@ -27,18 +27,18 @@ export function createKeyUse(deps: { store: Store; clock: Clock }): KeyUse {
   const session = collect(touchSessions)
 
   function collect(touch: typeof touchKeys) {
-    let noted = new Map<string, number>()
+    let pending = new Map<string, number>()
     return {
-      note: (keyId: string) => void noted.set(keyId, deps.clock.now()),
+      note: (keyId: string) => void pending.set(keyId, deps.clock.now()),
       async flush() {
-        if (noted.size === 0) return
-        const batch = noted
-        noted = new Map()
+        if (pending.size === 0) return
+        const batch = pending
+        pending = new Map()
         try {
           await deps.store.write((db) => touch(db, batch))
         } catch (error) {
           // For the next time; what was noted since is newer.
-          noted = new Map([...batch, ...noted])
+          pending = new Map([...batch, ...pending])
           throw error
         }
       },

@@ -30,12 +30,14 @@ export function collectPaths(app: App): KnownPaths {
 
 function covers(template: string, path: string): boolean {
   const parts = template.split('/')
-  const given = path.split('/')
+  const segments = path.split('/')
   if (parts.at(-1) === '*') {
-    return given.length >= parts.length && parts.slice(0, -1).every((part, index) => part === given[index])
+    return (
+      segments.length >= parts.length && parts.slice(0, -1).every((part, index) => part === segments[index])
+    )
   }
   return (
-    parts.length === given.length &&
-    parts.every((part, index) => part.startsWith(':') || part === given[index])
+    parts.length === segments.length &&
+    parts.every((part, index) => part.startsWith(':') || part === segments[index])
   )
 }

@@ -12,11 +12,11 @@ export function requireOwnRequest(
 ): void {
   if (safeMethods.has(request.method)) return
   requireOwnPage(request, publicUrl)
-  const given = request.headers['x-csrf-token']
-  if (given === undefined) {
+  const header = request.headers['x-csrf-token']
+  if (header === undefined) {
     throw forbidden('The header X-CSRF-Token is missing: GET /v1/session tells it to whoever is signed in')
   }
-  if (!isCsrfTokenOf(token, String(given))) {
+  if (!isCsrfTokenOf(token, String(header))) {
     throw forbidden('The header X-CSRF-Token does not belong to this session: read GET /v1/session again')
   }
 }

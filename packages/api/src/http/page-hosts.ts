@@ -44,8 +44,8 @@ export function createPageHosts({ trustProxy }: { trustProxy: readonly string[] 
     const forwarded = headers['x-forwarded-host']
     const isBelieved = forwarded !== undefined && isIn(proxies, socket.remoteAddress ?? '')
     // A chain of proxies appends: the last one is what the nearest of them was asked for.
-    const named = isBelieved ? String(forwarded).split(',').at(-1) : headers.host
-    return withoutPort((named ?? '').trim().toLowerCase())
+    const host = isBelieved ? String(forwarded).split(',').at(-1) : headers.host
+    return withoutPort((host ?? '').trim().toLowerCase())
   }
 }
 

@@ -22,29 +22,29 @@ export function readQuery(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(propertiesOf(schema))) {
-    const given = [raw[name], raw[`${name}[]`]].flatMap((value) => value ?? [])
-    if (given.some((value) => value.includes('\0'))) {
+    const texts = [raw[name], raw[`${name}[]`]].flatMap((value) => value ?? [])
+    if (texts.some((value) => value.includes('\0'))) {
       throw invalid('query', [{ path: name, message: 'must not contain a NUL character' }])
     }
-    if (given.length === 0) {
+    if (texts.length === 0) {
       const byDefault = defaultOf(property)
       if (byDefault !== undefined) values[name] = byDefault
     } else {
-      values[name] = readValue(property, given)
+      values[name] = readValue(property, texts)
     }
   }
   return values
 }
 
-function readValue(schema: TSchema, given: readonly string[]): unknown {
+function readValue(schema: TSchema, values: readonly string[]): unknown {
   const { type, items } = schema as { type?: string; items?: TSchema }
   if (type === 'array' && items) {
-    return acceptsLoneValue(schema) || given.length > 1
-      ? given.map((value) => readScalar(items, value))
-      : given
+    return acceptsLoneValue(schema) || values.length > 1
+      ? values.map((value) => readScalar(items, value))
+      : values
   }
-  const [only, ...more] = given
-  return more.length > 0 || only === undefined ? [...given] : readScalar(schema, only)
+  const [only, ...more] = values
+  return more.length > 0 || only === undefined ? [...values] : readScalar(schema, only)
 }
 
 function readScalar(schema: TSchema, text: string): unknown {

@@ -70,12 +70,12 @@ function reasonPhrase(statusCode: number): string {
 }
 
 export function invalid(source: ValidationSource, violations: readonly Violation[]): HttpRefusal {
-  const named = violations.map(({ path, message }) => ({
+  const entries = violations.map(({ path, message }) => ({
     path: path === '' ? wholeOf[source] : path,
     message,
   }))
-  return new HttpRefusal(400, named.map(({ path, message }) => `${path} ${message}`).join('; '), {
-    validation: { source, keys: named.map(({ path }) => path) },
+  return new HttpRefusal(400, entries.map(({ path, message }) => `${path} ${message}`).join('; '), {
+    validation: { source, keys: entries.map(({ path }) => path) },
   })
 }
 

@@ -13,8 +13,8 @@ export function createRequestIds(): (request: Pick<IncomingMessage, 'headers'>) 
   const prefix = Array.from({ length: 12 }, () => letters[randomInt(letters.length)]).join('')
   let count = 0
   return ({ headers }) => {
-    const given = headers['x-request-id']
-    if (typeof given === 'string' && acceptable.test(given)) return given
+    const header = headers['x-request-id']
+    if (typeof header === 'string' && acceptable.test(header)) return header
     count += 1
     return prefix + inLetters(count)
   }

@@ -14,7 +14,7 @@ export function csrfTokenOf(token: string): string {
   return digest('sha256', `csrf token of ${token}`, 'base64url')
 }
 
-export function isCsrfTokenOf(token: string, given: string): boolean {
-  const [expected, actual] = [Buffer.from(csrfTokenOf(token)), Buffer.from(given)]
+export function isCsrfTokenOf(token: string, csrfToken: string): boolean {
+  const [expected, actual] = [Buffer.from(csrfTokenOf(token)), Buffer.from(csrfToken)]
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

@@ -11,11 +11,11 @@ export function unstorableText(source: string, value: unknown): Violation | null
   return suspicious.test(source) ? findUnstorable(value) : null
 }
 
-type Place = { value: unknown; key: string; parent: Place | null }
+type JsonNode = { value: unknown; key: string; parent: JsonNode | null }
 
 /** Walks without recursion and without copying paths: the body may be nested as deeply as it is long. */
 function findUnstorable(root: unknown): Violation | null {
-  const waiting: Place[] = [{ value: root, key: '', parent: null }]
+  const waiting: JsonNode[] = [{ value: root, key: '', parent: null }]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value } = place
     const message = typeof value === 'string' ? storingMistake(value) : null
@@ -40,9 +40,9 @@ export function storingMistake(text: string): string | null {
 /** Long paths are cut: they come from bodies made to be deep, and nobody reads them. */
 const longestPath = 20
 
-function pathTo(place: Place): string {
+function pathTo(place: JsonNode): string {
   const keys: string[] = []
-  for (let at: Place | null = place; at?.parent && keys.length < longestPath; at = at.parent)
+  for (let at: JsonNode | null = place; at?.parent && keys.length < longestPath; at = at.parent)
     keys.push(at.key)
   return keys.toReversed().join('.')
 }

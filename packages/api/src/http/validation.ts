@@ -16,10 +16,10 @@ const sources: Readonly<Record<string, ValidationSource>> = {
 export function validateBySchema(app: App): void {
   const validator = createValidator()
   app.setValidatorCompiler<TSchema>(({ schema, method, httpPart }) => {
-    const judge = validator.compile(schema, { complete: method === 'POST' })
+    const validate = validator.compile(schema, { complete: method === 'POST' })
     const source = sources[httpPart ?? 'body'] ?? 'payload'
     return (value: unknown) => {
-      const violations = judge(value)
+      const violations = validate(value)
       return violations.length === 0 ? { value } : { error: invalid(source, violations) }
     }
   })

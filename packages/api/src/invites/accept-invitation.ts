@@ -41,7 +41,7 @@ type Outcome = { token: string } | 'gone' | 'wrong-password'
  * shows to be that user by the password, so that an invitation opens nobody's account to whoever holds its address.
  */
 export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries }): void {
-  const judge = createValidator().compile(InvitationClaim, { complete: true })
+  const validate = createValidator().compile(InvitationClaim, { complete: true })
   const options = { schema: { hide: true }, config: { access: publicAccess } }
   const url = '/invitations/:token'
 
@@ -76,7 +76,7 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     { key, invite }: { key: Key; invite: InviteRow },
   ): Promise<FastifyReply> {
     const fields = fieldsOf(request)
-    const mistakes = judge(fields)
+    const mistakes = validate(fields)
     if (mistakes.length > 0) return await ask(reply, 400, invite, mistakes, fields)
     const user: UserRow = {
       id: randomUUIDv7(),
@@ -106,15 +106,15 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     { key, known, invite }: { key: Key; known: UserRow; invite: InviteRow },
   ): Promise<FastifyReply> {
     const { password } = fieldsOf(request)
-    const tried = await tryToSignIn(deps.tries, request, async () =>
+    const attempt = await tryToSignIn(deps.tries, request, async () =>
       (await isPasswordOf(password, known.passwordHash)) ? known : null,
     )
-    if ('retryAfterSeconds' in tried) {
-      const { retryAfterSeconds } = tried
+    if ('retryAfterSeconds' in attempt) {
+      const { retryAfterSeconds } = attempt
       reply.header('retry-after', retryAfterSeconds)
       return showPlainPage(reply, 429, tooOftenPage(retryAfterSeconds))
     }
-    const { found: user } = tried
+    const { user } = attempt
     const outcome =
       user === null
         ? 'wrong-password'

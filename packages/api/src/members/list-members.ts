@@ -48,7 +48,7 @@ export function listMembers(app: App, deps: ApiDeps): void {
         const page = limit === undefined ? entries : entries.slice(0, limit)
         const last = page.at(-1)
         return {
-          members: page.map(({ shown }) => shown),
+          members: page.map(({ answer }) => answer),
           length: page.length,
           nextId:
             last && entries.length > page.length ? encodeCursor([last.createdAt, last.id], bound) : null,
@@ -67,7 +67,7 @@ export function listMembers(app: App, deps: ApiDeps): void {
     return rows.map((row) => ({
       createdAt: row.createdAt,
       id: row.userId,
-      shown: memberAnswer(range.accountId, row),
+      answer: memberAnswer(range.accountId, row),
     }))
   }
 
@@ -80,7 +80,7 @@ export function listMembers(app: App, deps: ApiDeps): void {
       ...(role === undefined ? {} : { role }),
       ...(status === undefined ? {} : { isLive: status === 'PENDING' }),
     })
-    return rows.map((row) => ({ createdAt: row.createdAt, id: row.id, shown: inviteAnswer(row) }))
+    return rows.map((row) => ({ createdAt: row.createdAt, id: row.id, answer: inviteAnswer(row) }))
   }
 }
 
@@ -90,7 +90,7 @@ type Range = { accountId: string; search?: string; after?: Position; limit?: num
 
 type Position = { createdAt: number; id: string }
 
-type Entry = Position & { shown: AccountMember | AccountInvite }
+type Entry = Position & { answer: AccountMember | AccountInvite }
 
 function newestFirst(left: Position, right: Position): number {
   return right.createdAt - left.createdAt || (left.id < right.id ? 1 : -1)

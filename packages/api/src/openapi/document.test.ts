@@ -36,7 +36,7 @@ forOneEngine('the API document', (engine) => {
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? api.accountId)
         const given = { headers, ...(body ? { body } : {}) }
         const answer = await api.call(method, filled + query, { ...given, ...options })
-        document.judge(operation, answer)
+        document.validate(operation, answer)
         return answer
       }
       const sample = await makeSample()

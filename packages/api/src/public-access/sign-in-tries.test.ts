@@ -17,14 +17,14 @@ suite('tries to sign in', () => {
         waits += 1
       },
     })
-    for (let n = 0; n < 500; n += 1) await tries.judge({ visitor: `bot ${n}`, page: 'a' }, wrong)
+    for (let n = 0; n < 500; n += 1) await tries.attempt({ visitor: `bot ${n}`, page: 'a' }, wrong)
     assert.equal(waits, 300)
-    assert.deepEqual(await tries.judge({ visitor: 'member', page: 'a' }, right), { isRight: true })
+    assert.deepEqual(await tries.attempt({ visitor: 'member', page: 'a' }, right), { isRight: true })
     assert.equal(waits, 301)
-    await tries.judge({ visitor: 'member', page: 'b' }, right)
+    await tries.attempt({ visitor: 'member', page: 'b' }, right)
     assert.equal(waits, 301, 'another page is as fast as ever')
     clock.advance(16 * minuteMs)
-    await tries.judge({ visitor: 'member', page: 'a' }, right)
+    await tries.attempt({ visitor: 'member', page: 'a' }, right)
     assert.equal(waits, 301, 'afterwards the page is, too')
   })
 
@@ -33,7 +33,7 @@ suite('tries to sign in', () => {
     const judged = Array.from({ length: 12 }, () => Promise.withResolvers<boolean>())
     let begun = 0
     const answers = judged.map(({ promise }) =>
-      tries.judge({ visitor: 'office', page: 'a' }, () => {
+      tries.attempt({ visitor: 'office', page: 'a' }, () => {
         begun += 1
         return promise
       }),
@@ -51,8 +51,8 @@ suite('tries to sign in', () => {
     const tries = createSignInTries({ clock: createTestClock() })
     const away = () => Promise.reject(new Error('the database is away'))
     for (let n = 0; n < 15; n += 1) {
-      await assert.rejects(tries.judge({ visitor: 'v', page: 'a' }, away), /away/)
+      await assert.rejects(tries.attempt({ visitor: 'v', page: 'a' }, away), /away/)
     }
-    assert.deepEqual(await tries.judge({ visitor: 'v', page: 'a' }, right), { isRight: true })
+    assert.deepEqual(await tries.attempt({ visitor: 'v', page: 'a' }, right), { isRight: true })
   })
 })

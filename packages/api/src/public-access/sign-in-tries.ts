@@ -16,13 +16,13 @@ export type SignInTries = {
    * try is wrong when it was judged so, and not before: many right ones at once all enter. Those that together could
    * be too many wait for each other, so that many wrong ones at once cannot slip through.
    */
-  judge(
+  attempt(
     key: { visitor: string; page: string },
     isRight: () => Promise<boolean>,
   ): Promise<{ retryAfterSeconds: number } | { isRight: boolean }>
 }
 
-type Visitor = { wrongAt: number[]; judging: number; waiting: (() => void)[] }
+type Visitor = { wrongAt: number[]; pending: number; waiting: (() => void)[] }
 
 /** `slowDown` is what every try at a page under attack waits for. */
 export function createSignInTries({
@@ -42,8 +42,8 @@ export function createSignInTries({
 
   function sweep(now: number): void {
     sweepAt = now + windowMs
-    for (const [key, { wrongAt, judging, waiting }] of visitors) {
-      if (judging === 0 && waiting.length === 0 && recent(wrongAt, now).length === 0) visitors.delete(key)
+    for (const [key, { wrongAt, pending, waiting }] of visitors) {
+      if (pending === 0 && waiting.length === 0 && recent(wrongAt, now).length === 0) visitors.delete(key)
     }
     for (const [page, moments] of wrongAtPage) {
       if (recent(moments, now).length === 0) wrongAtPage.delete(page)
@@ -53,7 +53,7 @@ export function createSignInTries({
   function visitorAt(key: string): Visitor {
     const known = visitors.get(key)
     if (known !== undefined) return known
-    const visitor: Visitor = { wrongAt: [], judging: 0, waiting: [] }
+    const visitor: Visitor = { wrongAt: [], pending: 0, waiting: [] }
     visitors.set(key, visitor)
     return visitor
   }
@@ -64,8 +64,8 @@ export function createSignInTries({
       const now = clock.now()
       visitor.wrongAt = recent(visitor.wrongAt, now)
       if (visitor.wrongAt.length >= wrongPerVisitor) return (visitor.wrongAt[0] ?? now) + windowMs
-      if (visitor.wrongAt.length + visitor.judging < wrongPerVisitor) {
-        visitor.judging += 1
+      if (visitor.wrongAt.length + visitor.pending < wrongPerVisitor) {
+        visitor.pending += 1
         return null
       }
       if (visitor.waiting.length >= mostWaiting) return now
@@ -86,7 +86,7 @@ export function createSignInTries({
   }
 
   return {
-    async judge({ visitor: address, page }, isRight) {
+    async attempt({ visitor: address, page }, isRight) {
       const now = clock.now()
       if (now >= sweepAt) sweep(now)
       const visitor = visitorAt(`${page} ${address}`)
@@ -96,11 +96,11 @@ export function createSignInTries({
       }
       try {
         if (isAttacked(page)) await slowDown()
-        const judged = await isRight()
-        if (!judged) noteWrong(visitor, page)
-        return { isRight: judged }
+        const isPasswordRight = await isRight()
+        if (!isPasswordRight) noteWrong(visitor, page)
+        return { isRight: isPasswordRight }
       } finally {
-        visitor.judging -= 1
+        visitor.pending -= 1
         // All of them: when the last place went to a wrong one, each is to hear so.
         for (const goOn of visitor.waiting.splice(0)) goOn()
       }

@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts'
 import { publicAnswers } from '../http/operation.ts'
 import { unauthorized, tooManyRequests } from '../http/refusal.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
-import { judgeUser } from './judge-user.ts'
+import { verifyUser } from './verify-user.ts'
 import { requireOwnPage } from '../http/own-page.ts'
 import { sessionAnswer } from './session-answer.ts'
 import { setSessionCookie } from '../http/session-cookie.ts'
@@ -30,9 +30,9 @@ export function createSession(app: App, deps: ApiDeps & { tries: SignInTries }):
     async (request, reply) => {
       const publicUrl = deps.publicUrl()
       requireOwnPage(request, publicUrl)
-      const tried = await tryToSignIn(deps.tries, request, () => judgeUser(deps.store.read, request.body))
-      if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
-      const { found: user } = tried
+      const attempt = await tryToSignIn(deps.tries, request, () => verifyUser(deps.store.read, request.body))
+      if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
+      const { user } = attempt
       if (user === null) throw wrong()
       const now = deps.clock.now()
       const token = await deps.store.write((db) => startSession(db, request, { user, now }))

@@ -6,15 +6,15 @@ import type { SignInTries } from '../public-access/sign-in-tries.ts'
 const place = 'session'
 
 /** What `find` found by a password, null counting as a wrong one; or how long whoever guessed too often has to wait. */
-export async function tryToSignIn<Found>(
+export async function tryToSignIn<User>(
   tries: SignInTries,
   { ip }: Pick<FastifyRequest, 'ip'>,
-  find: () => Promise<Found | null>,
-): Promise<{ found: Found | null } | { retryAfterSeconds: number }> {
-  const outcome: { found: Found | null } = { found: null }
-  const tried = await tries.judge({ visitor: addressKey(ip), page: place }, async () => {
-    outcome.found = await find()
-    return outcome.found !== null
+  find: () => Promise<User | null>,
+): Promise<{ user: User | null } | { retryAfterSeconds: number }> {
+  const outcome: { user: User | null } = { user: null }
+  const attempt = await tries.attempt({ visitor: addressKey(ip), page: place }, async () => {
+    outcome.user = await find()
+    return outcome.user !== null
   })
-  return 'retryAfterSeconds' in tried ? tried : outcome
+  return 'retryAfterSeconds' in attempt ? attempt : outcome
 }

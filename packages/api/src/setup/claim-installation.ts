@@ -25,7 +25,7 @@ type Fields = { name: string; email: string; password: string }
  * A plain form, so that it works before anything else does.
  */
 export function claimInstallation(app: App, deps: ApiDeps): void {
-  const judge = createValidator().compile(InstallationClaim, { complete: true })
+  const validate = createValidator().compile(InstallationClaim, { complete: true })
   const options = { schema: { hide: true }, config: { access: publicAccess } }
   const url = '/setup/:token'
 
@@ -50,7 +50,7 @@ export function claimInstallation(app: App, deps: ApiDeps): void {
       const live = await findLiveSetupToken(deps.store.read, key)
       if (!live) return showPlainPage(reply, 404, deadLinkPage())
       const fields = fieldsOf(request.body)
-      const mistakes = judge(fields)
+      const mistakes = validate(fields)
       if (mistakes.length > 0) return askAgain(reply, fields, mistakes)
       const passwordHash = await hashPassword(fields.password)
       try {

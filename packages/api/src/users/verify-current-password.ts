@@ -20,10 +20,10 @@ export async function verifyCurrentPassword(
 ): Promise<UserRow> {
   const user = await findUser(store.read, userIdOf(request))
   if (user === null) throw notFound('user')
-  const tried = await tryToSignIn(tries, request, async () =>
+  const attempt = await tryToSignIn(tries, request, async () =>
     (await isPasswordOf(currentPassword, user.passwordHash)) ? user : null,
   )
-  if ('retryAfterSeconds' in tried) throw tooManyRequests(tried.retryAfterSeconds)
-  if (tried.found === null) throw wrongPassword()
-  return tried.found
+  if ('retryAfterSeconds' in attempt) throw tooManyRequests(attempt.retryAfterSeconds)
+  if (attempt.user === null) throw wrongPassword()
+  return attempt.user
 }

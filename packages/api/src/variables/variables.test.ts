@@ -310,7 +310,7 @@ forEachEngine('variables over HTTP', (engine) => {
     ] as const) {
       const path = `environmentVariables.0.${field}`
       const body = { environmentVariables: [variable] }
-      for (const operation of ['create', 'put by the letter', 'put leniently', 'patch'] as const) {
+      for (const operation of ['create', 'strict put', 'merging put', 'patch'] as const) {
         expectInvalid(await writeMonitor(api, operation, id, body), 'payload', [path])
       }
       for (const version of ['v1', 'v2']) {

@@ -46,8 +46,8 @@ export type AgentSideDeps = {
 export function createAgentSide(deps: AgentSideDeps) {
   const { store, clock, log, queue, registry, watch } = deps
   /** Runs that nobody will make any more, until that is written down. */
-  const lost: Run[] = []
-  queue.onLost((runs) => void lost.push(...runs))
+  const lostRuns: Run[] = []
+  queue.onLost((runs) => void lostRuns.push(...runs))
   const certificates = createCertificateWatch(deps)
   const reports = createReportTaking({
     log,
@@ -106,16 +106,16 @@ export function createAgentSide(deps: AgentSideDeps) {
     agents,
     /** Writes down that runs were lost with their agents; what cannot be written now is written at the next call. */
     async reportLost(): Promise<void> {
-      if (lost.length === 0) return
+      if (lostRuns.length === 0) return
       const now = clock.now()
-      const runs = [...lost]
+      const runs = [...lostRuns]
       await reports.take(
         runs.flatMap((run) => {
           const kind = runKindOf(run.checkType)
           return kind ? [{ run, result: agentLostResult(run, kind, now), sentAt: now }] : []
         }),
       )
-      lost.splice(0, runs.length)
+      lostRuns.splice(0, runs.length)
     },
     noteCertificates: certificates.work,
     storedCount: reports.storedCount,

@@ -15,7 +15,7 @@ export function createRegistryRecords(deps: {
   store: Store
   clock: Clock
   registry: AgentRegistry
-  queue: Pick<QueueOperator, 'statsByPlace'>
+  queue: Pick<QueueOperator, 'statsByLocation'>
 }) {
   const { store, clock, registry, queue } = deps
   const writtenAt = new Map<string, number>()
@@ -33,10 +33,10 @@ export function createRegistryRecords(deps: {
 
     async write(): Promise<void> {
       const now = clock.now()
-      const seen = [...registry.agents()].filter(
+      const agents = [...registry.agents()].filter(
         ({ agentId, lastSeenAt }) => writtenAt.get(agentId) !== lastSeenAt,
       )
-      const stats = await queue.statsByPlace()
+      const stats = await queue.statsByLocation()
       const samples = [...registry.all()].flatMap(({ place, privateLocationId }) => {
         if (privateLocationId === null) return []
         const { queued = 0, inflight = 0, oldestQueuedAt = null } = stats.get(place) ?? {}
@@ -54,11 +54,11 @@ export function createRegistryRecords(deps: {
       for (const agent of registry.agents()) {
         if (now - agent.lastSeenAt > forgetAfterMs) registry.forgetAgent(agent.agentId)
       }
-      if (seen.length === 0 && samples.length === 0) return
+      if (agents.length === 0 && samples.length === 0) return
       await store.write(async (db) => {
         await touchAgents(
           db,
-          seen.map(({ agentId, lastSeenAt }) => ({ id: agentId, lastSeenAt })),
+          agents.map(({ agentId, lastSeenAt }) => ({ id: agentId, lastSeenAt })),
         )
         await insertQueueSamples(db, samples)
         await forgetAgentsBefore(db, now - forgetAfterMs)

@@ -37,47 +37,47 @@ export function createCertificateWatch(deps: {
   wakeDelivery(): void
 }) {
   const { store, clock } = deps
-  const looked = new Map<string, Look>()
+  const looks = new Map<string, Look>()
   const waiting = new Map<string, SeenCertificate & { by: Set<number> }>()
 
   function isDue(key: string, checkNo: number, fingerprint: string): boolean {
-    const known = looked.get(key)
+    const known = looks.get(key)
     if (known === undefined || known.fingerprint !== fingerprint || !known.checkNos.has(checkNo)) return true
     return clock.now() - known.at >= lookEveryMs
   }
 
   /** The checks that run and depend on this certificate. */
-  async function checksOf(seen: SeenCertificate): Promise<number[]> {
-    const numbers = await checksOfDomain(store.read, seen)
+  async function checksOf(certificate: SeenCertificate): Promise<number[]> {
+    const numbers = await checksOfDomain(store.read, certificate)
     const contexts = await alertContexts(store.read, numbers)
     return [...contexts.values()].filter(isActivated).map(({ checkNo }) => checkNo)
   }
 
-  async function note(seen: SeenCertificate, checkNos: readonly number[]): Promise<void> {
-    const others = await checksWithOtherExpiry(store.read, checkNos, seen.notAfterAt)
+  async function note(certificate: SeenCertificate, checkNos: readonly number[]): Promise<void> {
+    const others = await checksWithOtherExpiry(store.read, checkNos, certificate.notAfterAt)
     for (const numbers of chunks(others, checksPerWrite)) {
       await store.write(async (db) => {
         // Whoever points a check at another domain locks its state too: either is seen by the other.
         await lockStates(db, numbers)
-        const there = [...(await alertContexts(db, numbers)).values()].filter(dependsOn(seen))
+        const there = [...(await alertContexts(db, numbers)).values()].filter(dependsOn(certificate))
         await recordCertificateExpiry(
           db,
           there.map(({ checkNo }) => checkNo),
-          seen.notAfterAt,
+          certificate.notAfterAt,
         )
       })
     }
   }
 
-  async function tell(seen: SeenCertificate, checkNos: readonly number[]): Promise<number> {
-    await note(seen, checkNos)
+  async function tell(certificate: SeenCertificate, checkNos: readonly number[]): Promise<number> {
+    await note(certificate, checkNos)
     const now = clock.now()
     return await store.write(async (db) => {
       const contexts = [...(await alertContexts(db, checkNos)).values()]
         .filter(isActivated)
-        .filter(dependsOn(seen))
+        .filter(dependsOn(certificate))
       const suppression = createSuppression(db, now)
-      return await raiseSslExpiry(db, { ...seen, checks: contexts }, now, {
+      return await raiseSslExpiry(db, { ...certificate, checks: contexts }, now, {
         isSuppressed: async (context) => (await suppression.of(context)) !== 'none',
       })
     })
@@ -90,33 +90,33 @@ export function createCertificateWatch(deps: {
       if (domain === null) return
       const certificate = kindOf(checkType).run?.certificate?.seenIn(detail) ?? null
       if (certificate === null) return
-      const seen = { ...certificate, accountId, domain }
-      const key = keyOf(seen)
-      if (!isDue(key, checkNo, seen.fingerprint)) return
+      const sighting = { ...certificate, accountId, domain }
+      const key = keyOf(sighting)
+      if (!isDue(key, checkNo, sighting.fingerprint)) return
       const by = waiting.get(key)?.by ?? new Set()
-      waiting.set(key, { ...seen, by: by.add(checkNo) })
+      waiting.set(key, { ...sighting, by: by.add(checkNo) })
     },
     /** Writes down what was seen; what cannot be written is seen again by the next run. */
     async work(): Promise<void> {
       if (waiting.size === 0) return
       const due = [...waiting]
       waiting.clear()
-      for (const [key, { by, ...seen }] of due) {
+      for (const [key, { by, ...sighting }] of due) {
         let checkNos: readonly number[]
         try {
-          checkNos = await checksOf(seen)
-          const notices = await tell(seen, checkNos)
+          checkNos = await checksOf(sighting)
+          const notices = await tell(sighting, checkNos)
           if (notices > 0) deps.wakeDelivery()
         } catch (error) {
           deps.log.error(
-            { err: error, domain: seen.domain },
+            { err: error, domain: sighting.domain },
             'what was seen of a certificate was not written',
           )
           continue
         }
-        if (looked.size >= mostRemembered) looked.clear()
-        const { fingerprint } = seen
-        looked.set(key, { fingerprint, at: clock.now(), checkNos: by.union(new Set(checkNos)) })
+        if (looks.size >= mostRemembered) looks.clear()
+        const { fingerprint } = sighting
+        looks.set(key, { fingerprint, at: clock.now(), checkNos: by.union(new Set(checkNos)) })
       }
     },
   }

@@ -50,7 +50,7 @@ export function createHeartbeatJob(deps: {
 
   /** Returns how many deadlines it dealt with. */
   async function failOverdue(checkIds: readonly string[], upSince: number): Promise<number> {
-    const moved = await store.write(async (db) => {
+    const moveCount = await store.write(async (db) => {
       const states = await lockStatesOfChecks(db, checkIds)
       const heartbeats = await lockHeartbeats(db, checkIds)
       const contexts = await alertContexts(
@@ -60,7 +60,7 @@ export function createHeartbeatJob(deps: {
       const reachedAt = await store.now(db)
       const now = clock.now()
       const maintenances = await activeMaintenances(db, { at: now })
-      const changed = new Map<number, CheckState>()
+      const changedStates = new Map<number, CheckState>()
       const finished: FinishedRun[] = []
       let count = 0
       for (const before of states) {
@@ -85,14 +85,14 @@ export function createHeartbeatJob(deps: {
         }
         await insertHeartbeatEvent(db, event)
         finished.push(occurrenceOf(event, { before, error: silenceOf(heartbeat), now }))
-        changed.set(before.no, stateAfterEvent(before, event, now))
+        changedStates.set(before.no, stateAfterEvent(before, event, now))
       }
       const locked = new Map(states.map((state) => [state.no, state]))
-      await writeStates(db, alerts, { states: locked, changed, finished, now })
+      await writeStates(db, alerts, { states: locked, changedStates, finished, now })
       return count
     })
     alerts.written()
-    return moved
+    return moveCount
   }
 
   async function look(): Promise<boolean> {
@@ -105,8 +105,8 @@ export function createHeartbeatJob(deps: {
     while (performance.now() < endsAt) {
       const overdue = await overdueHeartbeats(store.read, { at, limit: batchSize })
       if (overdue.length === 0) return false
-      const moved = await failOverdue(overdue, upSince)
-      if (overdue.length < batchSize || moved === 0) return false
+      const moveCount = await failOverdue(overdue, upSince)
+      if (overdue.length < batchSize || moveCount === 0) return false
     }
     return true
   }

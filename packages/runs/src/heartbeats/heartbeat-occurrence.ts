@@ -15,7 +15,7 @@ export function occurrenceOf(
     isParallel: false,
     occurrence: null,
     verdicts: {},
-    said: event.state === 'FAILING' ? 'failed' : 'passed',
+    verdict: event.state === 'FAILING' ? 'failed' : 'passed',
     result: {
       resultId: event.id,
       scheduledAt: event.at,

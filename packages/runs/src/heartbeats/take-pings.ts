@@ -66,7 +66,7 @@ export function createPings(deps: { store: Store; clock: Clock; alerts: AlertInt
         await updateHeartbeat(db, { checkId, lastPingAt: at, timer: outcome.timer })
         await writeStates(db, alerts, {
           states,
-          changed: new Map([[checkNo, stateAfterEvent(before, event, now)]]),
+          changedStates: new Map([[checkNo, stateAfterEvent(before, event, now)]]),
           finished: [occurrenceOf(event, { before, error: null, now })],
           now,
         })

@@ -139,13 +139,13 @@ suite('waiting', () => {
 
   test('stats tell what waits, since when, and what is held', async () => {
     const { clock, queue, take } = queueUnderTest()
-    assert.deepEqual([...(await queue.statsByPlace())], [])
+    assert.deepEqual([...(await queue.statsByLocation())], [])
     const beganAt = clock.now()
     await queue.publish([run(1), run(2)])
     clock.advance(10)
     await queue.publish([run(3), run(4, { location: 'eu-west-2' })])
     await take(agent('a'), { uptime: 1, main: 0 })
-    assert.deepEqual(Object.fromEntries(await queue.statsByPlace()), {
+    assert.deepEqual(Object.fromEntries(await queue.statsByLocation()), {
       'eu-west-1': { queued: 2, inflight: 1, oldestQueuedAt: beganAt },
       'eu-west-2': { queued: 1, inflight: 0, oldestQueuedAt: beganAt + 10 },
     })

@@ -172,8 +172,8 @@ export function createMemoryQueue(deps: {
 
   /** The lease that the agent means: the one it has, or one from before this program started. */
   async function claimed(agentId: string, { leaseId, run }: LeaseClaim): Promise<Lease | null> {
-    const held = leases.get(leaseId)?.lease ?? null
-    if (held !== null) return held.agentId === agentId ? held : null
+    const currentLease = leases.get(leaseId)?.lease ?? null
+    if (currentLease !== null) return currentLease.agentId === agentId ? currentLease : null
     if (run === null || statusOf(run).kind !== 'unknown') return null
     const reopened = await deps.reopen(run)
     if (reopened === null) return null
@@ -223,14 +223,14 @@ export function createMemoryQueue(deps: {
       return handout
     },
     async renew(agentId, claims) {
-      const lost: string[] = []
+      const lostLeases: string[] = []
       for (const claim of claims) {
         const lease = await claimed(agentId, claim)
         const now = clock.now()
-        if (lease === null) lost.push(claim.leaseId)
+        if (lease === null) lostLeases.push(claim.leaseId)
         else if (now - lease.sinceAt <= longestHoldMs[lease.run.queue]) lease.endsAt = now + times.leaseMs
       }
-      return { lost, cancelled: takeCancelled(agentId) }
+      return { lost: lostLeases, cancelled: takeCancelled(agentId) }
     },
     async release(agentId, claims) {
       for (const claim of claims) {
@@ -264,10 +264,10 @@ export function createMemoryQueue(deps: {
     onTaken: (listener) => void listeners.taken.push(listener),
     onClosed: (listener) => void listeners.closed.push(listener),
     onExpired: (listener) => void listeners.expired.push(listener),
-    async drop(matches, held) {
+    async drop(matches, leasePolicy) {
       const dropped: Run[] = []
       for (const entry of entries.values()) {
-        if (!matches(entry.run) || (entry.lease !== null && held === 'keep')) continue
+        if (!matches(entry.run) || (entry.lease !== null && leasePolicy === 'keep')) continue
         forget(entry)
         dropped.push(entry.run)
         if (entry.lease === null) continue
@@ -281,7 +281,7 @@ export function createMemoryQueue(deps: {
       return dropped
     },
 
-    async statsByPlace() {
+    async statsByLocation() {
       const stats = new Map<string, QueueStats>()
       for (const { run, lease, queuedAt } of entries.values()) {
         const known = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
@@ -297,17 +297,17 @@ export function createMemoryQueue(deps: {
     },
     totals: async () => ({ queued: entries.size - leases.size, inflight: leases.size }),
     async heldByAgent() {
-      const held = new Map<string, number>()
+      const counts = new Map<string, number>()
       for (const { lease } of leases.values()) {
-        if (lease !== null) held.set(lease.agentId, (held.get(lease.agentId) ?? 0) + 1)
+        if (lease !== null) counts.set(lease.agentId, (counts.get(lease.agentId) ?? 0) + 1)
       }
-      return held
+      return counts
     },
 
     expire() {
       const now = clock.now()
       const expired: Run[] = []
-      const lost: Run[] = []
+      const lostRuns: Run[] = []
       for (const entry of entries.values()) {
         if (entry.lease === null) {
           if (now - entry.queuedAt < times.expiryMs) continue
@@ -317,7 +317,7 @@ export function createMemoryQueue(deps: {
           if (entry.deliveries >= mostDeliveries) {
             takeLease(entry)
             forget(entry)
-            lost.push(entry.run)
+            lostRuns.push(entry.run)
           } else {
             waitAgain(entry)
           }
@@ -325,7 +325,7 @@ export function createMemoryQueue(deps: {
       }
       if (expired.length > 0) lines.prune()
       if (expired.length > 0) for (const listener of listeners.expired) listener(expired)
-      if (lost.length > 0) for (const listener of listeners.lost) listener(lost)
+      if (lostRuns.length > 0) for (const listener of listeners.lost) listener(lostRuns)
     },
     grantTime() {
       const now = clock.now()

@@ -101,7 +101,7 @@ export type QueueStats = { queued: number; inflight: number; oldestQueuedAt: num
 /** The side of those who operate the service. */
 export type QueueOperator = {
   /** By place; one without runs is left out. */
-  statsByPlace(): Promise<ReadonlyMap<string, QueueStats>>
+  statsByLocation(): Promise<ReadonlyMap<string, QueueStats>>
   totals(): Promise<{ queued: number; inflight: number }>
   /** How many runs each agent holds; one that holds none is left out. */
   heldByAgent(): Promise<ReadonlyMap<string, number>>

@@ -12,9 +12,9 @@ export function createWaitingLines<Entry extends Waiting>(isWaiting: (entry: Ent
   function linesAt(place: string): Record<QueueLine, Entry[]> {
     const known = lines.get(place)
     if (known !== undefined) return known
-    const added = { uptime: [], main: [] }
-    lines.set(place, added)
-    return added
+    const newLines = { uptime: [], main: [] }
+    lines.set(place, newLines)
+    return newLines
   }
 
   function lineOf({ run }: Entry): Entry[] {

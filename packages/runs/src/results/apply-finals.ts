@@ -22,11 +22,11 @@ export function applyFinals(
   states: ReadonlyMap<number, CheckState>,
   finals: readonly FinalAttempt[],
   now: number,
-): { changed: Map<number, CheckState>; finished: FinishedRun[] } {
-  const changed = new Map<number, CheckState>()
+): { changedStates: Map<number, CheckState>; finished: FinishedRun[] } {
+  const changedStates = new Map<number, CheckState>()
   const finished: FinishedRun[] = []
   for (const { run, row, facts, reason, ageMs, sentAgeMs, completedAt } of finals) {
-    const before = changed.get(row.checkNo) ?? states.get(row.checkNo)
+    const before = changedStates.get(row.checkNo) ?? states.get(row.checkNo)
     if (before === undefined) continue
     finished.push(
       finishedRun(row, {
@@ -46,9 +46,9 @@ export function applyFinals(
       { verdict, location, checkRunId, responseTime, ageMs, completedAt, receivedAt: now },
       statePoolOf(facts),
     )
-    if (after !== before) changed.set(row.checkNo, after)
+    if (after !== before) changedStates.set(row.checkNo, after)
   }
-  return { changed, finished }
+  return { changedStates, finished }
 }
 
 export function statePoolOf({ isParallel, pool }: CheckFacts): StatePool {

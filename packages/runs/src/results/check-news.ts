@@ -6,23 +6,23 @@ import type { CheckNews } from '@sonde/store/live/live-changes.ts'
 /** What open pages are told of results: of each check the last one, unless it came late and is none of interest. */
 export function checkNewsOf({
   states,
-  changed,
+  changedStates,
   finished,
 }: {
   /** As they were. */
   states: ReadonlyMap<number, CheckState>
-  changed: ReadonlyMap<number, CheckState>
+  changedStates: ReadonlyMap<number, CheckState>
   finished: readonly FinishedRun[]
 }): CheckNews[] {
   const last = new Map<number, FinishedRun>()
   for (const run of finished) if (run.result !== null) last.set(run.checkNo, run)
   return [...last.values()].flatMap((run): CheckNews[] => {
-    const { checkNo, said, result, completedAt } = run
+    const { checkNo, verdict, result, completedAt } = run
     const before = states.get(checkNo)
-    const after = changed.get(checkNo) ?? before
+    const after = changedStates.get(checkNo) ?? before
     if (before === undefined || after === undefined || result === null) return []
     const hasTurned = after.status !== before.status
-    const isLate = said !== null && after.completedAt !== completedAt
+    const isLate = verdict !== null && after.completedAt !== completedAt
     if (isLate && !hasTurned) return []
     const { startedAt: at, location, responseTime } = result
     return [
@@ -32,13 +32,13 @@ export function checkNewsOf({
         statusSince: hasTurned ? after.completedAt : undefined,
         lastResult: isLate
           ? null
-          : { at, location, responseTime, verdict: said === null ? null : statusOf[said] },
+          : { at, location, responseTime, verdict: verdict === null ? null : statusOf[verdict] },
       },
     ]
   })
 }
 
-const statusOf: Readonly<Record<NonNullable<FinishedRun['said']>, CheckStatus>> = {
+const statusOf: Readonly<Record<NonNullable<FinishedRun['verdict']>, CheckStatus>> = {
   passed: 'passing',
   degraded: 'degraded',
   failed: 'failing',

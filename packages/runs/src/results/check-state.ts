@@ -33,7 +33,7 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
   // A location that the check has left has no say any more.
   if (isLate(result, last) || (pool.isParallel && !pool.locations.includes(result.location))) return measured
   const { completedAt } = result
-  const counted = {
+  const next = {
     ...measured,
     status,
     completedAt,
@@ -41,9 +41,9 @@ export function stateAfter(state: CheckState, result: FinalResult, pool: StatePo
     lastCheckRunId: result.checkRunId,
     lastResultAt: result.receivedAt,
   }
-  if (!pool.isParallel) return { ...counted, verdicts: {} }
+  if (!pool.isParallel) return { ...next, verdicts: {} }
   return inPool(
-    { ...counted, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
+    { ...next, verdicts: { ...state.verdicts, [result.location]: { status, completedAt } } },
     pool,
   )
 }

@@ -69,16 +69,16 @@ export function createRunEnds(deps: {
 
     /** These runs will never say anything: what they were begun together with is judged without them. */
     async gone(runs: readonly TicketedRun[]): Promise<void> {
-      const counted = runs.filter((run) => (run.occurrence ?? null) !== null && isCounted(run.source))
-      if (counted.length === 0) return
+      const countedRuns = runs.filter((run) => (run.occurrence ?? null) !== null && isCounted(run.source))
+      if (countedRuns.length === 0) return
       const now = clock.now()
       await store.write(async (db) => {
         const states = await lockStates(
           db,
-          counted.map(({ checkNo }) => checkNo),
+          countedRuns.map(({ checkNo }) => checkNo),
         )
-        const facts = await currentFacts(db, counted, { states, needsPool, find })
-        const finished = counted.map((run, index) =>
+        const facts = await currentFacts(db, countedRuns, { states, needsPool, find })
+        const finished = countedRuns.map((run, index) =>
           goneRun(run, {
             isParallel: facts[index]?.facts.isParallel === true,
             verdicts: states.get(run.checkNo)?.verdicts ?? {},
@@ -86,7 +86,7 @@ export function createRunEnds(deps: {
             now,
           }),
         )
-        await writeStates(db, alerts, { states, changed: new Map(), finished, now })
+        await writeStates(db, alerts, { states, changedStates: new Map(), finished, now })
       })
       alerts.written()
     },

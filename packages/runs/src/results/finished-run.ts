@@ -26,7 +26,7 @@ export function finishedRun(
     occurrence: run.occurrence ?? null,
     // As they were begun: the check may have changed since.
     isParallel: run.occurrence?.isParallel ?? times.isParallel,
-    said: row.verdict === 'error' || row.verdict === 'cancelled' ? null : row.verdict,
+    verdict: row.verdict === 'error' || row.verdict === 'cancelled' ? null : row.verdict,
     result: {
       resultId: resultIdOf({ checkId: run.checkId, scheduledAt, origin }, row.attempt),
       scheduledAt,
@@ -53,7 +53,7 @@ export function goneRun(
     origin,
     occurrence,
     isParallel: occurrence?.isParallel ?? ending.isParallel,
-    said: null,
+    verdict: null,
     result: null,
     ageMs: 0,
     completedAt: now,

@@ -29,16 +29,16 @@ export function planRetry(
     now,
   })
   if (dueAt === null || isTooLateFor(run, Math.max(dueAt, now))) return null
-  const tried = [...run.tried, run.location]
+  const triedLocations = [...run.tried, run.location]
   const { isParallel, pool } = facts
-  const place = placeOfRetry(run.retry, { ...run, tried, isParallel }, pool ?? [], ports)
+  const place = placeOfRetry(run.retry, { ...run, tried: triedLocations, isParallel }, pool ?? [], ports)
   return {
     run: {
       ...run,
       ...place,
       attempt: run.attempt + 1,
       firstStartedAt,
-      tried,
+      tried: triedLocations,
       check: { ...(run.check ?? facts), name: snapshot.name },
       config: snapshot.config,
     },

@@ -21,7 +21,7 @@ export function datesOf(
 ): { startedAt: number; completedAt: number } {
   const isAgentRight = Math.abs(now - sentAt) <= largestSkewMs
   const completedAt = Math.round(now - result.ageMs)
-  const started = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
+  const startedAt = isAgentRight ? result.startedAt : Math.round(completedAt - result.durationMs)
   const latest = Math.min(now, run.scheduledAt + latestStartMs)
-  return { startedAt: Math.max(run.scheduledAt, Math.min(started, latest)), completedAt }
+  return { startedAt: Math.max(run.scheduledAt, Math.min(startedAt, latest)), completedAt }
 }

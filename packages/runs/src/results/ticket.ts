@@ -15,9 +15,9 @@ export function createTickets(key: Buffer): Tickets {
     },
     read(ticket) {
       const [body = '', signature = ''] = ticket.split('.')
-      const given = Buffer.from(signature, 'base64url')
+      const signatureBytes = Buffer.from(signature, 'base64url')
       const expected = sign(body)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected)) return null
       return readTicket(Buffer.from(body, 'base64url').toString())
     },
   }

@@ -60,9 +60,9 @@ export async function writeReports(
   )
   const fresh = present.filter((_, index) => isNew[index] === true)
   const finals = fresh.filter(({ row }) => row.isFinal)
-  const counted = finals.filter(({ row }) => isCounted(row.source)).map(finalOf)
-  if (counted.length > 0) {
-    await writeStates(db, ports.alerts, { states, ...applyFinals(states, counted, now), now })
+  const countedFinals = finals.filter(({ row }) => isCounted(row.source)).map(finalOf)
+  if (countedFinals.length > 0) {
+    await writeStates(db, ports.alerts, { states, ...applyFinals(states, countedFinals, now), now })
   }
   await queueForExport(
     db,

@@ -11,28 +11,28 @@ export async function writeStates(
   alerts: AlertIntake,
   {
     states,
-    changed,
+    changedStates,
     finished,
     now,
   }: {
     /** Locked in this write. */
     states: ReadonlyMap<number, CheckState>
-    changed: Map<number, CheckState>
+    changedStates: Map<number, CheckState>
     finished: readonly FinishedRun[]
     now: number
   },
 ): Promise<void> {
   for (const [no, alert] of await alerts.apply(db, finished, states, now)) {
-    const state = changed.get(no) ?? states.get(no)
-    if (state !== undefined) changed.set(no, { ...state, alert })
+    const state = changedStates.get(no) ?? states.get(no)
+    if (state !== undefined) changedStates.set(no, { ...state, alert })
   }
-  await updateStates(db, [...changed.values()])
-  const turned = [...changed.values()].filter(({ no, status }) => status !== states.get(no)?.status)
+  await updateStates(db, [...changedStates.values()])
+  const turned = [...changedStates.values()].filter(({ no, status }) => status !== states.get(no)?.status)
   // Together, because an outage turns many at once.
   for (const [status, those] of Map.groupBy(turned, (state) => state.status)) {
     if (status === null) continue
     const ids = those.map(({ checkId }) => checkId)
     await setCheckStatus(db, ids, status)
   }
-  await noteCheckNews(db, checkNewsOf({ states, changed, finished }), now)
+  await noteCheckNews(db, checkNewsOf({ states, changedStates, finished }), now)
 }

@@ -154,7 +154,7 @@ export function createScheduling(deps: SchedulingDeps) {
     keepWaiting: unfinished.keepWaiting,
 
     /** The places that activated checks use. */
-    assignedPlaces(): ReadonlySet<string> {
+    assignedLocations(): ReadonlySet<string> {
       const assigned = new Set<string>()
       for (const { isActivated, pool } of scheduler.checks()) {
         if (isActivated) for (const { place } of pool) assigned.add(place)

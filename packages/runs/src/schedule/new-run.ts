@@ -7,11 +7,11 @@ import type { RunnableCheck } from './scheduled-check.ts'
 export function newRun(
   check: RunnableCheck,
   { place, location }: LocationQueue,
-  begun: Pick<Run, 'scheduledAt' | 'source' | 'snapshot'> &
+  fields: Pick<Run, 'scheduledAt' | 'source' | 'snapshot'> &
     Partial<Pick<Run, 'sessionId' | 'occurrence' | 'retry'>>,
 ): Run {
   const { checkId, config } = check
-  const { scheduledAt, source, snapshot, sessionId = null, occurrence = null, retry = check.retry } = begun
+  const { scheduledAt, source, snapshot, sessionId = null, occurrence = null, retry = check.retry } = fields
   return {
     runId: runIdOf({ checkId, scheduledAt, origin: location }),
     checkNo: check.no,

@@ -26,7 +26,7 @@ export function createRunLoop(deps: {
   onJump: (jumpedMs: number) => void
 }): RunLoop {
   const { clock, log, work } = deps
-  let seen = { wallMs: clock.now(), monotonicMs: performance.now() }
+  let lastLook = { wallMs: clock.now(), monotonicMs: performance.now() }
   const lastDone = new Map<string, number>()
   let timer: NodeJS.Timeout | null = null
   let isWorking: Promise<void> | null = null
@@ -35,9 +35,9 @@ export function createRunLoop(deps: {
 
   function noticeJump(): void {
     const now = { wallMs: clock.now(), monotonicMs: performance.now() }
-    const pausedMs = now.monotonicMs - seen.monotonicMs
-    const jumpedMs = now.wallMs - seen.wallMs - pausedMs
-    seen = now
+    const pausedMs = now.monotonicMs - lastLook.monotonicMs
+    const jumpedMs = now.wallMs - lastLook.wallMs - pausedMs
+    lastLook = now
     if (Math.abs(jumpedMs) < jumpMs && pausedMs < jumpMs) return
     log.warn({ jumpedMs: Math.round(jumpedMs), pausedMs: Math.round(pausedMs) }, 'time has jumped')
     deps.onJump(jumpedMs)
@@ -66,7 +66,7 @@ export function createRunLoop(deps: {
   return {
     start() {
       isStopped = false
-      seen = { wallMs: clock.now(), monotonicMs: performance.now() }
+      lastLook = { wallMs: clock.now(), monotonicMs: performance.now() }
       run()
     },
     wake() {

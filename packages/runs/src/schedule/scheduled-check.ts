@@ -109,7 +109,7 @@ export function isCurrentSnapshot(
 }
 
 /** The same check after a change: what its runs have done so far stays. */
-export function changed(
+export function withChanges(
   before: ScheduledCheck,
   row: ScheduledRow,
   find: FindPrivateLocation,

@@ -9,7 +9,7 @@ import type { Run, TicketedRun } from '../run.ts'
 import { type DispatchPlan, type DispatchPorts, planDispatch } from './dispatch-plan.ts'
 import type { FindPrivateLocation } from './location-pool.ts'
 import { missedSlots } from './missed-slots.ts'
-import { changed, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
+import { withChanges, type ScheduledCheck, toScheduledCheck } from './scheduled-check.ts'
 import { createSlotBook } from './slot-book.ts'
 
 /** What must be on the disk before the runs of a slot are published. */
@@ -79,7 +79,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, log } = deps
   const book = createSlotBook(clock)
   /** Due runs that could not be counted when they were due. */
-  const owed: DueCount[] = []
+  const dueCounts: DueCount[] = []
 
   function close({ runId, checkId }: RunOfSchedule): void {
     book.find(checkId)?.open.delete(runId)
@@ -120,7 +120,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       })
     } catch (error) {
       takeBack()
-      owed.push(...plan.due)
+      dueCounts.push(...plan.due)
       log.error({ err: error, slotAt: scheduledAt, runs: plan.runs.length }, 'a slot was not run')
       return
     }
@@ -143,7 +143,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   /** The slots from `slotAt` until now, which nobody will run. */
   function noteMissed(checks: readonly ScheduledCheck[], slotAt: number, now: number): void {
     for (const check of checks) {
-      if (!deps.isPaused(check, slotAt)) owed.push(...missedSlots(check, slotAt - 1, now))
+      if (!deps.isPaused(check, slotAt)) dueCounts.push(...missedSlots(check, slotAt - 1, now))
     }
   }
 
@@ -155,12 +155,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   /** Gaps are counted little by little: after a night's rest there are many. */
   async function countOwed(): Promise<void> {
-    while (owed.length > 0) {
-      const due = owed.splice(0, batchSize)
+    while (dueCounts.length > 0) {
+      const due = dueCounts.splice(0, batchSize)
       try {
         await deps.record({ due, snapshots: [], origins: [], ...reached() })
       } catch (error) {
-        owed.push(...due)
+        dueCounts.push(...due)
         log.error({ err: error, due: due.length }, 'missed slots were not counted yet')
         return
       }
@@ -185,13 +185,14 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       for (const check of book.checks()) {
         // A check that was made or changed meanwhile had no such slots to miss.
         const since = Math.max(dispatchedUntil, check.lastSlotAt ?? 0, check.writtenAt)
-        if (check.isActivated && since < now) owed.push(...missedSlots(check, since, now))
+        if (check.isActivated && since < now) dueCounts.push(...missedSlots(check, since, now))
       }
       correctClock()
     },
     async put(row) {
       const before = book.find(row.check.id)
-      const after = before === undefined ? toScheduledCheck(row, deps.find) : changed(before, row, deps.find)
+      const after =
+        before === undefined ? toScheduledCheck(row, deps.find) : withChanges(before, row, deps.find)
       if (after === null || (before !== undefined && isOlder(after, before))) return null
       book.put(after)
       const isStarted = before?.isActivated !== true
@@ -209,7 +210,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         const check = book.find(run.checkId)
         const unseen = check?.open.get(run.runId)?.leftOut.splice(0) ?? []
         for (const at of unseen.filter((slotAt) => slotAt >= sinceAt)) {
-          owed.push({ checkNo: run.checkNo, hour: hourOf(at), location: run.origin, count: 1 })
+          dueCounts.push({ checkNo: run.checkNo, hour: hourOf(at), location: run.origin, count: 1 })
         }
       }
     },
@@ -226,7 +227,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
           await dispatch(chunk, slotAt + eraMs())
         }
       }
-      if (owed.length > 0) await countOwed()
+      if (dueCounts.length > 0) await countOwed()
     },
     checks: book.checks,
     size: book.size,

@@ -64,35 +64,35 @@ export function createUnfinishedRuns(deps: {
 
   async function tryAgain(): Promise<void> {
     if (unwritten.length === 0) return
-    const given = unwritten
+    const entries = unwritten
     unwritten = []
     try {
-      const [last, gone] = [given.filter(hasVerdict), given.filter((entry) => !hasVerdict(entry))]
+      const [last, unfinished] = [entries.filter(hasVerdict), entries.filter((entry) => !hasVerdict(entry))]
       for (const { run } of last) {
         await deps.finalizeLast(run)
       }
-      await deps.gone(gone.map(({ run }) => run))
+      await deps.gone(unfinished.map(({ run }) => run))
       const at = clock.now()
       await store.write(async (db) => {
         await deletePendingRuns(
           db,
-          given.map(({ run }) => run.runId),
+          entries.map(({ run }) => run.runId),
         )
-        for (const { run, state, reason } of given) {
+        for (const { run, state, reason } of entries) {
           const { sessionId, runId } = run
           if (sessionId !== null) await endSessionRun(db, { sessionId, runId, state, reason, at })
         }
       })
     } catch (error) {
-      unwritten = [...given, ...unwritten]
+      unwritten = [...entries, ...unwritten]
       throw error
     }
-    for (const { run } of given) if (run.sessionId !== null) watch.changed(run.sessionId)
+    for (const { run } of entries) if (run.sessionId !== null) watch.changed(run.sessionId)
   }
 
-  async function dropOf(checkId: string, held: 'keep' | 'cancel', reason: string): Promise<void> {
+  async function dropOf(checkId: string, leasePolicy: 'keep' | 'cancel', reason: string): Promise<void> {
     const isOfCheck = (run: Run) => run.checkId === checkId
-    const waiting = await queue.drop(isOfCheck, held)
+    const waiting = await queue.drop(isOfCheck, leasePolicy)
     await giveUp([...waiting, ...delayed.remove(isOfCheck)], 'dropped', reason)
   }
 

@@ -38,11 +38,11 @@ export async function untilSessionEnds(
   { watch, read, signal }: { watch: SessionWatch; read: Db; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
-    const heard = new AbortController()
+    const end = new AbortController()
     // Listens before it looks, so that no end falls between the two.
-    const change = watch.untilChanged(sessionId, AbortSignal.any([signal, heard.signal]))
+    const change = watch.untilChanged(sessionId, AbortSignal.any([signal, end.signal]))
     if (await hasSessionEnded(read, sessionId)) {
-      heard.abort()
+      end.abort()
       return
     }
     await change

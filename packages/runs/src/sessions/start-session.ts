@@ -92,8 +92,8 @@ export function createSessionStarter(deps: {
       const content = { checkNo, name, config: check.configText, createdAt }
       const snapshot = (await takeSnapshots(db, [content])).get(checkNo)
       if (snapshot === undefined) throw noSuchCheck()
-      const begun = { scheduledAt, source, snapshot, sessionId, occurrence }
-      const first = places.map((place) => newRun(check, place, begun))
+      const fields = { scheduledAt, source, snapshot, sessionId, occurrence }
+      const first = places.map((place) => newRun(check, place, fields))
       await insertSession(db, {
         id: sessionId,
         accountId,

@@ -98,10 +98,10 @@ export function createTraceExporter(deps: {
       await fail(settings, receiver.why, null)
       return false
     }
-    const { spans, sent, gone } = await spansOf(runs)
-    if (gone.length > 0) {
-      const why = `${gone.length} runs were skipped: their checks or results were deleted`
-      await giveUp(accountId, gone, why)
+    const { spans, sentIds, missingIds } = await spansOf(runs)
+    if (missingIds.length > 0) {
+      const why = `${missingIds.length} runs were skipped: their checks or results were deleted`
+      await giveUp(accountId, missingIds, why)
     }
     if (spans.length === 0) return true
     const outcome = await sendSpans(spans, { receiver, http, now: clock.now(), signal })
@@ -110,13 +110,13 @@ export function createTraceExporter(deps: {
     switch (outcome.kind) {
       case 'taken':
         await store.write(async (db) => {
-          await removeFromOutbox(db, { accountId, ids: sent })
+          await removeFromOutbox(db, { accountId, ids: sentIds })
           await noteExported(db, { accountId, at: clock.now(), error: outcome.complaint })
         })
         return true
       case 'refused':
-        log.warn({ accountId, runs: sent.length }, `traces were refused: ${outcome.why}`)
-        await giveUp(accountId, sent, `${sent.length} runs were dropped: the receiver ${outcome.why}`)
+        log.warn({ accountId, runs: sentIds.length }, `traces were refused: ${outcome.why}`)
+        await giveUp(accountId, sentIds, `${sentIds.length} runs were dropped: the receiver ${outcome.why}`)
         return true
       case 'try-again':
         await fail(settings, outcome.why, outcome.afterMs)
@@ -142,12 +142,16 @@ export function createTraceExporter(deps: {
   /** As many of the runs as one request may carry, and those that there is nothing to tell about any more. */
   async function spansOf(
     runs: readonly RunToExport[],
-  ): Promise<{ spans: string[]; sent: number[]; gone: number[] }> {
+  ): Promise<{ spans: string[]; sentIds: number[]; missingIds: number[] }> {
     const ids = [...new Set(runs.map(({ checkId }) => checkId))]
     const checks = new Map(
       (await findAllScheduled(store.read, ids)).map(({ check }) => [check.id, check] as const),
     )
-    const batch: { spans: string[]; sent: number[]; gone: number[] } = { spans: [], sent: [], gone: [] }
+    const batch: { spans: string[]; sentIds: number[]; missingIds: number[] } = {
+      spans: [],
+      sentIds: [],
+      missingIds: [],
+    }
     let bytes = 0
     for (const some of chunks(runs, readAtOnce)) {
       const attempts = await Promise.all(
@@ -160,14 +164,14 @@ export function createTraceExporter(deps: {
         const check = checks.get(run.checkId)
         const span = check && spanOfRun(run, { check, attempts: attempts[index] ?? [] })
         if (!span) {
-          batch.gone.push(run.id)
+          batch.missingIds.push(run.id)
           continue
         }
         const text = JSON.stringify(span)
         bytes += Buffer.byteLength(text)
         if (bytes > mostBytes && batch.spans.length > 0) return batch
         batch.spans.push(text)
-        batch.sent.push(run.id)
+        batch.sentIds.push(run.id)
       }
     }
     return batch
@@ -241,8 +245,8 @@ export function createTraceExporter(deps: {
   }
 }
 
-function headersIn(opened: string): { key: string; value: string }[] {
-  const list: unknown = JSON.parse(opened)
+function headersIn(json: string): { key: string; value: string }[] {
+  const list: unknown = JSON.parse(json)
   if (!Array.isArray(list)) return []
   return list.flatMap((entry: unknown) => {
     if (!isRecord(entry)) return []

@@ -83,8 +83,8 @@ export function createTrialRuns(deps: {
       registry.find,
     )
     if (check === null) return null
-    const begun = { scheduledAt: createdAt, source: 'EDITOR', snapshot: 1, retry: null } as const
-    return newRun(check, { place, location }, begun)
+    const fields = { scheduledAt: createdAt, source: 'EDITOR', snapshot: 1, retry: null } as const
+    return newRun(check, { place, location }, fields)
   }
 
   /** What a run that nobody has taken waits for, for people. */
@@ -178,11 +178,11 @@ export function createTrialRuns(deps: {
 
     async waitFor(trialRunId, over) {
       while (!over.aborted) {
-        const heard = new AbortController()
+        const ending = new AbortController()
         // Listens before it looks, so that no end falls between the two.
-        const change = watch.untilChanged(trialRunId, AbortSignal.any([over, heard.signal]))
+        const change = watch.untilChanged(trialRunId, AbortSignal.any([over, ending.signal]))
         if (await hasTrialRunEnded(store.read, trialRunId)) {
-          heard.abort()
+          ending.abort()
           return
         }
         await change

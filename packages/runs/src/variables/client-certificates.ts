@@ -9,12 +9,12 @@ import type { RunCertificate } from '@sonde/schema/agents/agent-protocol.ts'
 export function certificatesFor(config: unknown, certificates: readonly RunCertificate[]): RunCertificate[] {
   if (certificates.length === 0) return []
   const request = recordIn(config, 'request')
-  const named = request['sslClientCertificateId']
+  const certificateId = request['sslClientCertificateId']
   const host = hostOf(request)
   const follows = request['followRedirects'] === true
   return certificates.filter(
     (certificate) =>
-      (typeof named === 'string' && certificate.id === named.toLowerCase()) ||
+      (typeof certificateId === 'string' && certificate.id === certificateId.toLowerCase()) ||
       (host !== null && covers(certificate.host, host, follows)),
   )
 }

@@ -174,9 +174,9 @@ export function createVariableResolver(deps: {
         const configText = JSON.stringify(config) ?? ''
         const variables = [...(await variablesOf(run, builtInOf(run))).values()].filter(isSecretVariable)
         const isNamed = ({ key: name }: Variable) => configText.includes(name)
-        const [named, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
+        const [references, others] = [variables.filter(isNamed), variables.filter((each) => !isNamed(each))]
         return [
-          ...named.map(({ value }) => value),
+          ...references.map(({ value }) => value),
           ...credentialsIn(config),
           ...withinReason(others.map(({ value }) => value)),
         ]

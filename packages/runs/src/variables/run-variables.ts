@@ -10,11 +10,11 @@ export function isSecretVariable({ key, isSecret }: Pick<Variable, 'key' | 'isSe
 }
 
 /** The variables in the sealed part of a check or a group, as it was opened. */
-export function variablesIn(opened: string): Variable[] {
-  const config: unknown = JSON.parse(opened)
-  const listed = isRecord(config) ? config['environmentVariables'] : null
-  if (!Array.isArray(listed)) return []
-  return listed.flatMap((variable: unknown): Variable[] => {
+export function variablesIn(json: string): Variable[] {
+  const config: unknown = JSON.parse(json)
+  const list = isRecord(config) ? config['environmentVariables'] : null
+  if (!Array.isArray(list)) return []
+  return list.flatMap((variable: unknown): Variable[] => {
     if (!isRecord(variable)) return []
     const { key, value, secret } = variable
     return typeof key === 'string' && typeof value === 'string'

@@ -78,10 +78,10 @@ export function substituteText(
     const value = values.get(name)
     if (value === undefined) return reference
     onUse(name)
-    const filled = isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
-    room.left -= filled.length
+    const replacement = isAddress && verbatim === undefined ? encodeURI(value.toWellFormed()) : value
+    room.left -= replacement.length
     if (room.left < 0) throw new RequestTooLarge(`{{${name}}} makes the request too large`)
-    return filled
+    return replacement
   })
 }
 

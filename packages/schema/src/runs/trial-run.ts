@@ -12,7 +12,7 @@ export const tryStatuses = ['QUEUED', 'RUNNING', 'ENDED', 'FAILED_TO_RUN'] as co
 export type TryStatus = (typeof tryStatuses)[number]
 
 /** What a try says beside the check itself. */
-export const CheckTryPlace = Type.Object({
+export const TrialRunTarget = Type.Object({
   location: Type.Optional(
     OneOf(dataCenterLocations, {
       description: 'Where to run it: the first of the locations of the check unless told.',
@@ -32,7 +32,7 @@ export const CheckTryPlace = Type.Object({
     }),
   ),
 })
-export type CheckTryPlace = Static<typeof CheckTryPlace>
+export type TrialRunTarget = Static<typeof TrialRunTarget>
 
 const status = OneOf(tryStatuses, {
   description:

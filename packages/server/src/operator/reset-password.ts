@@ -58,20 +58,20 @@ async function resetPassword(email: string, deps: OperatorDeps): Promise<void> {
 }
 
 async function readPassword(deps: OperatorDeps): Promise<string> {
-  const given = deps.stdin.isTTY ? await askTwice(deps) : await firstLine(deps)
-  const [mistake] = passwordMistakes(given)
+  const password = deps.stdin.isTTY ? await askTwice(deps) : await firstLine(deps)
+  const [mistake] = passwordMistakes(password)
   if (mistake !== undefined) throw new OperatorFailure(`the password ${mistake}`)
-  return given
+  return password
 }
 
-function passwordMistakes(given: string): string[] {
+function passwordMistakes(password: string): string[] {
   const validate = createValidator().compile(UserPassword, { complete: true })
-  return validate(given).map(({ message }) => message)
+  return validate(password).map(({ message }) => message)
 }
 
 async function askTwice(deps: OperatorDeps): Promise<string> {
   const { stdin: input, stderr: output } = deps
-  const validate = (given: string | undefined) => passwordMistakes(given ?? '')[0]
+  const validate = (password: string | undefined) => passwordMistakes(password ?? '')[0]
   const first = await askPerson(deps, (signal) =>
     askPassword({ message: 'New password', validate, input, output, signal }),
   )

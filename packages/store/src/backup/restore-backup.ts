@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type BackupHeader } from '@sonde/schema/accounts/backup-format.ts'
 import { sql } from 'kysely'
-import { type DatabasePlace, withDatabaseAlone } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, withDatabaseAlone } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import {
   createKeyFile,
@@ -22,7 +22,7 @@ import { createLoader } from './load-rows.ts'
 import { openBackup } from './read-backup.ts'
 import { type TableShape, describeTables } from './table-shapes.ts'
 
-export type RestoreOptions = DatabasePlace &
+export type RestoreOptions = DatabaseLocation &
   KeySource & {
     file: string
     /** Asked when the database has something in it: true lets it be replaced. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import { type DatabasePlace, operatorConnections } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, operatorConnections } from '../engine/exclusive-access.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { StoreFailure, isDatabaseError } from '../engine/failures.ts'
 import { openPostgres } from '../engine/open-postgres.ts'
@@ -28,7 +28,7 @@ const busyTimeoutMs = 5_000
 const rowsAtOnce = 500
 
 export async function withSnapshot<Result>(
-  { dataDir, databaseUrl }: DatabasePlace,
+  { dataDir, databaseUrl }: DatabaseLocation,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   return databaseUrl === null ? await onSqlite(dataDir, work) : await onPostgres(databaseUrl, work)

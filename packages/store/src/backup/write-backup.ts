@@ -7,7 +7,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { type BackupHeader, formatName, formatVersion } from '@sonde/schema/accounts/backup-format.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
-import type { DatabasePlace } from '../engine/exclusive-access.ts'
+import type { DatabaseLocation } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import { loadEncryptionKey, syncFolder } from '../installation/encryption-key.ts'
 import { isSqlite } from '../engine/engine-of.ts'
@@ -22,7 +22,7 @@ import { type TableShape, describeTables } from './table-shapes.ts'
 
 export type BackupProgress = { rows: number; bytes: number }
 
-export type BackupOptions = DatabasePlace & {
+export type BackupOptions = DatabaseLocation & {
   file: string
   /** Given by the operator, or null when it is in the data folder. */
   encryptionKey: string | null

@@ -14,7 +14,7 @@ import { makePrivateFile, sqliteFile } from './sqlite-engine.ts'
 import { primarySqliteCode, sqliteResult } from './sqlite-errors.ts'
 
 /** Where an installation keeps its rows. */
-export type DatabasePlace = { dataDir: string; databaseUrl: string | null }
+export type DatabaseLocation = { dataDir: string; databaseUrl: string | null }
 
 export type DatabaseAlone = {
   db: Db
@@ -35,7 +35,7 @@ const lookEveryMs = 100
  * Throws a `StoreFailure` when there is one. The database is neither made nor migrated here.
  */
 export async function withDatabaseAlone<Result>(
-  { dataDir, databaseUrl }: DatabasePlace,
+  { dataDir, databaseUrl }: DatabaseLocation,
   work: (alone: DatabaseAlone) => Promise<Result>,
 ): Promise<Result> {
   return databaseUrl === null ? await aloneOnSqlite(dataDir, work) : await aloneOnPostgres(databaseUrl, work)

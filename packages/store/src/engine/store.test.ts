@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
-import { type Place, forEachEngine } from '../../testing/engines.ts'
+import { type TestDatabase, forEachEngine } from '../../testing/engines.ts'
 import { addAccount } from '../../testing/rows.ts'
 import { countAccounts } from '../accounts/accounts.ts'
 import { encryptionKeyFile } from '../installation/encryption-key.ts'
 import { openStore } from './store.ts'
 
-const open = (place: Pick<Place, 'dataDir' | 'databaseUrl'>, encryptionKey: string | null = null) =>
+const open = (place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, encryptionKey: string | null = null) =>
   openStore({ dataDir: place.dataDir, databaseUrl: place.databaseUrl, encryptionKey, clock: systemClock })
 
 forEachEngine('opening a store', (engine) => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { executedMigrations, knownMigrations } from '../backup/known-tables.ts'
-import { type DatabasePlace, operatorConnections } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, operatorConnections } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import { StoreFailure, isDatabaseError } from '../engine/failures.ts'
 import { migrations } from '../migrations/registry.ts'
@@ -22,7 +22,7 @@ export type Installation = {
  * database is not one of exactly this version.
  */
 export async function withInstallation<Result>(
-  { dataDir, databaseUrl }: DatabasePlace,
+  { dataDir, databaseUrl }: DatabaseLocation,
   work: (installation: Installation) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null && !existsSync(sqliteFile(dataDir))) {

@@ -7,7 +7,7 @@ import { systemClock } from '@sonde/ground/clock.ts'
 import { sql } from 'kysely'
 import { startChild } from '../../testing/child.ts'
 import { allRows } from '../../testing/backups.ts'
-import { type Place, type TestEngine, forEachEngine } from '../../testing/engines.ts'
+import { type TestDatabase, type TestEngine, forEachEngine } from '../../testing/engines.ts'
 import { addAccount, addCheck } from '../../testing/rows.ts'
 import { checkSealContext } from '../checks/checks.ts'
 import { encryptionKeyFile, nextKeyFile } from './encryption-key.ts'
@@ -16,7 +16,7 @@ import { sealedColumns } from './sealed-columns.ts'
 import { type Store, openStore } from '../engine/store.ts'
 import { insertVariable, variableSealContext } from '../variables/variables.ts'
 
-type Where = Pick<Place, 'dataDir' | 'databaseUrl'>
+type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 
 const open = ({ dataDir, databaseUrl }: Where, encryptionKey: string | null = null) =>
   openStore({ dataDir, databaseUrl, encryptionKey, clock: systemClock })
@@ -34,7 +34,7 @@ const rotate = ({ dataDir, databaseUrl }: Where, options: Partial<RotationOption
     ...options,
   })
 
-async function placeOf(t: TestContext, engine: TestEngine): Promise<Place> {
+async function placeOf(t: TestContext, engine: TestEngine): Promise<TestDatabase> {
   const place = await engine.makePlace()
   t.after(place.remove)
   return place

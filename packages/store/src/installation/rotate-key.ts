@@ -3,7 +3,7 @@ import type { Clock } from '@sonde/ground/clock.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { describeTables } from '../backup/table-shapes.ts'
 import { tablesOf } from '../backup/known-tables.ts'
-import { type DatabasePlace, withDatabaseAlone } from '../engine/exclusive-access.ts'
+import { type DatabaseLocation, withDatabaseAlone } from '../engine/exclusive-access.ts'
 import type { Db } from '../engine/database.ts'
 import {
   encryptionKeyFile,
@@ -19,13 +19,13 @@ import { StoreFailure } from '../engine/failures.ts'
 import { type KeySource, agreeOnKey, rememberFingerprint, rememberedFingerprint } from './installation-key.ts'
 import { migrateToLatest } from '../engine/migrate.ts'
 import { migrations } from '../migrations/registry.ts'
-import { type SealedColumn, type SealedPlace, sealedColumns } from './sealed-columns.ts'
+import { type SealedColumn, type SealedRow, sealedColumns } from './sealed-columns.ts'
 import { type Sealer, createSealer, sealedForm } from './sealer.ts'
 import { sqliteFile } from '../engine/sqlite-engine.ts'
 
 export type RotationStep = 'key written' | 'resealed' | 'committed'
 
-export type RotationOptions = DatabasePlace &
+export type RotationOptions = DatabaseLocation &
   KeySource & {
     clock: Clock
     /** With a key that the operator gives: the file of the next one, which is made when it is missing. */
@@ -151,9 +151,9 @@ async function resealColumn(
   }
 }
 
-type RowPlace = SealedPlace & { value(column: string): string | number }
+type KeyedRow = SealedRow & { value(column: string): string | number }
 
-function placeOf(table: string, row: Readonly<Record<string, unknown>>): RowPlace {
+function placeOf(table: string, row: Readonly<Record<string, unknown>>): KeyedRow {
   const wrong = (column: string) => new Error(`the column ${table}.${column} is not what its secret needs`)
   return {
     value(column) {

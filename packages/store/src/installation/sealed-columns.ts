@@ -11,7 +11,7 @@ import { variableSealContext } from '../variables/variables.ts'
 import { checkTriggers, groupTriggers } from '../checks/triggers.ts'
 
 /** The row that a sealed text stands in, as far as its context needs it. */
-export type SealedPlace = { text(column: string): string; number(column: string): number }
+export type SealedRow = { text(column: string): string; number(column: string): number }
 
 export type SealedColumn = {
   table: string
@@ -20,7 +20,7 @@ export type SealedColumn = {
   key: readonly string[]
   /** What else of the row its context needs. */
   also?: readonly string[]
-  contextOf(row: SealedPlace): string
+  contextOf(row: SealedRow): string
 }
 
 /** Every place where a sealed text is kept. A rotation of the key refuses to end when there is one that is not here. */

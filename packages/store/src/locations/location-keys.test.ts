@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { type OpenedStore, forEachEngine } from '../../testing/engines.ts'
 import { addLocationKey, addPrivateLocation } from '../../testing/locations.ts'
 import {
-  type LocationPlace,
+  type LocationRef,
   deleteLocationKey,
   findLocationKey,
   listDataCenterKeys,
@@ -108,7 +108,7 @@ forEachEngine('location keys', (engine) => {
     const [first, second] = [await addPrivateLocation(opened.store), await addPrivateLocation(opened.store)]
     const key = await addLocationKey(opened.store, first.place)
     await addLocationKey(opened.store, first.place)
-    const remove = (id: string, place: LocationPlace) =>
+    const remove = (id: string, place: LocationRef) =>
       opened.store.write((db) => deleteLocationKey(db, { id, place }))
     assert.equal(await remove(key.id, second.place), false)
     assert.equal(await remove(key.id, { kind: 'data-center', dataCenter: 'eu-west-1' }), false)

@@ -6,14 +6,14 @@ import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** What a key lets an agent serve. */
-export type LocationPlace =
+export type LocationRef =
   | { kind: 'private'; privateLocationId: string }
   | { kind: 'data-center'; dataCenter: string }
 
 /** The key itself is never stored: `hash` is its SHA-256 in hex. */
 export type NewLocationKey = {
   id: string
-  place: LocationPlace
+  place: LocationRef
   hash: string
   lastFour: string
   createdAt: number
@@ -111,7 +111,7 @@ const dataCenterLock = 506_377
  * Lets one write at a time give the place a key; SQLite has one writer anyway. A data center has no row that
  * could be locked. False when there is no such private location.
  */
-async function lockPlace(db: Db, place: LocationPlace): Promise<boolean> {
+async function lockPlace(db: Db, place: LocationRef): Promise<boolean> {
   if (place.kind === 'private') {
     const query = db.selectFrom('private_locations').select('id').where('id', '=', place.privateLocationId)
     return (await (isSqlite(db) ? query : query.forUpdate()).executeTakeFirst()) !== undefined
@@ -140,7 +140,7 @@ export async function listDataCenterKeys(db: Db, dataCenter: string): Promise<Lo
 }
 
 /** Its agents are forgotten with it. False when the location has no such key. */
-export async function deleteLocationKey(db: Db, key: { id: string; place: LocationPlace }): Promise<boolean> {
+export async function deleteLocationKey(db: Db, key: { id: string; place: LocationRef }): Promise<boolean> {
   const id = canonicalUuid(key.id)
   if (id === null) return false
   const [column, name] = columnOf(key.place)
@@ -171,7 +171,7 @@ export async function touchLocationKeys(db: Db, usedAtById: ReadonlyMap<string, 
   }
 }
 
-function columnOf(place: LocationPlace): ['private_location_id' | 'data_center', string] {
+function columnOf(place: LocationRef): ['private_location_id' | 'data_center', string] {
   return place.kind === 'private'
     ? ['private_location_id', place.privateLocationId]
     : ['data_center', place.dataCenter]

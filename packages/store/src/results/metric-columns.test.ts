@@ -6,7 +6,7 @@ import { checkKinds } from '@sonde/schema/check-types/check-kinds.ts'
 import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import { sql } from 'kysely'
 import { backUp, restoreInto } from '../../testing/backups.ts'
-import { forEachEngine, type Place } from '../../testing/engines.ts'
+import { forEachEngine, type TestDatabase } from '../../testing/engines.ts'
 import { folderOf, open, placeOf } from '../../testing/filled-store.ts'
 import { addResults, makeResult } from '../../testing/results.ts'
 import { knownMigrations } from '../backup/known-tables.ts'
@@ -86,7 +86,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const slot = Date.UTC(2026, 7, 10, 12)
 
 /** A database of 0.6.0, with a result of a URL monitor and one of an ICMP monitor. */
-async function makeOldDatabase({ dataDir, databaseUrl }: Place, fingerprint: string): Promise<void> {
+async function makeOldDatabase({ dataDir, databaseUrl }: TestDatabase, fingerprint: string): Promise<void> {
   const engine = databaseUrl === null ? await openSqliteEngine(dataDir) : createPostgresEngine(databaseUrl)
   const names = Object.keys(migrations).filter((name) => name < '0020')
   await engine.startAlone(async (db) => {

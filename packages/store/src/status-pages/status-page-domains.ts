@@ -43,7 +43,7 @@ export async function findPageByDomain(db: Db, domain: string): Promise<PageRow 
 }
 
 /** Every domain that a page asked for, and whether one has proven it. */
-export async function standingOfDomains(db: Db): Promise<Map<string, 'proven' | 'claimed'>> {
+export async function statusOfDomains(db: Db): Promise<Map<string, 'proven' | 'claimed'>> {
   const rows = await db
     .selectFrom('status_pages')
     .select(['domain', 'verified_domain'])

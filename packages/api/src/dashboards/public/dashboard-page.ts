@@ -64,12 +64,12 @@ const statusOf = (status: CheckStatus | null) => (status === null ? unknown : st
 function summaryOf({ counts }: DashboardView): string {
   const items = (['failing', 'degraded', 'passing', null] as const).flatMap((status) => {
     const count = counts.get(status) ?? 0
-    const { modifier, sign, counted } = statusOf(status)
+    const { modifier, sign, counted: label } = statusOf(status)
     return count === 0
       ? []
       : [
           `<li class="check__result check__result--${modifier}"><span aria-hidden="true">${sign} </span>` +
-            `${count} ${counted}</li>`,
+            `${count} ${label}</li>`,
         ]
   })
   return items.length === 0 ? '' : `<ul class="summary" aria-label="All checks">${items.join('')}</ul>`

@@ -41,9 +41,9 @@ export async function visitOf(
   { store }: Pick<ApiDeps, 'store'>,
   sessions: VisitorSessions,
 ): Promise<DashboardVisit | null> {
-  const { dashboardId: named } = request.params as { dashboardId: string }
+  const { dashboardId: pathName } = request.params as { dashboardId: string }
   const onOwnHost = isOnOwnHost(request)
-  const text = (onOwnHost ? named.slice(hostMark.length) : named).toLowerCase()
+  const text = (onOwnHost ? pathName.slice(hostMark.length) : pathName).toLowerCase()
   // A text of another form is no dashboard, and may be one that the database cannot take.
   if (!/^[a-z0-9-]{1,63}$/.test(text)) return null
   const dashboard = await findDashboardBy(store.read, onOwnHost ? 'custom_url' : 'dashboard_id', text)

@@ -13,11 +13,11 @@ const order = Object.keys(impacts)
 /** Of one update among others on the dashboard. */
 const mostCharacters = 1_000
 
-type Place = { basePath: string }
+type LinkBase = { basePath: string }
 type Heading = 'h1' | 'h2' | 'h3'
 
 /** What goes on, and what is to come. */
-export function activeIncidents({ incidents }: DashboardView, place: Place): string {
+export function activeIncidents({ incidents }: DashboardView, place: LinkBase): string {
   const open = incidents.filter(({ state }) => state !== 'past')
   if (open.length === 0) return ''
   const worstFirst = open.toSorted((left, right) => order.indexOf(left.impact) - order.indexOf(right.impact))
@@ -25,7 +25,7 @@ export function activeIncidents({ incidents }: DashboardView, place: Place): str
   return `<section aria-label="Open incidents">${articles.join('\n')}</section>`
 }
 
-export function pastIncidents({ incidents }: DashboardView, place: Place): string {
+export function pastIncidents({ incidents }: DashboardView, place: LinkBase): string {
   const past = incidents.filter(({ state }) => state === 'past')
   if (past.length === 0) return ''
   const articles = past.map((incident) => inShort(incident, incident.updates.slice(0, 1), place))
@@ -35,25 +35,25 @@ export function pastIncidents({ incidents }: DashboardView, place: Place): strin
 /** With every update and all of their texts. */
 export function incidentInFull(incident: ShownIncident): string {
   const earlier = incident.totalUpdates - incident.updates.length
-  const note = earlier === 0 ? '' : `<p class="incident__meta">${counted(earlier)} not shown.</p>`
-  const said = incident.updates.map((update) => updateHtml(update, update.description.trim()))
-  return article(incident, 'h1', said.join('') + note)
+  const note = earlier === 0 ? '' : `<p class="incident__meta">${earlierText(earlier)} not shown.</p>`
+  const updates = incident.updates.map((update) => updateHtml(update, update.description.trim()))
+  return article(incident, 'h1', updates.join('') + note)
 }
 
-function inShort(incident: ShownIncident, updates: ShownIncident['updates'], { basePath }: Place): string {
+function inShort(incident: ShownIncident, updates: ShownIncident['updates'], { basePath }: LinkBase): string {
   const earlier = incident.totalUpdates - updates.length
   const texts = updates.map(({ description }) => shortened(description.trim()))
-  const said = updates.map((update, index) => updateHtml(update, texts[index]?.text ?? ''))
-  const rest = earlier > 0 ? counted(earlier) : texts.some(({ isCut }) => isCut) ? 'All of it' : ''
+  const items = updates.map((update, index) => updateHtml(update, texts[index]?.text ?? ''))
+  const rest = earlier > 0 ? earlierText(earlier) : texts.some(({ isCut }) => isCut) ? 'All of it' : ''
   const about = `<span class="unseen"> about ${escapeHtml(incident.name)}</span>`
   const more =
     rest === ''
       ? ''
       : `<p class="incident__more"><a href="${basePath}/incidents/${incident.id}">${rest}${about}</a></p>`
-  return article(incident, incident.state === 'past' ? 'h3' : 'h2', said.join('') + more)
+  return article(incident, incident.state === 'past' ? 'h3' : 'h2', items.join('') + more)
 }
 
-function counted(earlier: number): string {
+function earlierText(earlier: number): string {
   return `${earlier} earlier ${earlier === 1 ? 'update' : 'updates'}`
 }
 

@@ -12,7 +12,7 @@ import type { App } from '../../http/app-type.ts'
 import { framedByOwnScreens } from '../../http/framing.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { acceptFormBodies, formOf } from '../../public-access/form-bodies.ts'
-import { judgeSignIn } from '../../public-access/judge-sign-in.ts'
+import { verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import type { SignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
@@ -63,12 +63,23 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
     if (!visit.isOpen) return showSignIn(reply, visit)
     const { dashboard, basePath } = visit
     const outline = await outlines.of(dashboard)
-    const meant = meantRequest(requestOf(request), dashboard, outline)
+    const dashboardRequest = meantRequest(requestOf(request), dashboard, outline)
     // With the outline's moment: a page is never older than what it was made from.
-    const key = JSON.stringify([dashboard.id, dashboard.updatedAt, basePath, outline.readAt, meant])
+    const key = JSON.stringify([
+      dashboard.id,
+      dashboard.updatedAt,
+      basePath,
+      outline.readAt,
+      dashboardRequest,
+    ])
     const { body, refresh } = await pages.of(key, async () => {
       const now = deps.clock.now()
-      const view = await loadDashboard(deps.store.read, stats, { dashboard, outline, request: meant, now })
+      const view = await loadDashboard(deps.store.read, stats, {
+        dashboard,
+        outline,
+        request: dashboardRequest,
+        now,
+      })
       return keepPage(dashboardPage(view, { basePath }))
     })
     if (refresh !== null) {
@@ -108,17 +119,17 @@ export function showDashboard(app: App, deps: ApiDeps & { tries: SignInTries }):
         return showSignIn(reply, visit, { status: 403, mistake: 'Please sign in on this page.' })
       }
       const { accountId, key } = dashboard
-      const tried = await deps.tries.judge(
+      const attempt = await deps.tries.attempt(
         { visitor: addressKey(request.ip), page: `dashboard ${dashboard.dashboardId}` },
-        () => judgeSignIn(deps.store.read, formOf(request), { accountId, passwordHash: key.hash }),
+        () => verifySignIn(deps.store.read, formOf(request), { accountId, passwordHash: key.hash }),
       )
-      if ('retryAfterSeconds' in tried) {
-        reply.header('retry-after', tried.retryAfterSeconds)
-        const minutes = Math.ceil(tried.retryAfterSeconds / 60)
+      if ('retryAfterSeconds' in attempt) {
+        reply.header('retry-after', attempt.retryAfterSeconds)
+        const minutes = Math.ceil(attempt.retryAfterSeconds / 60)
         const mistake = `Too many wrong passwords. Try again in ${minutes} min.`
         return showSignIn(reply, visit, { status: 429, mistake })
       }
-      if (!tried.isRight) return showSignIn(reply, visit, { mistake: 'This is not the right password.' })
+      if (!attempt.isRight) return showSignIn(reply, visit, { mistake: 'This is not the right password.' })
       setVisitorCookie(request, reply, {
         token: sessions.issue(asPrivate),
         path: basePath || '/',

@@ -34,34 +34,34 @@ export type PageVisits = {
 export function createPageVisits(deps: ApiDeps): PageVisits {
   const sessions = createVisitorSessions({ sealer: deps.store.sealer, clock: deps.clock })
 
-  function find(named: string, onOwnHost: boolean): Promise<PageRow | null> | null {
+  function find(pageUrl: string, onOwnHost: boolean): Promise<PageRow | null> | null {
     // Only the host itself names a domain, so that a page has no second address on the service.
-    if (named.startsWith('@')) return onOwnHost ? findPageByDomain(deps.store.read, named.slice(1)) : null
+    if (pageUrl.startsWith('@')) return onOwnHost ? findPageByDomain(deps.store.read, pageUrl.slice(1)) : null
     // A text of another form is no page, and may be one that the database cannot take.
-    if (!/^[A-Za-z0-9-]{1,63}$/.test(named)) return null
-    return findPageByUrl(deps.store.read, named.toLowerCase())
+    if (!/^[A-Za-z0-9-]{1,63}$/.test(pageUrl)) return null
+    return findPageByUrl(deps.store.read, pageUrl.toLowerCase())
   }
 
   /** From what is known of the host and not from what the request says of it: that may be anything. */
-  function originOf(request: FastifyRequest, named: string): string {
+  function originOf(request: FastifyRequest, pageUrl: string): string {
     const publicUrl = deps.publicUrl()
     if (!isOnOwnHost(request)) return publicUrl
-    const host = named.startsWith('@') ? named.slice(1) : `${named}.${deps.statusPages.domain ?? ''}`
+    const host = pageUrl.startsWith('@') ? pageUrl.slice(1) : `${pageUrl}.${deps.statusPages.domain ?? ''}`
     const { port } = new URL(publicUrl)
     return `${schemeOf(request, publicUrl)}://${host}${port === '' ? '' : `:${port}`}`
   }
 
   return {
     async of(request) {
-      const { url: named } = request.params as { url: string }
+      const { url: pageUrl } = request.params as { url: string }
       const onOwnHost = isOnOwnHost(request)
-      const page = await find(named, onOwnHost)
+      const page = await find(pageUrl, onOwnHost)
       if (page === null) return null
       const password = await findPagePassword(deps.store.read, page.id)
       return {
         page,
         basePath: onOwnHost ? '' : `/status/${page.url}`,
-        origin: originOf(request, named),
+        origin: originOf(request, pageUrl),
         password,
         isOpen: password === null || sessions.isValid(readVisitorCookie(request), sessionOf(page, password)),
       }

@@ -3,7 +3,7 @@ import { publicAccess } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { addressKey } from '../../http/rate-limiting.ts'
 import { formOf } from '../../public-access/form-bodies.ts'
-import { judgeSignIn } from '../../public-access/judge-sign-in.ts'
+import { verifySignIn } from '../../public-access/verify-sign-in.ts'
 import { isFromOwnPage } from '../../http/same-site.ts'
 import { createSignInTries } from '../../public-access/sign-in-tries.ts'
 import { clearVisitorCookie, setVisitorCookie } from '../../public-access/visitor-cookie.ts'
@@ -23,15 +23,15 @@ export function signIn(app: App, deps: ApiDeps, visits: PageVisits): void {
     if (!isFromOwnPage(request)) return showPlain(reply, 403, strangePage(homeOf(visit)))
     if (password === null) return toPage(reply, visit)
     const { accountId } = page
-    const tried = await tries.judge({ visitor: addressKey(request.ip), page: page.id }, () =>
-      judgeSignIn(deps.store.read, formOf(request), { accountId, passwordHash: password.hash }),
+    const attempt = await tries.attempt({ visitor: addressKey(request.ip), page: page.id }, () =>
+      verifySignIn(deps.store.read, formOf(request), { accountId, passwordHash: password.hash }),
     )
-    if ('retryAfterSeconds' in tried) {
-      const { retryAfterSeconds } = tried
+    if ('retryAfterSeconds' in attempt) {
+      const { retryAfterSeconds } = attempt
       const mistake = `Too many wrong passwords: try again in ${Math.ceil(retryAfterSeconds / 60)} min.`
       return showSignIn(reply.header('retry-after', retryAfterSeconds), visit, { status: 429, mistake })
     }
-    if (!tried.isRight) return showSignIn(reply, visit, { mistake: 'This is not right.' })
+    if (!attempt.isRight) return showSignIn(reply, visit, { mistake: 'This is not right.' })
     setVisitorCookie(request, reply, {
       token: visits.sessionFor(page, password),
       path: homeOf(visit),

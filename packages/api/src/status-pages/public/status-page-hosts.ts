@@ -14,11 +14,11 @@ export function statusPageHost(
 ): string | null {
   const { domain, domains } = statusPages
   const isBelow = domain !== null && host.endsWith(`.${domain}`)
-  const standing = isBelow ? null : domains.standingOf(host)
-  if (!isBelow && standing === null) return null
+  const status = isBelow ? null : domains.statusOf(host)
+  if (!isBelow && status === null) return null
   // Before the first address is known, nobody can have asked for it.
   if (host === URL.parse(publicUrl())?.hostname) return null
-  if (standing === 'proven') return `/status/@${host}`
+  if (status === 'proven') return `/status/@${host}`
   // Where a page is to be, none is yet. The rest of the host is left alone: anybody can claim a name under which
   // others reach the service.
   if (!isBelow) return /^\/(\?|$)/.test(url) ? nowhere : null

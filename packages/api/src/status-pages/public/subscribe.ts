@@ -29,7 +29,7 @@ const answerMs = 150
 /** Where the form of a page goes. */
 export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): void {
   const { clock } = deps
-  const judge = createValidator().compile(SubscribeForm, { complete: true })
+  const validate = createValidator().compile(SubscribeForm, { complete: true })
   const visitors = createSlidingWindow({ ...limits.visitor, clock })
   const pages = createSlidingWindow({ ...limits.page, clock })
   const addresses = createSlidingWindow({ ...limits.address, clock })
@@ -53,7 +53,7 @@ export function subscribeAtPage(app: App, deps: ApiDeps, visits: PageVisits): vo
         return showPlain(reply.header('retry-after', Math.ceil(waitMs / 1000)), 429, html)
       }
       const email = (formOf(request).get('email') ?? '').trim().toLowerCase()
-      if (judge({ email }).length > 0) return showPlain(reply, 400, badAddressPage(back))
+      if (validate({ email }).length > 0) return showPlain(reply, 400, badAddressPage(back))
       // The work is done in a time of its own; a failure of it is still the answer.
       await Promise.all([addresses.hit(email).allowed ? ask(page, email) : null, delay(answerMs)])
       return showPlain(reply, 200, askedPage({ address: email, back }))

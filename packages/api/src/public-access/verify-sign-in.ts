@@ -6,7 +6,7 @@ import { isPasswordOf } from '@sonde/actions/users/password.ts'
  * Whether the form opens the private page: with its own password, or with the e-mail address and password of a member
  * of its account.
  */
-export async function judgeSignIn(
+export async function verifySignIn(
   db: Db,
   form: URLSearchParams,
   { accountId, passwordHash }: { accountId: string; passwordHash: string },

@@ -3,7 +3,7 @@ import { findUserByEmail, type UserRow } from '@sonde/store/accounts/users.ts'
 import { isPasswordOf } from '@sonde/actions/users/password.ts'
 
 /** The user whose address and password these are. An unknown address costs as much as a wrong password. */
-export async function judgeUser(
+export async function verifyUser(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow | null> {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 
 /** What xmllint has against a feed, by a schema of this folder; '' when it is valid. */
-export function judgeFeed(xml: string, schema: 'atom.rng' | 'rss.rng'): string {
+export function validateFeed(xml: string, schema: 'atom.rng' | 'rss.rng'): string {
   const { status, stderr, error } = spawnSync(
     'xmllint',
     ['--nonet', '--noout', '--relaxng', join(import.meta.dirname, schema), '-'],
