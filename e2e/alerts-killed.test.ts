@@ -102,7 +102,7 @@ function compare(rows: readonly NotificationRow[], received: readonly ReceivedAl
 
 forEachEngine('alerts while delivery is killed', (engine) => {
   test(`kill -9 of two delivery processes, ${kills} times: every transition arrives, in order, none twice with another id`, async (t) => {
-    const place: TestDatabase = await engine.makePlace()
+    const place: TestDatabase = await engine.createDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })

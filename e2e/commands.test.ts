@@ -30,7 +30,7 @@ const cancelled = /sonde: cancelled; nothing was changed\r?\n$/
 
 forEachEngine('commands', (engine) => {
   async function placeOf(t: TestContext): Promise<TestDatabase> {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(() => place.remove())
     return place
   }

@@ -136,7 +136,7 @@ async function loseAndRestore(t: TestContext, from: TestDatabase, to: Where): Pr
 
 forEachEngine('an operator', (engine) => {
   async function placeOf(t: TestContext): Promise<TestDatabase> {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(() => place.remove())
     return place
   }

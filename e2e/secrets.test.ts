@@ -171,7 +171,7 @@ async function makeChannels(service: Service, url: string): Promise<object[]> {
 suite('secrets', () => {
   forEachEngine('fifty planted secrets', (engine) => {
     test('are in no result, alert, notification, mail, log or row, in whatever form their targets tell them back', async (t) => {
-      const place = await engine.makePlace()
+      const place = await engine.createDatabase()
       t.after(() => place.remove())
       assert.equal(plantedSecrets.length, 50)
       const { receiver, mailServer, planted, heard, httpPort, service } = await startPlace(t, place)

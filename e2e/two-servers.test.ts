@@ -34,7 +34,7 @@ async function createMonitor(server: ServerProcess): Promise<string> {
 
 forEachEngine('two servers on one database', (engine) => {
   test('one runs the checks; the other tells it of changes and takes its place when it is killed', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(() => place.remove())
     const settings = {
       SONDE_DATA_DIR: place.dataDir,

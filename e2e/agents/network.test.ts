@@ -14,7 +14,7 @@ const breakOnSignal = `--import=${new URL('../support/children/break-on-signal.t
 suite('agents and the network', { concurrency: 6 }, () => {
   forOneEngine('lost answers', (engine) => {
     test('case 19: a result whose acknowledgement got lost is sent again, and is stored once', async (t) => {
-      const place = await engine.makePlace()
+      const place = await engine.createDatabase()
       t.after(() => place.remove())
       const service = await startService(t, { place })
       const { key } = await service.createLocation('office')

@@ -25,7 +25,7 @@ const statusOf: Readonly<Record<string, string>> = {
 
 forEachEngine('acknowledged results', (engine) => {
   test(`kill -9 while results come in, ${kills} times: each one acknowledged is there, once, and states agree`, async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(() => place.remove())
     const { keyHash, accountId, checkIds } = await prepare(place)
     const acknowledged = new Map<string, string>()

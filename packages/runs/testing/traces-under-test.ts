@@ -57,7 +57,7 @@ export async function tracesUnderTest(t: TestContext, engine: TestEngine) {
       exporter = makeExporter()
     },
     begin: () => exporter.work(stopping.signal),
-    settle: () => exporter.untilIdle(),
+    untilIdle: () => exporter.untilIdle(),
     stop: () => stopping.abort(),
     async exportAll() {
       await exporter.work(stopping.signal)

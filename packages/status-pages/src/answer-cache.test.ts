@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createAnswerCache } from './answer-cache.ts'
-import { keepBody } from './kept-bodies.ts'
+import { cacheBody } from './cached-bodies.ts'
 import { shareRounds } from './shared-rounds.ts'
 
 const entry = (text: string) => ({
   revision: '1',
   renderedAt: 0,
   freshUntil: 1,
-  body: keepBody({ contentType: 'text/html', policy: '', text }),
+  body: cacheBody({ contentType: 'text/html', policy: '', text }),
 })
 
 suite('kept answers', () => {

@@ -1,7 +1,7 @@
-import type { KeptBody } from './kept-bodies.ts'
+import type { CachedBody } from './cached-bodies.ts'
 
 /** `freshUntil`: when time alone may have changed it. */
-export type CacheEntry = { revision: string; renderedAt: number; freshUntil: number; body: KeptBody }
+export type CacheEntry = { revision: string; renderedAt: number; freshUntil: number; body: CachedBody }
 
 /** What an entry takes beside its body: keys, and packed forms of it. */
 const overheadBytes = 1_024

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import { type Frame, framePage, type FramedPage } from './page-frame.ts'
-import type { IncidentView, MaintenanceView, SaidUpdate } from './page-view.ts'
+import type { IncidentView, MaintenanceView, PostedUpdate } from './page-view.ts'
 import { momentHtml, periodHtml } from './shown-moments.ts'
 import { classOf, iconHtml } from './state-mark.ts'
 import { severityWords, statusWords } from './status-words.ts'
@@ -20,7 +20,7 @@ export function linkOf(event: Event, basePath: string): string {
 }
 
 /** As a visitor is told of it on the page itself. */
-export function eventCard(event: Event, updates: readonly SaidUpdate[], basePath: string): string {
+export function eventCard(event: Event, updates: readonly PostedUpdate[], basePath: string): string {
   const link = linkOf(event, basePath)
   const visible = updates.slice(0, updatesOnPage)
   const isCut = updates.length > visible.length || visible.some(({ text }) => text.length > longestText)
@@ -44,7 +44,7 @@ export function eventLine(event: Event, basePath: string): string {
 export function eventPage(
   frame: Frame,
   event: Event,
-  { updates, number }: { updates: readonly SaidUpdate[]; number: number },
+  { updates, number }: { updates: readonly PostedUpdate[]; number: number },
 ): FramedPage | null {
   if (updates.length === 0 && number > 1) return null
   const visible = updates.slice(0, updatesOnEventPage)
@@ -124,7 +124,7 @@ function descriptionHtml(event: Event, longest: number): string {
   return textHtml(event.description, longest)
 }
 
-function timelineHtml(updates: readonly SaidUpdate[], longest: number): string {
+function timelineHtml(updates: readonly PostedUpdate[], longest: number): string {
   if (updates.length === 0) return ''
   const items = updates.map(
     ({ status, text, at }) =>

@@ -10,7 +10,7 @@ import type {
   IncidentView,
   MaintenanceView,
   PageView,
-  SaidUpdate,
+  PostedUpdate,
   ServiceView,
 } from './page-view.ts'
 import { shownDays, shownUptime } from './service-uptime.ts'
@@ -25,7 +25,7 @@ const pastDays = 7
 const mostPast = 15
 
 type Event = IncidentView | MaintenanceView
-type UpdatesByEvent = ReadonlyMap<string, readonly SaidUpdate[]>
+type UpdatesByEvent = ReadonlyMap<string, readonly PostedUpdate[]>
 
 /** Those whose updates the page shows. */
 export function eventsInFull(view: PageView): Event[] {

@@ -1,4 +1,4 @@
-import type { IncidentView, MaintenanceView, PageView, SaidUpdate } from './page-view.ts'
+import type { IncidentView, MaintenanceView, PageView, PostedUpdate } from './page-view.ts'
 import { linkOf } from './event-html.ts'
 import { shownUptime, type Uptime } from './service-uptime.ts'
 
@@ -6,7 +6,7 @@ import { shownUptime, type Uptime } from './service-uptime.ts'
 export function pageSummary(
   { name, address }: { name: string; address: string },
   view: PageView,
-  updates: ReadonlyMap<string, readonly SaidUpdate[]>,
+  updates: ReadonlyMap<string, readonly PostedUpdate[]>,
 ): string {
   const event = (each: IncidentView | MaintenanceView) => ({
     id: each.id,

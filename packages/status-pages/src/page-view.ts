@@ -250,7 +250,7 @@ function intervalOf({ startedAt, endedAt }: PublicIncident, now: number): Interv
 }
 
 /** Something that was said about an event. */
-export type SaidUpdate = {
+export type PostedUpdate = {
   id: string
   status: IncidentStatus | MaintenanceStatus
   text: string
@@ -262,14 +262,14 @@ export async function loadUpdates(
   db: Db,
   events: readonly (IncidentView | MaintenanceView)[],
   { now, perEvent, skip = 0 }: { now: number; perEvent: number; skip?: number },
-): Promise<Map<string, SaidUpdate[]>> {
+): Promise<Map<string, PostedUpdate[]>> {
   const idsOf = (kind: 'incident' | 'maintenance') =>
     events.filter((event) => event.kind === kind).map(({ id }) => id)
   const [ofIncidents, ofMaintenances] = await Promise.all([
     latestUpdatesOf(db, { incidentIds: idsOf('incident'), limit: perEvent, skip, now }),
     listMaintenanceUpdates(db, idsOf('maintenance')),
   ])
-  const updatesByEvent = new Map<string, SaidUpdate[]>()
+  const updatesByEvent = new Map<string, PostedUpdate[]>()
   for (const [id, updates] of ofIncidents) {
     updatesByEvent.set(
       id,

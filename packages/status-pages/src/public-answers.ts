@@ -7,7 +7,7 @@ import { eventPage, updatesOnEventPage } from './event-html.ts'
 import { historyHtml, upcomingHtml } from './event-lists.ts'
 import { loadFeedItems } from './feed-items.ts'
 import { atomFeed, rssFeed } from './feed-xml.ts'
-import { chooseEncoding, isKnown, keepBody, type KeptBody, packedBody } from './kept-bodies.ts'
+import { chooseEncoding, isKnown, cacheBody, type CachedBody, packedBody } from './cached-bodies.ts'
 import type { FramedPage } from './page-frame.ts'
 import { eventsInFull, pageHtml } from './page-html.ts'
 import { lookOf } from './page-look.ts'
@@ -61,9 +61,9 @@ const updatesOnPage = 20
 export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
   const cache = createAnswerCache({ mostBytes: keptBytes })
   const stampOf = shareRounds((accountId) => publicEventsStamp(read, accountId))
-  const rendering = new Map<string, Promise<KeptBody | null>>()
+  const rendering = new Map<string, Promise<CachedBody | null>>()
 
-  async function bodyOf(request: PublicRequest): Promise<KeptBody | null> {
+  async function bodyOf(request: PublicRequest): Promise<CachedBody | null> {
     const { page, now } = request
     const key = keyOf(request)
     const revision = `${page.version}/${page.updatedAt}/${await stampOf(page.accountId)}`
@@ -77,7 +77,7 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
     const started = (async () => {
       const rendered = await render(read, request)
       if (rendered === null) return null
-      const fresh = keepBody(rendered)
+      const fresh = cacheBody(rendered)
       // The same again has been packed already.
       const body = entry?.body.tag === fresh.tag ? entry.body : fresh
       const freshUntil = Math.min(rendered.changesAt, now + renderedForMs)
@@ -111,7 +111,7 @@ export function createPublicAnswers({ read }: { read: Db }): PublicAnswers {
   }
 }
 
-function headersOf({ policy, tag }: KeptBody, { isPrivate }: PublicRequest): Record<string, string> {
+function headersOf({ policy, tag }: CachedBody, { isPrivate }: PublicRequest): Record<string, string> {
   return {
     'content-security-policy': policy,
     vary: 'Accept-Encoding',

@@ -22,7 +22,7 @@ export type OpenedStore = {
 
 export type TestEngine = {
   readonly name: 'sqlite' | 'postgres'
-  makePlace(): Promise<TestDatabase>
+  createDatabase(): Promise<TestDatabase>
   /** With a clock of the test's own, that is also the time of the installation on either engine. */
   open(options?: { clock?: Clock }): Promise<OpenedStore>
 }
@@ -49,7 +49,9 @@ export function forOneEngine(name: string, declare: Declare): void {
 
 function onSqlite(name: string, declare: Declare): void {
   suite(`${name} on SQLite`, () =>
-    declare(createTestEngine('sqlite', { makePlace: makeFolder, makeMigratedPlace: makeFolderWithDatabase })),
+    declare(
+      createTestEngine('sqlite', { createDatabase: makeFolder, makeMigratedPlace: makeFolderWithDatabase }),
+    ),
   )
 }
 
@@ -63,7 +65,7 @@ function onPostgres(name: string, declare: Declare): void {
   suite(`${name} on PostgreSQL`, () =>
     declare(
       createTestEngine('postgres', {
-        makePlace: () => makeFolderAndDatabase(serverUrl, 'template0'),
+        createDatabase: () => makeFolderAndDatabase(serverUrl, 'template0'),
         makeMigratedPlace: async () => makeFolderAndDatabase(serverUrl, await migratedTemplate(serverUrl)),
       }),
     ),
@@ -72,11 +74,14 @@ function onPostgres(name: string, declare: Declare): void {
 
 function createTestEngine(
   name: TestEngine['name'],
-  { makePlace, makeMigratedPlace }: Record<'makePlace' | 'makeMigratedPlace', () => Promise<TestDatabase>>,
+  {
+    createDatabase,
+    makeMigratedPlace,
+  }: Record<'createDatabase' | 'makeMigratedPlace', () => Promise<TestDatabase>>,
 ): TestEngine {
   return {
     name,
-    makePlace,
+    createDatabase,
     async open({ clock = systemClock } = {}) {
       const { dataDir, databaseUrl, remove } = await makeMigratedPlace()
       const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock })

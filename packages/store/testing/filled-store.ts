@@ -20,8 +20,11 @@ type Where = Pick<TestDatabase, 'dataDir' | 'databaseUrl'>
 export const open = ({ dataDir, databaseUrl }: Where) =>
   openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
 
-export async function placeOf(t: TestContext, engine: Pick<TestEngine, 'makePlace'>): Promise<TestDatabase> {
-  const place = await engine.makePlace()
+export async function placeOf(
+  t: TestContext,
+  engine: Pick<TestEngine, 'createDatabase'>,
+): Promise<TestDatabase> {
+  const place = await engine.createDatabase()
   t.after(place.remove)
   return place
 }

@@ -81,8 +81,8 @@ export const alertChannelsKind: ConfigurationKind = {
     const { type, config } = channelIn(item)
     return { ...complete, config: completeConfig(type, config) }
   },
-  async compareWithOthers(_db, planned, { warn, deps }) {
-    for (const { path, name, item, stored } of planned) {
+  async compareWithOthers(_db, plannedItems, { warn, deps }) {
+    for (const { path, name, item, stored } of plannedItems) {
       const missing = channels[channelIn(item).type].missingSettings(deps.alerting)
       if (stored === null && missing !== null) {
         warn(`${path}.type`, name, `cannot be sent by this server before its operator sets ${missing}`)

@@ -112,16 +112,16 @@ export const checksKind: ConfigurationKind = {
     const document = newDocument(kind, definedFields({ ...item, ...keptPhase(item, before) }))
     return keepVariablesSecret(stored(document, document.alertChannelSubscriptions ?? []), before)
   },
-  async compareWithOthers(db, planned, { mistake, warn }) {
-    for (const { path, item, stored: before } of planned) {
+  async compareWithOthers(db, plannedItems, { mistake, warn }) {
+    for (const { path, item, stored: before } of plannedItems) {
       if (before !== null && before.item['checkType'] !== item['checkType']) {
         mistake(`${path}.checkType`, `cannot be changed: the check is ${String(before.item['checkType'])}`)
       }
     }
-    const tokens = planned.flatMap((each) => tokenOf(each.item) ?? [])
+    const tokens = plannedItems.flatMap((each) => tokenOf(each.item) ?? [])
     const owners = await monitorsByToken(db, tokens)
     const keys = new Set<string>()
-    for (const each of planned) {
+    for (const each of plannedItems) {
       const token = tokenOf(each.item)
       if (token === null) continue
       if (keys.has(token)) mistake(`${each.path}.heartbeat.pingToken`, 'is listed twice')

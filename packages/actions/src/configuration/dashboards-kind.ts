@@ -69,8 +69,8 @@ export const dashboardsKind: ConfigurationKind = {
     const { config, ...addresses } = newDocument(bodyIn(item), { dashboardId })
     return { ...config, ...addresses, dashboardId, password: passwordIn(item['password']) }
   },
-  async compareWithOthers(db, planned, { deps, mistake }) {
-    for (const each of planned) {
+  async compareWithOthers(db, plannedItems, { deps, mistake }) {
+    for (const each of plannedItems) {
       const { dashboardId: itemDashboardId } = each.item
       const known = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
       const dashboardId =

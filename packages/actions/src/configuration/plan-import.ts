@@ -97,13 +97,13 @@ export async function planImport(
     if (kind.ids?.type === 'uuid') for (const key of storedByKey.keys()) ids.addName(key)
     const items = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
     requireOnce(items, notes.mistake)
-    const mapped: GivenItem[] = []
+    const mapped: InputItem[] = []
     for (const each of items) {
       if (mapped.length % itemsBetweenPauses === 0) await setImmediate()
       mapped.push({ ...each, item: kind.mapReferences(each.item, resolveFor(each.path, each.name)) })
     }
     const assigned = await assign(kind, mapped, { stored, storedByKey, remembered })
-    const planned: PlannedItem[] = []
+    const plannedItems: PlannedItem[] = []
     const keys = new Map<string, string>()
     for (const [index, each] of mapped.entries()) {
       if (index % itemsBetweenPauses === 0) await setImmediate()
@@ -139,7 +139,7 @@ export async function planImport(
       if (each.sourceId !== null) ids.set(each.sourceId, place.id ?? placeholder ?? 0)
       if (key !== null && kind.ids?.type === 'uuid') ids.addName(key)
       if (violations.length > 0) continue
-      planned.push({
+      plannedItems.push({
         kind,
         path: each.path,
         name: each.name,
@@ -154,19 +154,19 @@ export async function planImport(
       })
     }
     const most = kind.most?.(deps)
-    const count = stored.length + planned.filter((each) => each.stored === null).length
+    const count = stored.length + plannedItems.filter((each) => each.stored === null).length
     if (most !== undefined && count > most) {
       notes.mistake(kind.list, `would be ${count} in this account, and ${most} are allowed`)
     }
-    await kind.compareWithOthers?.(db, planned, notes)
+    await kind.compareWithOthers?.(db, plannedItems, notes)
     // First those that know their numbers: the database must not give these to others.
-    plan.items.push(...planned.filter(({ localId }) => localId !== null))
-    plan.items.push(...planned.filter(({ localId }) => localId === null))
+    plan.items.push(...plannedItems.filter(({ localId }) => localId !== null))
+    plan.items.push(...plannedItems.filter(({ localId }) => localId === null))
   }
 
   async function assign(
     kind: ConfigurationKind,
-    items: readonly GivenItem[],
+    items: readonly InputItem[],
     {
       stored,
       storedByKey,
@@ -192,7 +192,7 @@ export async function planImport(
     })
   }
 
-  function readItem(kind: ConfigurationKind, whole: ConfigurationItem, path: string): GivenItem {
+  function readItem(kind: ConfigurationKind, whole: ConfigurationItem, path: string): InputItem {
     const { id, createdAt, ...item } = whole
     const isId = typeof id === 'string' ? id !== '' && id.length <= 200 : Number.isSafeInteger(id)
     if (kind.ids !== null && !isId) {
@@ -245,7 +245,7 @@ export async function planImport(
   return plan
 }
 
-type GivenItem = {
+type InputItem = {
   path: string
   sourceId: ConfigurationId | null
   name: string | null
@@ -259,7 +259,7 @@ function itemsIn(document: Configuration, list: ConfigurationKind['list']) {
   return document.account === undefined ? [] : [{ item: document.account, path: list }]
 }
 
-type Named = Pick<GivenItem, 'sourceId' | 'path'>
+type Named = Pick<InputItem, 'sourceId' | 'path'>
 
 /** Capitals make no other id. */
 function requireOnce(items: readonly Named[], mistake: (path: string, message: string) => void): void {
@@ -273,7 +273,7 @@ function requireOnce(items: readonly Named[], mistake: (path: string, message: s
   }
 }
 
-function memoryOf({ sourceId, createdAt }: GivenItem, remembered: ReadonlyMap<string, string>) {
+function memoryOf({ sourceId, createdAt }: InputItem, remembered: ReadonlyMap<string, string>) {
   if (sourceId === null) return null
   const name = memoryNameOf({ sourceId, createdAt })
   return { name, localId: remembered.get(name) ?? null }

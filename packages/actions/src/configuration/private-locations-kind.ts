@@ -52,8 +52,8 @@ export const privateLocationsKind: ConfigurationKind = {
   mapReferences: (item) => item,
   validate: (item) => validate(item),
   complete: (item) => completeBy(PrivateLocationCreate, item),
-  async compareWithOthers(_db, planned, { mistake, warn }) {
-    for (const { path, name, item, stored } of planned) {
+  async compareWithOthers(_db, plannedItems, { mistake, warn }) {
+    for (const { path, name, item, stored } of plannedItems) {
       if (stored === null) warn(path, name, 'has no key for its agents here: make one for it')
       else if (stored.item['slugName'] !== item['slugName']) {
         mistake(`${path}.slugName`, 'cannot be changed: checks refer to it')

@@ -97,9 +97,9 @@ export const statusPagesKind: ConfigurationKind = {
       })),
     }
   },
-  async compareWithOthers(db, planned, { deps, accountId, mistake }) {
+  async compareWithOthers(db, plannedItems, { deps, accountId, mistake }) {
     const pathByAddress = new Map<string, string>()
-    for (const each of planned) {
+    for (const each of plannedItems) {
       const { path, item, localId } = each
       lockWithoutKey(each, deps.clock.now())
       const { url, customDomain = null } = pageIn(item)

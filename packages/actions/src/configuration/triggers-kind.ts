@@ -52,8 +52,8 @@ export const checkTriggersKind: ConfigurationKind = {
         })),
       )
   },
-  async compareWithOthers(db, planned, notes) {
-    giveOwnTokens(planned, await checkTriggers.byToken(db, hashesOf(planned)), notes)
+  async compareWithOthers(db, plannedItems, notes) {
+    giveOwnTokens(plannedItems, await checkTriggers.byToken(db, hashesOf(plannedItems)), notes)
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const checkId = String(item['checkId'])
@@ -92,8 +92,8 @@ export const groupTriggersKind: ConfigurationKind = {
         })),
       )
   },
-  async compareWithOthers(db, planned, notes) {
-    giveOwnTokens(planned, await groupTriggers.byToken(db, hashesOf(planned)), notes)
+  async compareWithOthers(db, plannedItems, notes) {
+    giveOwnTokens(plannedItems, await groupTriggers.byToken(db, hashesOf(plannedItems)), notes)
   },
   async insert({ db, deps, actor: { accountId } }, id, item, createdAt) {
     const groupId = Number(item['groupId'])
@@ -111,18 +111,18 @@ export const groupTriggersKind: ConfigurationKind = {
   },
 }
 
-function hashesOf(planned: readonly PlannedItem[]): string[] {
-  return planned.map(({ item }) => hashTriggerToken(String(item['token'])))
+function hashesOf(plannedItems: readonly PlannedItem[]): string[] {
+  return plannedItems.map(({ item }) => hashTriggerToken(String(item['token'])))
 }
 
 /** A token leads to one trigger of the installation. */
 function giveOwnTokens(
-  planned: readonly PlannedItem[],
+  plannedItems: readonly PlannedItem[],
   owners: ReadonlyMap<string, number>,
   { warn, mistake }: Notes,
 ): void {
   const hashes = new Set<string>()
-  for (const each of planned) {
+  for (const each of plannedItems) {
     const hash = hashTriggerToken(String(each.item['token']))
     if (hashes.has(hash)) mistake(`${each.path}.token`, 'is listed twice')
     hashes.add(hash)

@@ -77,8 +77,8 @@ function momentIn(value: unknown): number | null {
 }
 
 /** A door without a key is better than one without a lock: what is private gets a password that nobody knows. */
-export function lockWithoutKey(planned: PlannedItem, now: number): void {
-  const { isPrivate, password } = planned.item
+export function lockWithoutKey(plannedItem: PlannedItem, now: number): void {
+  const { isPrivate, password } = plannedItem.item
   if (isPrivate !== true || password !== null) return
   const unknownPassword: VisitorPassword = {
     id: randomUUIDv7(),
@@ -86,5 +86,5 @@ export function lockWithoutKey(planned: PlannedItem, now: number): void {
     lastFour: '????',
     createdAt: now,
   }
-  planned.item = { ...planned.item, password: unknownPassword }
+  plannedItem.item = { ...plannedItem.item, password: unknownPassword }
 }

@@ -47,7 +47,7 @@ export async function writeImport(
 }
 
 async function writeSome(
-  planned: readonly PlannedItem[],
+  plannedItems: readonly PlannedItem[],
   {
     deps,
     actor,
@@ -65,14 +65,15 @@ async function writeSome(
       const writing: WriteContext = { db, deps, actor, afterwards: [] }
       const numbers = new Map(known)
       await lockImports(db, actor.accountId)
-      await requireUnchangedMemory(planned, writing)
-      const stored = await readStored(planned, writing)
+      await requireUnchangedMemory(plannedItems, writing)
+      const stored = await readStored(plannedItems, writing)
       const items: ImportedItem[] = []
-      for (const each of planned) {
+      for (const each of plannedItems) {
         // One transaction has one connection.
         items.push(await writeOne(each, { writing, numbers, stored: stored(each) }))
       }
-      if (planned.some(({ kind }) => kind.list === 'statusPages')) await rememberCards(renamedCards, writing)
+      if (plannedItems.some(({ kind }) => kind.list === 'statusPages'))
+        await rememberCards(renamedCards, writing)
       return { items, numbers, afterwards: writing.afterwards }
     })
   } catch (error) {
@@ -83,10 +84,10 @@ async function writeSome(
 
 /** Another server of the installation may have imported the same things since the plan was made. */
 async function requireUnchangedMemory(
-  planned: readonly PlannedItem[],
+  plannedItems: readonly PlannedItem[],
   { db, actor: { accountId } }: WriteContext,
 ): Promise<void> {
-  const fresh = planned.flatMap(({ kind, memory, stored }) =>
+  const fresh = plannedItems.flatMap(({ kind, memory, stored }) =>
     memory === null || stored !== null ? [] : [{ list: kind.list, ...memory }],
   )
   const remembered = await importedIdsFor(db, { accountId, sourceIds: fresh.map(({ name }) => name) })
@@ -104,11 +105,11 @@ export function anotherImport(): Refusal {
 
 /** As it is now: others may have changed it since the plan was made. */
 async function readStored(
-  planned: readonly PlannedItem[],
+  plannedItems: readonly PlannedItem[],
   { db, deps, actor: { accountId } }: WriteContext,
 ): Promise<(item: PlannedItem) => StoredItem | null> {
   const storedByKind = new Map<PlannedItem['kind'], Map<ConfigurationId, StoredItem>>()
-  for (const [kind, some] of Map.groupBy(planned, (each) => each.kind)) {
+  for (const [kind, some] of Map.groupBy(plannedItems, (each) => each.kind)) {
     const ids = some.flatMap(({ localId }) => localId ?? [])
     const stored = await kind.read({ db, sealer: deps.store.sealer, accountId }, ids)
     storedByKind.set(kind, new Map(stored.map((each) => [each.id, each])))
@@ -117,25 +118,25 @@ async function readStored(
 }
 
 async function writeOne(
-  planned: PlannedItem,
+  plannedItem: PlannedItem,
   {
     writing,
     numbers,
     stored,
   }: { writing: WriteContext; numbers: Map<number, ConfigurationId>; stored: StoredItem | null },
 ): Promise<ImportedItem> {
-  const { kind, path, name } = planned
-  if (kind.ids !== null && planned.stored === null && stored !== null) {
+  const { kind, path, name } = plannedItem
+  if (kind.ids !== null && plannedItem.stored === null && stored !== null) {
     throw conflict(`${path}: the id ${stored.id} was taken meanwhile: import again`)
   }
-  const item = kind.mapReferences(planned.item, withNumbers(numbers))
+  const item = kind.mapReferences(plannedItem.item, withNumbers(numbers))
   const action = actionFor(item, stored)
   const id = await naming(path, async () => {
-    if (stored === null) return await kind.insert(writing, planned.localId, item, planned.createdAt)
+    if (stored === null) return await kind.insert(writing, plannedItem.localId, item, plannedItem.createdAt)
     if (action === 'updated') await kind.update(writing, stored, item)
     return stored.id
   })
-  if (planned.placeholder !== null) numbers.set(planned.placeholder, id)
+  if (plannedItem.placeholder !== null) numbers.set(plannedItem.placeholder, id)
   const { db, actor } = writing
   if (action !== 'unchanged') {
     await recordChange(db, actor, {
@@ -146,17 +147,17 @@ async function writeOne(
       after: maskFields(item, kind.withoutSecrets(item)),
     })
   }
-  if (planned.mustRemember && planned.memory !== null) {
+  if (plannedItem.mustRemember && plannedItem.memory !== null) {
     const { accountId, at } = actor
     await rememberImportedId(db, {
       accountId,
       kind: kind.list,
-      sourceId: planned.memory.name,
+      sourceId: plannedItem.memory.name,
       localId: String(id),
       at,
     })
   }
-  return describeItem(planned, { id, action, item, stored })
+  return describeItem(plannedItem, { id, action, item, stored })
 }
 
 async function rememberCards(
@@ -175,9 +176,9 @@ async function rememberCards(
 }
 
 /** What would become of it, as far as that can be known without writing. */
-export function describePlanned(planned: PlannedItem): ImportedItem {
-  const { item, stored, localId } = planned
-  const described = describeItem(planned, { id: localId, action: actionFor(item, stored), item, stored })
+export function describePlanned(plannedItem: PlannedItem): ImportedItem {
+  const { item, stored, localId } = plannedItem
+  const described = describeItem(plannedItem, { id: localId, action: actionFor(item, stored), item, stored })
   // The next plan may give a new thing another id than this one.
   return stored === null ? { ...described, id: null } : described
 }

@@ -4,7 +4,7 @@ import type {
   HttpTlsInfo,
 } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Connection } from '../connection/connection.ts'
-import { createKeptBody, type KeptBody } from './kept-body.ts'
+import { createKeptBody, type CachedBody } from './kept-body.ts'
 
 export type ResponseHead = { status: number; statusText: string; rawHeaders: readonly string[] }
 
@@ -18,7 +18,7 @@ export type Hop = {
   readonly host: string
   readonly port: number
   readonly startedMs: number
-  readonly body: KeptBody
+  readonly body: CachedBody
   phase: 'dns' | 'connect' | 'proxy' | 'tls' | 'firstByte' | 'download'
   address: string | null
   connection: Pick<Connection, 'dnsMs' | 'connectMs'> | null

@@ -16,13 +16,13 @@ const mostBytes = 16_384
 const mostDecodedBytes = 1_048_576
 
 /** The beginning of a body. Takes it as it comes, and decodes it only for somebody who wants to read it. */
-export type KeptBody = {
+export type CachedBody = {
   add(chunk: Buffer): void
   /** '' for what is no text. */
   read(rawHeaders: readonly string[]): string
 }
 
-export function createKeptBody(): KeptBody {
+export function createKeptBody(): CachedBody {
   const chunks: Buffer[] = []
   let left = mostBytes
   return {

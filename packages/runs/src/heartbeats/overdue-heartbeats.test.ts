@@ -40,7 +40,7 @@ forEachEngine('overdue heartbeats', (engine) => {
   })
 
   test('kill -9 while they fail, over and over: each fails and alerts exactly once', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(() => place.remove())
     const { dataDir, databaseUrl } = place
     const store = await openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })

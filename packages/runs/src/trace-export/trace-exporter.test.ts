@@ -154,14 +154,17 @@ forOneEngine('export of traces', (engine) => {
   })
 
   test('a restart in the middle loses nothing', async (t) => {
-    const { setUp, addEndedRuns, begin, settle, stop, makeExporter, state } = await tracesUnderTest(t, engine)
+    const { setUp, addEndedRuns, begin, untilIdle, stop, makeExporter, state } = await tracesUnderTest(
+      t,
+      engine,
+    )
     const receiver = await startTraceReceiver(t)
     await setUp(receiver.endpoint)
     await addEndedRuns(600)
     await begin()
     await reaches(receiver, 512)
     stop()
-    await settle()
+    await untilIdle()
     const next = makeExporter()
     await next.work(new AbortController().signal)
     await next.untilIdle()
@@ -205,7 +208,7 @@ forOneEngine('export of traces', (engine) => {
   })
 
   test('a slow receiver keeps nobody else waiting', async (t) => {
-    const { under, setUp, addEndedRuns, begin, settle, state } = await tracesUnderTest(t, engine)
+    const { under, setUp, addEndedRuns, begin, untilIdle, state } = await tracesUnderTest(t, engine)
     const [slow, quick] = [await startTraceReceiver(t), await startTraceReceiver(t)]
     const release = Promise.withResolvers<void>()
     slow.answer = { status: 200, after: release.promise }
@@ -221,7 +224,7 @@ forOneEngine('export of traces', (engine) => {
     await begin()
     assert.ok(slow.requests.length <= 1, 'nothing is sent twice meanwhile')
     release.resolve()
-    await settle()
+    await untilIdle()
     assert.deepEqual([(await state()).pending, (await state(other)).pending], [0, 0])
   })
 
@@ -269,7 +272,7 @@ forOneEngine('export of traces', (engine) => {
   })
 
   test('what is broken off by the end of the program is no failure of the receiver', async (t) => {
-    const { setUp, addEndedRuns, begin, settle, stop, state } = await tracesUnderTest(t, engine)
+    const { setUp, addEndedRuns, begin, untilIdle, stop, state } = await tracesUnderTest(t, engine)
     const receiver = await startTraceReceiver(t)
     receiver.answer = { status: 200, after: new Promise(() => {}) }
     await setUp(receiver.endpoint)
@@ -277,7 +280,7 @@ forOneEngine('export of traces', (engine) => {
     await begin()
     await reaches(receiver, 1)
     stop()
-    await settle()
+    await untilIdle()
     const { failures, lastError, pending } = await state()
     assert.deepEqual([failures, lastError, pending], [0, null, 1])
   })

@@ -8,8 +8,8 @@ import { dataCenterLocations } from '../agents/location.ts'
 
 /** One run of a check that nobody has saved. */
 
-export const tryStatuses = ['QUEUED', 'RUNNING', 'ENDED', 'FAILED_TO_RUN'] as const
-export type TryStatus = (typeof tryStatuses)[number]
+export const trialRunStatuses = ['QUEUED', 'RUNNING', 'ENDED', 'FAILED_TO_RUN'] as const
+export type TrialRunStatus = (typeof trialRunStatuses)[number]
 
 /** What a try says beside the check itself. */
 export const TrialRunTarget = Type.Object({
@@ -34,7 +34,7 @@ export const TrialRunTarget = Type.Object({
 })
 export type TrialRunTarget = Static<typeof TrialRunTarget>
 
-const status = OneOf(tryStatuses, {
+const status = OneOf(trialRunStatuses, {
   description:
     'ENDED: it has a verdict. FAILED_TO_RUN: it could not look at its target, by our own trouble; `reason` says why.',
 })

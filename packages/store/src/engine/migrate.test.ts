@@ -9,7 +9,7 @@ import { openStore } from './store.ts'
 
 forEachEngine('migrations', (engine) => {
   test('programs that start at once on a new database migrate it once and agree on its key', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.makePlace()
+    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -26,7 +26,7 @@ forEachEngine('migrations', (engine) => {
   })
 
   test('a migration killed in the middle leaves nothing behind, and the next start completes it', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.makePlace()
+    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const child = startChild('stop-in-migration', [dataDir, databaseUrl ?? ''])
     for await (const line of child.lines) {
@@ -47,7 +47,7 @@ forEachEngine('migrations', (engine) => {
   })
 
   test('a second start changes nothing and keeps what was stored', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.makePlace()
+    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const open = () => openStore({ dataDir, databaseUrl, encryptionKey: null, clock: systemClock })
     const first = await open()

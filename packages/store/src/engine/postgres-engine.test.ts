@@ -26,14 +26,14 @@ function changed(
 forEachEngine('trouble with PostgreSQL', (engine) => {
   if (engine.name === 'sqlite') return
 
-  const makePlace = async (t: { after(work: () => Promise<void>): void }) => {
-    const { dataDir, databaseUrl, remove } = await engine.makePlace()
+  const createDatabase = async (t: { after(work: () => Promise<void>): void }) => {
+    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     assert.ok(databaseUrl !== null)
     return { dataDir, databaseUrl }
   }
   test('a right that is given back is not lost, and one whose connection ends is', async (t) => {
-    const store = await open(await makePlace(t))
+    const store = await open(await createDatabase(t))
     const held = [await store.lockRunner(), await store.takeWorkerSlot()]
     for (const lock of held) {
       assert.ok(lock !== null)
@@ -50,7 +50,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   })
 
   test('a right whose connection falls silent is lost within seconds, here and on the server', async (t) => {
-    const place = await makePlace(t)
+    const place = await createDatabase(t)
     const proxy = await startLoopbackProxy(place.databaseUrl)
     t.after(() => proxy.cut())
     const store = await open({ ...place, databaseUrl: proxy.url })
@@ -81,7 +81,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   })
 
   test('what the operator can mend is said in one line that names the setting and shows no password', async (t) => {
-    const { dataDir, databaseUrl } = await makePlace(t)
+    const { dataDir, databaseUrl } = await createDatabase(t)
     const old = await startOldPostgres()
     t.after(old.stop)
     const password = 'hunter2'
@@ -120,7 +120,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   })
 
   test('a user who may not create tables is told so', async (t) => {
-    const place = await makePlace(t)
+    const place = await createDatabase(t)
     const owner = await open(place)
     const role = `sonde_guest_${randomUUID().slice(0, 8)}`
     await owner.write(async (db) => {
@@ -167,7 +167,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   })
 
   test('a server that is away is unavailable, and used again when it is back', async (t) => {
-    const place = await makePlace(t)
+    const place = await createDatabase(t)
     const proxy = await startLoopbackProxy(place.databaseUrl)
     t.after(() => proxy.cut())
     const store = await open({ ...place, databaseUrl: proxy.url })
@@ -182,7 +182,7 @@ forEachEngine('trouble with PostgreSQL', (engine) => {
   })
 
   test('a server that is frozen is said to be unavailable before anybody gives up asking', async (t) => {
-    const place = await makePlace(t)
+    const place = await createDatabase(t)
     const proxy = await startLoopbackProxy(place.databaseUrl)
     const store = await open({ ...place, databaseUrl: proxy.url })
     await store.ping()

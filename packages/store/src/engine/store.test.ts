@@ -19,7 +19,7 @@ forEachEngine('opening a store', (engine) => {
   const databaseSetting = engine.name === 'sqlite' ? 'SONDE_DATA_DIR' : 'DATABASE_URL'
 
   test('a missing data folder is made, and everything in it is for its owner only', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     const dataDir = join(place.dataDir, 'not', 'yet')
     const store = await open({ ...place, dataDir })
@@ -32,7 +32,7 @@ forEachEngine('opening a store', (engine) => {
   })
 
   test('a database newer than the program is refused by name and not touched', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     const store = await open(place)
     await store.write((db) =>
@@ -49,7 +49,7 @@ forEachEngine('opening a store', (engine) => {
   })
 
   test('a lost key is named, no new one is made, and the old one opens the store again', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     const store = await open(place)
     await addAccount(store)
@@ -70,7 +70,7 @@ forEachEngine('opening a store', (engine) => {
   })
 
   test('another key than the one the database was made with is refused, and not shown', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     await (await open(place)).close()
     const other = randomBytes(32).toString('hex')
@@ -84,7 +84,7 @@ forEachEngine('opening a store', (engine) => {
   })
 
   test('a malformed key is refused before anything is created', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     await assert.rejects(open(place, 'hunter2'), { setting: 'SONDE_ENCRYPTION_KEY' })
     assert.deepEqual(readdirSync(place.dataDir), [])
@@ -92,7 +92,7 @@ forEachEngine('opening a store', (engine) => {
   })
 
   test('a given key is used instead of a key file', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     const key = randomBytes(32)
     const first = await open(place, key.toString('base64'))

@@ -106,7 +106,7 @@ forEachEngine('write', (engine) => {
   })
 
   test('a program killed in the middle of its writes has lost none that it acknowledged', async (t) => {
-    const place = await engine.makePlace()
+    const place = await engine.createDatabase()
     t.after(place.remove)
     const open = () => openStore({ ...place, encryptionKey: null, clock: systemClock })
     const first = await open()

@@ -35,7 +35,7 @@ const rotate = ({ dataDir, databaseUrl }: Where, options: Partial<RotationOption
   })
 
 async function placeOf(t: TestContext, engine: TestEngine): Promise<TestDatabase> {
-  const place = await engine.makePlace()
+  const place = await engine.createDatabase()
   t.after(place.remove)
   return place
 }

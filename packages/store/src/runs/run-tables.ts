@@ -1,4 +1,4 @@
-import type { TryStatus } from '@sonde/schema/runs/trial-run.ts'
+import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { Generated } from 'kysely'
@@ -45,7 +45,7 @@ export type RunTables = {
     sealed_config: string | null
     place: string
     location: string
-    status: TryStatus
+    status: TrialRunStatus
     waiting_for: string | null
     created_at: number
     started_at: number | null

@@ -1,6 +1,6 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
-import type { TryStatus } from '@sonde/schema/runs/trial-run.ts'
+import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
@@ -20,7 +20,7 @@ export type TrialRunRow = {
   sealedConfig: string | null
   place: string
   location: string
-  status: TryStatus
+  status: TrialRunStatus
   waitingFor: string | null
   createdAt: number
   startedAt: number | null
@@ -123,7 +123,7 @@ export async function hasTrialRunEnded(db: Db, id: string): Promise<boolean> {
 /** An agent has it, or nobody has any more. */
 export async function moveTrialRun(
   db: Db,
-  { id, ...to }: { id: string; status: TryStatus; waitingFor: string | null; startedAt: number | null },
+  { id, ...to }: { id: string; status: TrialRunStatus; waitingFor: string | null; startedAt: number | null },
 ): Promise<void> {
   await db
     .updateTable('check_tries')
@@ -141,7 +141,7 @@ export async function endTrialRun(
     ...end
   }: {
     id: string
-    status: TryStatus
+    status: TrialRunStatus
     startedAt: number | null
     endedAt: number
     reason: string | null

@@ -14,7 +14,7 @@ import { openStore } from '../engine/store.ts'
 
 forEachEngine('the domains of status pages', (engine) => {
   test('of an older version are claims that are still to be proven, and no longer keep others out', async (t) => {
-    const { dataDir, databaseUrl, remove } = await engine.makePlace()
+    const { dataDir, databaseUrl, remove } = await engine.createDatabase()
     t.after(remove)
     const [accountId, id] = [randomUUIDv7(), randomUUIDv7()]
     const older = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0010'))

@@ -1,10 +1,10 @@
 import {
   chooseEncoding,
   isKnown,
-  keepBody,
-  type KeptBody,
+  cacheBody,
+  type CachedBody,
   packedBody,
-} from '@sonde/status-pages/kept-bodies.ts'
+} from '@sonde/status-pages/cached-bodies.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiDeps } from '../../api-deps.ts'
 import { publicAccess } from '../../http/access.ts'
@@ -35,7 +35,7 @@ import { defaultPeriod, isPeriod } from './periods.ts'
 
 const url = '/dashboards/:dashboardId'
 
-type KeptPage = Pick<DashboardPage, 'refresh'> & { body: KeptBody }
+type KeptPage = Pick<DashboardPage, 'refresh'> & { body: CachedBody }
 
 /** Of all pages together. */
 const mostKeptBytes = 16 * 1024 * 1024
@@ -158,14 +158,14 @@ function queryOf({ originalUrl }: FastifyRequest): string {
 }
 
 function keepPage({ html, contentPolicy, refresh }: DashboardPage): KeptPage {
-  const body = keepBody({ contentType: 'text/html; charset=utf-8', policy: contentPolicy, text: html })
+  const body = cacheBody({ contentType: 'text/html; charset=utf-8', policy: contentPolicy, text: html })
   return { body, refresh }
 }
 
 async function sendPage(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { body, visit }: { body: KeptBody; visit: DashboardVisit },
+  { body, visit }: { body: CachedBody; visit: DashboardVisit },
 ): Promise<FastifyReply> {
   const isPublic = visit.asPrivate === null
   reply

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** What was rendered, and its packed forms once somebody wanted them. */
-export type KeptBody = {
+export type CachedBody = {
   contentType: string
   policy: string
   /** The same for the same content. */
@@ -25,7 +25,7 @@ const packers: Readonly<Record<Exclude<Encoding, 'identity'>, (raw: Buffer) => P
     }),
 }
 
-export function keepBody({
+export function cacheBody({
   contentType,
   policy,
   text,
@@ -33,14 +33,14 @@ export function keepBody({
   contentType: string
   policy: string
   text: string
-}): KeptBody {
+}): CachedBody {
   const raw = Buffer.from(text)
   const hash = createHash('sha256').update(policy).update(raw).digest('base64url')
   // Weak: its packed forms have the same.
   return { contentType, policy, raw, tag: `W/"${hash.slice(0, 27)}"`, packed: new Map() }
 }
 
-export function packedBody(body: KeptBody, encoding: Encoding): Promise<Buffer> | Buffer {
+export function packedBody(body: CachedBody, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'identity') return body.raw
   const known = body.packed.get(encoding)
   if (known !== undefined) return known
