@@ -110,10 +110,10 @@ function unpackRuns(packed: Uint8Array): UnpackedRuns {
     isFailed: (run) => outcomeOf(run) % 2 === 1,
     retriesOf: (run) => Math.floor(outcomeOf(run) / 2),
     reader(number) {
-      const place = places.get(number)
-      if (place === undefined) return () => null
+      const column = places.get(number)
+      if (column === undefined) return () => null
       return (run) => {
-        const value = view.getFloat64(place.at + run * place.step, true)
+        const value = view.getFloat64(column.at + run * column.step, true)
         return Number.isNaN(value) ? null : value
       }
     },

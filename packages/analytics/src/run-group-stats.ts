@@ -60,8 +60,8 @@ export function createRunStatsTable({ checks, metrics, percentiles }: RunStatsSe
 
   function statsOf({ checkNo, location, statusCode, bucket }: Group): RunGroupStats {
     const key = `${checkNo}/${bucket}/${statusCode ?? ''}/${location ?? ''}`
-    const known = groups.get(key)
-    if (known !== undefined) return known
+    const existing = groups.get(key)
+    if (existing !== undefined) return existing
     const counts = { runs: 0, failed: 0, retries: 0 }
     const stats = { checkNo, location, statusCode, bucket, ...counts, metrics: new Map() }
     groups.set(key, stats)
@@ -116,8 +116,8 @@ function namesByNumber(checkType: CheckType, names: ReadonlySet<MetricName>): Ma
 }
 
 function metricOf(stats: RunGroupStats, name: MetricName): MetricStats {
-  const known = stats.metrics.get(name)
-  if (known !== undefined) return known
+  const existing = stats.metrics.get(name)
+  if (existing !== undefined) return existing
   const metric: MetricStats = {
     n: 0,
     sum: 0,

@@ -151,10 +151,10 @@ export function createRuns(deps: RunsDeps): StartedRuns {
     registry.setPrivateLocations(locations)
     for (const location of locations) {
       const queueOf = registry.find(location.accountId, location.id)
-      const known = queueOf === null ? undefined : registry.get(queueOf.place)
-      if (known === undefined) continue
-      known.unavailableSince = location.unavailableSince
-      known.assignedSince ??= location.assignedSince
+      const entry = queueOf === null ? undefined : registry.get(queueOf.place)
+      if (entry === undefined) continue
+      entry.unavailableSince = location.unavailableSince
+      entry.assignedSince ??= location.assignedSince
     }
   }
 

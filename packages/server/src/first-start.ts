@@ -38,10 +38,10 @@ export async function ensureFirstAccount(deps: {
   apiKey: string | null
 }): Promise<FirstStart> {
   const keyFile = join(deps.dataDir, 'api-key')
-  const known = await findFirstAccount(deps.store.read)
+  const account = await findFirstAccount(deps.store.read)
   const later = ({ id: accountId }: { id: string }) =>
     ({ isFirst: false, accountId, keyFile, hasKeyFile: existsSync(keyFile) }) as const
-  if (known) return later(known)
+  if (account) return later(account)
   return deps.store.write(async (db) => {
     await lockInstallation(db)
     const other = await findFirstAccount(db)

@@ -216,8 +216,8 @@ export async function startServer(deps: {
       log.warn({ accountId }, 'SONDE_ACCOUNT_ID is ignored: this database already has its first account')
     }
     if (settings.apiKey === null) return
-    const known = await findCaller(opened.read, { hash: hashKey(settings.apiKey), accountId: null })
-    if (!known) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
+    const caller = await findCaller(opened.read, { hash: hashKey(settings.apiKey), accountId: null })
+    if (!caller) log.warn({}, 'SONDE_API_KEY is ignored: this database already has its first key')
   }
 }
 

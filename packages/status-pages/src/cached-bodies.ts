@@ -42,8 +42,8 @@ export function cacheBody({
 
 export function packedBody(body: CachedBody, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'identity') return body.raw
-  const known = body.packed.get(encoding)
-  if (known !== undefined) return known
+  const cached = body.packed.get(encoding)
+  if (cached !== undefined) return cached
   const packing = packers[encoding](body.raw)
   body.packed.set(encoding, packing)
   return packing

@@ -9,11 +9,11 @@ export type PageDomains = {
 }
 
 export function createPageDomains({ store }: { store: Store }): PageDomains {
-  let known: Awaited<ReturnType<typeof statusOfDomains>> = new Map()
+  let statuses: Awaited<ReturnType<typeof statusOfDomains>> = new Map()
   return {
-    statusOf: (host) => known.get(host) ?? null,
+    statusOf: (host) => statuses.get(host) ?? null,
     async refresh() {
-      known = await statusOfDomains(store.read)
+      statuses = await statusOfDomains(store.read)
     },
   }
 }

@@ -139,9 +139,9 @@ function pageViewOf({
   const incidentsOf = new Map<string, PublicIncident[]>()
   for (const incident of incidents) {
     for (const serviceId of incident.serviceIds) {
-      const known = incidentsOf.get(serviceId)
-      if (known === undefined) incidentsOf.set(serviceId, [incident])
-      else known.push(incident)
+      const list = incidentsOf.get(serviceId)
+      if (list === undefined) incidentsOf.set(serviceId, [incident])
+      else list.push(incident)
     }
   }
   const views = new Map<string, ServiceView>()

@@ -98,14 +98,14 @@ export function restoreSecrets(
   }
   for (const field of texts) restore(field, maskText)
   for (const { field, isOnlyLocked } of pairs) {
-    const known = pairsIn(before, field)
+    const storedPairs = pairsIn(before, field)
       .map((pair, index) => ({ ...pair, index }))
       .filter(({ locked }) => locked || !isOnlyLocked)
     config[field] = pairsIn(input, field).map((pair, index) => {
       if (!pair.value.includes(secretMask)) return pair
       const fits = (each: Pair | undefined) => each?.key === pair.key && maskText(each.value) === pair.value
       const staysSecret = pair.locked || !isOnlyLocked
-      const match = known.filter(fits).find((each) => each.index === index) ?? known.find(fits)
+      const match = storedPairs.filter(fits).find((each) => each.index === index) ?? storedPairs.find(fits)
       if (match === undefined && !staysSecret) return pair
       if (match !== undefined && staysSecret && !hasMoved) return { ...pair, value: match.value }
       const message = match === undefined || !staysSecret ? masked : moved

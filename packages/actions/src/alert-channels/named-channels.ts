@@ -16,12 +16,12 @@ export async function unknownChannels(
   subscriptions: readonly Subscription[],
 ): Promise<Violation[]> {
   const ids = subscriptions.map(({ alertChannelId }) => alertChannelId)
-  const known = new Set((await keepChannels(db, { accountId, ids })).map(({ id }) => id))
+  const existingIds = new Set((await keepChannels(db, { accountId, ids })).map(({ id }) => id))
   const uniqueIds = new Set<number>()
   return ids
     .flatMap((id, index): Violation[] => {
       const path = `alertChannelSubscriptions.${index}.alertChannelId`
-      if (!known.has(id)) return [{ path, message: 'names no alert channel of this account' }]
+      if (!existingIds.has(id)) return [{ path, message: 'names no alert channel of this account' }]
       if (uniqueIds.has(id)) return [{ path, message: 'is listed twice' }]
       uniqueIds.add(id)
       return []
@@ -39,9 +39,9 @@ export async function automaticSubscriptions(
   { subscriptions, assignsAll }: { subscriptions: readonly Subscription[] | null; assignsAll: boolean },
 ): Promise<Subscription[]> {
   if (subscriptions !== null && !assignsAll) return []
-  const known = new Set(subscriptions?.map(({ alertChannelId }) => alertChannelId))
+  const channelIds = new Set(subscriptions?.map(({ alertChannelId }) => alertChannelId))
   const channels = await keepChannels(db, { accountId, ids: 'all' })
   return channels
-    .filter(({ id, autoSubscribe }) => !known.has(id) && (assignsAll || autoSubscribe))
+    .filter(({ id, autoSubscribe }) => !channelIds.has(id) && (assignsAll || autoSubscribe))
     .map(({ id }) => ({ alertChannelId: id, activated: true }))
 }

@@ -53,10 +53,12 @@ export function mergedGroup(update: TSchema, stored: GroupDocument, body: Body):
 
 /** A value that is not shown is sent back as null and stays; a variable that was secret once stays secret. */
 function restoreHiddenValues(document: GroupDocument, stored: GroupDocument | null): GroupDocument {
-  const known = new Map((stored?.environmentVariables ?? []).map((variable) => [variable.key, variable]))
+  const storedVariables = new Map(
+    (stored?.environmentVariables ?? []).map((variable) => [variable.key, variable]),
+  )
   const violations: Violation[] = []
   for (const [index, variable] of (document.environmentVariables ?? []).entries()) {
-    const before = known.get(variable.key)
+    const before = storedVariables.get(variable.key)
     if (isHidden(variable)) {
       if (before === undefined) {
         const path = `environmentVariables.${index}.value`

@@ -15,9 +15,9 @@ export async function cancelCheckSession(
   const session = await findSession(store.read, { accountId, id })
   if (session === null) throw notFound('check session')
   const runIds = sequenceIds?.map((sequenceId) => sequenceId.toLowerCase()) ?? null
-  const known = new Set(session.runs.map(({ runId }) => runId))
+  const sessionRunIds = new Set(session.runs.map(({ runId }) => runId))
   const foreign = (runIds ?? []).flatMap((runId, index) =>
-    known.has(runId) ? [] : [{ path: `sequenceId.${index}`, message: 'is no run of this session' }],
+    sessionRunIds.has(runId) ? [] : [{ path: `sequenceId.${index}`, message: 'is no run of this session' }],
   )
   if (foreign.length > 0) throw invalidInput(foreign.slice(0, mostEntriesNamed))
   if (session.endedAt === null) await runs.cancelSession({ accountId, sessionId: session.id, runIds })

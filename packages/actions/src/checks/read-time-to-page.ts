@@ -67,9 +67,9 @@ function worstCaseOf(check: CheckRow, context: AlertContext): TimeToPage['worstC
 
 /** In seconds. */
 function statsOf(values: readonly (number | null)[]): TimeToPage['measured']['toWritten'] {
-  const known = values.filter((value) => value !== null).toSorted((a, b) => a - b)
+  const sorted = values.filter((value) => value !== null).toSorted((a, b) => a - b)
   const inSeconds = (percent: number) => {
-    const value = percentileOf(known, percent)
+    const value = percentileOf(sorted, percent)
     return value === null ? null : value / 1000
   }
   return { p50: inSeconds(50), p95: inSeconds(95), max: inSeconds(100) }

@@ -29,10 +29,10 @@ export const alertChannelsKind: ConfigurationKind = {
   most: ({ alerting }) => alerting.mostChannels,
   nameOf({ type, config }) {
     const { name, address, channel, number, serviceName } = isRecord(config) ? config : {}
-    const known = [name, address, channel, number, serviceName]
+    const channelName = [name, address, channel, number, serviceName]
       .map(textOf)
       .find((text) => text !== null && text !== '')
-    return known ?? textOf(type)
+    return channelName ?? textOf(type)
   },
   async read({ db, sealer, accountId }, ids) {
     const idFilter = ids === null ? null : new Set(ids)

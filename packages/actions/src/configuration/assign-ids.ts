@@ -60,8 +60,8 @@ export async function assignIds(
   const used = new Set(claimed)
   for (const source of sources) {
     const { sourceId, createdAt } = source
-    const known = remembered.get(memoryNameOf(source))
-    const earlier = known === undefined ? null : localForm(ids, known)
+    const earlierId = remembered.get(memoryNameOf(source))
+    const earlier = earlierId === undefined ? null : localForm(ids, earlierId)
     const candidate = keepable(ids, sourceId)
     const same = [
       ...(earlier !== null && own.has(earlier) ? [earlier] : []),

@@ -74,9 +74,9 @@ export const checksKind: ConfigurationKind = {
     const restored = restoreAddress(restoreVariables(item, before, warn), before, warn)
     const { heartbeat } = restored
     if (!isRecord(heartbeat) || (heartbeat['pingToken'] ?? null) !== null) return { item: restored }
-    const known = before?.['heartbeat']
-    if (isRecord(known)) {
-      return { item: { ...restored, heartbeat: { ...heartbeat, pingToken: known['pingToken'] } } }
+    const storedHeartbeat = before?.['heartbeat']
+    if (isRecord(storedHeartbeat)) {
+      return { item: { ...restored, heartbeat: { ...heartbeat, pingToken: storedHeartbeat['pingToken'] } } }
     }
     warn('heartbeat.pingToken', 'is not in this document: the monitor gets a new address for its pings')
     return { item: restored }
@@ -172,8 +172,8 @@ function restoreAddress(
   const { request } = item
   const url = addressOf(item)
   if (!isRecord(request) || url === null || !hasLeftOutPassword(url)) return item
-  const known = restoreAddressPassword(url, before === null ? null : addressOf(before))
-  if (known !== null) return { ...item, request: { ...request, url: known } }
+  const restoredUrl = restoreAddressPassword(url, before === null ? null : addressOf(before))
+  if (restoredUrl !== null) return { ...item, request: { ...request, url: restoredUrl } }
   const message = 'has no password in this document and none here: the monitor is switched off until it has'
   warn('request.url', message)
   return { ...item, activated: false, request: { ...request, url: withoutAddressPassword(url) } }

@@ -72,9 +72,10 @@ export const dashboardsKind: ConfigurationKind = {
   async compareWithOthers(db, plannedItems, { deps, mistake }) {
     for (const each of plannedItems) {
       const { dashboardId: itemDashboardId } = each.item
-      const known = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
+      const storedDashboardId = each.stored === null ? null : textOf(each.stored.item['dashboardId'])
       const dashboardId =
-        known ?? ((await isFree(String(itemDashboardId))) ? String(itemDashboardId) : newDashboardId())
+        storedDashboardId ??
+        ((await isFree(String(itemDashboardId))) ? String(itemDashboardId) : newDashboardId())
       const hasOwnUrl = each.item['customUrl'] !== itemDashboardId
       each.item = {
         ...each.item,

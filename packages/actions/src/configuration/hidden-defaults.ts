@@ -40,8 +40,8 @@ export function restoreDefaults(
 ): ConfigurationItem {
   const { apiCheckDefaults } = item
   if (!isRecord(apiCheckDefaults)) return item
-  const known: unknown = stored?.['apiCheckDefaults']
-  const before = isRecord(known) ? known : {}
+  const storedDefaults: unknown = stored?.['apiCheckDefaults']
+  const before = isRecord(storedDefaults) ? storedDefaults : {}
   const restored: Record<string, unknown> = { ...apiCheckDefaults }
   const { url, basicAuth } = apiCheckDefaults
   if (typeof url === 'string' && hasLeftOutPassword(url)) {

@@ -23,10 +23,10 @@ export function restoreVariables(
 ): ConfigurationItem {
   const { environmentVariables } = item
   if (!Array.isArray(environmentVariables)) return item
-  const known = variablesIn(stored)
+  const storedVariables = variablesIn(stored)
   const restored = environmentVariables.flatMap((variable: unknown, index): unknown[] => {
     if (!isRecord(variable) || variable['value'] !== null) return [variable]
-    const before = known.get(variable['key'])
+    const before = storedVariables.get(variable['key'])
     if (before !== undefined) return [{ ...variable, value: before['value'] }]
     const message = `has no value in this document and none here: the variable ${String(variable['key'])} is left out`
     warn(`environmentVariables.${index}.value`, message)
@@ -40,10 +40,10 @@ export function keepVariablesSecret(
   item: ConfigurationItem,
   stored: ConfigurationItem | null,
 ): ConfigurationItem {
-  const known = variablesIn(stored)
-  if (known.size === 0) return item
+  const storedVariables = variablesIn(stored)
+  if (storedVariables.size === 0) return item
   const variables = mapEntries(item['environmentVariables'], (variable) =>
-    known.get(variable['key'])?.['secret'] === true ? { ...variable, secret: true } : variable,
+    storedVariables.get(variable['key'])?.['secret'] === true ? { ...variable, secret: true } : variable,
   )
   return { ...item, environmentVariables: variables }
 }

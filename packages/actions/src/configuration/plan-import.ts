@@ -51,7 +51,7 @@ export async function planImport(
   const { sealer } = deps.store
   const plan: ImportPlan = { items: [], skipped: [], renamedCards: [], mistakes: [], warnings: [] }
   const allRemembered = Map.groupBy(await importedIdsOf(db, accountId), ({ kind }) => kind)
-  const known = new Map<NamedList, KnownIds>()
+  const idsByList = new Map<NamedList, KnownIds>()
   const wrong = new Set<string>()
   let placeholders = 0
 
@@ -74,7 +74,8 @@ export async function planImport(
 
   function resolveFor(itemPath: string, name: string | null): Resolve {
     return (list, id, path) => {
-      const localId = typeof id === 'string' || typeof id === 'number' ? known.get(list)?.find(id) : undefined
+      const localId =
+        typeof id === 'string' || typeof id === 'number' ? idsByList.get(list)?.find(id) : undefined
       if (localId === skipped) {
         notes.warn(`${itemPath}.${path}`, name, 'names something that is left out: it stays without it')
       } else if (localId === undefined) {
@@ -92,7 +93,7 @@ export async function planImport(
       stored.map(({ id }) => id),
       remembered,
     )
-    known.set(kind.list, ids)
+    idsByList.set(kind.list, ids)
     const storedByKey = keyedBy(kind, stored)
     if (kind.ids?.type === 'uuid') for (const key of storedByKey.keys()) ids.addName(key)
     const items = itemsIn(document, kind.list).map(({ item, path }) => readItem(kind, item, path))
@@ -112,7 +113,7 @@ export async function planImport(
       if (key !== null) keys.set(key, each.path)
       const same = key === null ? undefined : storedByKey.get(key)
       const memory = memoryOf(each, remembered)
-      const place: AssignedId =
+      const assignedId: AssignedId =
         same !== undefined
           ? {
               id: same.id,
@@ -122,7 +123,7 @@ export async function planImport(
           : each.sourceId === null
             ? { id: key, mustRemember: false }
             : (assigned.get(each.sourceId) ?? { id: null, mustRemember: true })
-      const before = same ?? (place.id === null ? undefined : storedById.get(place.id)) ?? null
+      const before = same ?? (assignedId.id === null ? undefined : storedById.get(assignedId.id)) ?? null
       const readable = before === null || before.unreadable !== undefined ? null : before.item
       const restored = kind.restoreSecrets(each.item, readable, (path, message) =>
         notes.warn(`${each.path}.${path}`, each.name, message),
@@ -135,8 +136,8 @@ export async function planImport(
       const violations = kind.validate(restored.item, deps)
       for (const { path, message } of violations)
         notes.mistake(path === '' ? each.path : `${each.path}.${path}`, message)
-      const placeholder = place.id === null ? highestPlaceholder - placeholders++ : null
-      if (each.sourceId !== null) ids.set(each.sourceId, place.id ?? placeholder ?? 0)
+      const placeholder = assignedId.id === null ? highestPlaceholder - placeholders++ : null
+      if (each.sourceId !== null) ids.set(each.sourceId, assignedId.id ?? placeholder ?? 0)
       if (key !== null && kind.ids?.type === 'uuid') ids.addName(key)
       if (violations.length > 0) continue
       plannedItems.push({
@@ -144,10 +145,10 @@ export async function planImport(
         path: each.path,
         name: each.name,
         sourceId: each.sourceId,
-        localId: place.id,
+        localId: assignedId.id,
         placeholder,
         memory: kind.isKnownByKeyOnly === true ? null : memory,
-        mustRemember: place.mustRemember && kind.isKnownByKeyOnly !== true,
+        mustRemember: assignedId.mustRemember && kind.isKnownByKeyOnly !== true,
         item: kind.complete(restored.item, readable),
         createdAt: Math.min(each.createdAt ?? now, now),
         stored: before,
@@ -214,7 +215,7 @@ export async function planImport(
       stored.flatMap(({ item, createdAt }) => cardIdsIn(item).map(({ id }) => [id, createdAt])),
     )
     const ids = new KnownIds([...own.keys()], remembered)
-    known.set('statusPageCards', ids)
+    idsByList.set('statusPageCards', ids)
     const cards = (document.statusPages ?? []).flatMap((page, index) =>
       cardIdsIn(page).map(({ id, path }) => ({ sourceId: id, path: `statusPages.${index}.${path}` })),
     )
@@ -316,7 +317,7 @@ class KnownIds {
 
   find(id: ConfigurationId): ConfigurationId | typeof skipped | undefined {
     const text = String(id)
-    const known = this.#inDocument.get(text) ?? this.#own.get(text) ?? this.#own.get(text.toLowerCase())
-    return known ?? this.#own.get(this.#remembered.get(text) ?? '')
+    const localId = this.#inDocument.get(text) ?? this.#own.get(text) ?? this.#own.get(text.toLowerCase())
+    return localId ?? this.#own.get(this.#remembered.get(text) ?? '')
   }
 }

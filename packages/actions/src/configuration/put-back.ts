@@ -16,10 +16,10 @@ export function putBack(
     return true
   }
   const entry = entriesIn(config[field])[Number(index)]
-  const known = entriesIn(stored[field]).find((each) => each['key'] === entry?.['key'])
-  if (entry === undefined || typeof known?.['value'] !== 'string') return false
+  const storedEntry = entriesIn(stored[field]).find((each) => each['key'] === entry?.['key'])
+  if (entry === undefined || typeof storedEntry?.['value'] !== 'string') return false
   config[field] = entriesIn(config[field]).map((each) =>
-    each === entry ? { ...each, value: known['value'] } : each,
+    each === entry ? { ...each, value: storedEntry['value'] } : each,
   )
   return true
 }

@@ -82,7 +82,7 @@ export const statusPagesKind: ConfigurationKind = {
   complete(item, stored) {
     const { name, url, customDomain, config } = pageFields(pageIn(item))
     const before: unknown = stored?.['cards']
-    const known: unknown[] = Array.isArray(before) ? before : []
+    const storedCards: unknown[] = Array.isArray(before) ? before : []
     return {
       isPrivate: item['isPrivate'],
       password: passwordIn(item['password']),
@@ -91,7 +91,7 @@ export const statusPagesKind: ConfigurationKind = {
       customDomain,
       ...config,
       cards: pageIn(item).cards.map((card, index) => ({
-        id: card.id?.toLowerCase() ?? idOf(known[index]) ?? randomUUIDv7(),
+        id: card.id?.toLowerCase() ?? idOf(storedCards[index]) ?? randomUUIDv7(),
         name: card.name,
         services: [...new Set((card.services ?? []).map(({ id }) => id.toLowerCase()))].map((id) => ({ id })),
       })),

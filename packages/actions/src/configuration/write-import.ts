@@ -51,7 +51,7 @@ async function writeSome(
   {
     deps,
     actor,
-    numbers: known,
+    numbers: knownNumbers,
     renamedCards,
   }: {
     deps: ActionDeps
@@ -63,7 +63,7 @@ async function writeSome(
   try {
     return await deps.store.write(async (db) => {
       const writing: WriteContext = { db, deps, actor, afterwards: [] }
-      const numbers = new Map(known)
+      const numbers = new Map(knownNumbers)
       await lockImports(db, actor.accountId)
       await requireUnchangedMemory(plannedItems, writing)
       const stored = await readStored(plannedItems, writing)
@@ -91,9 +91,9 @@ async function requireUnchangedMemory(
     memory === null || stored !== null ? [] : [{ list: kind.list, ...memory }],
   )
   const remembered = await importedIdsFor(db, { accountId, sourceIds: fresh.map(({ name }) => name) })
-  const known = new Map(remembered.map(({ kind, sourceId, localId }) => [`${kind} ${sourceId}`, localId]))
+  const localIds = new Map(remembered.map(({ kind, sourceId, localId }) => [`${kind} ${sourceId}`, localId]))
   const isChanged = fresh.some(
-    ({ list, name, localId }) => (known.get(`${list} ${name}`) ?? null) !== localId,
+    ({ list, name, localId }) => (localIds.get(`${list} ${name}`) ?? null) !== localId,
   )
   if (isChanged) throw anotherImport()
 }

@@ -14,7 +14,7 @@ export async function findUpdate(
   const incident = await findDashboardIncidentForUpdate(db, { accountId, id: incidentId })
   if (incident === null) throw notFound('incident')
   const updates = (await updatesOfDashboardIncidents(db, [incident.id])).get(incident.id) ?? []
-  const update = updates.find((known) => known.id === id.toLowerCase())
+  const update = updates.find((each) => each.id === id.toLowerCase())
   if (update === undefined) throw notFound('incident update')
   return { update, count: updates.length }
 }

@@ -30,8 +30,8 @@ export async function createDeploymentTrigger(
   return await deps.store.write(async (db) => {
     await lockAccount(db, accountId)
     await requireTarget(db, accountId, target)
-    const known = await findDeploymentTriggerOf(db, target)
-    if (known !== null) return { trigger: deploymentTriggerAnswer(known), isNew: false }
+    const existing = await findDeploymentTriggerOf(db, target)
+    if (existing !== null) return { trigger: deploymentTriggerAnswer(existing), isNew: false }
     const row = await insertDeploymentTrigger(db, {
       ...target,
       accountId,

@@ -13,13 +13,13 @@ export async function createDataCenterKey(
   { code }: { code: string },
 ): Promise<LocationKey> {
   await requireOperators(deps, actor)
-  const place = dataCenterOf(code)
+  const dataCenterRef = dataCenterOf(code)
   return await deps.store.write(async (db) => {
-    const { rawKey, ...key } = await addLocationKey(db, { place, now: deps.clock.now() })
+    const { rawKey, ...key } = await addLocationKey(db, { place: dataCenterRef, now: deps.clock.now() })
     await recordChange(db, actor, {
       entityType: 'LOCATION_KEY',
       entityId: key.id,
-      entityName: place.dataCenter,
+      entityName: dataCenterRef.dataCenter,
       before: null,
       after: key,
     })

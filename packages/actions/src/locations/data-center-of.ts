@@ -4,7 +4,7 @@ import { notFound } from '../refusal.ts'
 
 /** The data center that a path names by its code, or a 404. */
 export function dataCenterOf(code: string): LocationRef & { kind: 'data-center' } {
-  const dataCenter = dataCenterLocations.find((known) => known === code)
+  const dataCenter = dataCenterLocations.find((each) => each === code)
   if (dataCenter === undefined) throw notFound('location')
   return { kind: 'data-center', dataCenter }
 }

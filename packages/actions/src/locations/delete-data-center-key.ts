@@ -12,13 +12,13 @@ export async function deleteDataCenterKey(
   { code, keyId }: { code: string; keyId: string },
 ): Promise<void> {
   await requireOperators(deps, actor)
-  const place = dataCenterOf(code)
+  const dataCenterRef = dataCenterOf(code)
   await deps.store.write(async (db) => {
-    if (!(await deleteLocationKey(db, { place, id: keyId }))) throw notFound('key')
+    if (!(await deleteLocationKey(db, { place: dataCenterRef, id: keyId }))) throw notFound('key')
     await recordChange(db, actor, {
       entityType: 'LOCATION_KEY',
       entityId: keyId.toLowerCase(),
-      entityName: place.dataCenter,
+      entityName: dataCenterRef.dataCenter,
       before: {},
       after: null,
     })

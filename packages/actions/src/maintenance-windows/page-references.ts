@@ -13,10 +13,20 @@ export async function requirePages(
   { statusPageIds, serviceIds }: StatusPageVisibility,
 ): Promise<void> {
   if (statusPageIds.length === 0) return
-  const known = await pageServices(db, { accountId, pageIds: statusPageIds })
+  const existing = await pageServices(db, { accountId, pageIds: statusPageIds })
   const violations = [
-    ...unknownEntries('statusPageIds', statusPageIds, known.pageIds, 'names no status page of this account'),
-    ...unknownEntries('serviceIds', serviceIds, known.serviceIds, 'names no service on these status pages'),
+    ...unknownEntries(
+      'statusPageIds',
+      statusPageIds,
+      existing.pageIds,
+      'names no status page of this account',
+    ),
+    ...unknownEntries(
+      'serviceIds',
+      serviceIds,
+      existing.serviceIds,
+      'names no service on these status pages',
+    ),
   ].slice(0, mostEntriesNamed)
   if (violations.length > 0) throw invalidInput(violations)
 }
@@ -24,11 +34,11 @@ export async function requirePages(
 function unknownEntries(
   field: string,
   ids: readonly string[],
-  known: ReadonlySet<string>,
+  knownIds: ReadonlySet<string>,
   message: string,
 ): Violation[] {
   return ids
     .map((id, index) => ({ id: id.toLowerCase(), path: `statusPageVisibility.${field}.${index}` }))
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id }) => !knownIds.has(id))
     .map(({ path }) => ({ path, message }))
 }

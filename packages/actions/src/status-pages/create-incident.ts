@@ -19,7 +19,7 @@ export async function createIncident(
   if (firstUpdate === undefined) throw new Error('the schema lets no incident without an update pass')
   const update = newUpdate(firstUpdate, { path: 'incidentUpdates.0.', now: notifying.at })
   const answer = await deps.store.write(async (db) => {
-    const known = await requireServices(db, {
+    const serviceRows = await requireServices(db, {
       accountId: notifying.accountId,
       references: services.map(({ id }, index) => ({ path: `services.${index}.id`, id })),
     })
@@ -29,7 +29,7 @@ export async function createIncident(
       checkId: null,
       excludedPageIds: [],
       services: pickServices(
-        known,
+        serviceRows,
         services.map(({ id }) => id),
       ),
       update,

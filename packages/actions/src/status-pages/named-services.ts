@@ -23,13 +23,13 @@ export async function requireServices(
   },
 ): Promise<Map<string, ServiceRow>> {
   const services = await findServices(db, { accountId, ids: references.map(({ id }) => id) })
-  const known = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...services])
+  const servicesById = new Map([...alsoKnown.map((service) => [service.id, service] as const), ...services])
   const violations = references
-    .filter(({ id }) => !known.has(id.toLowerCase()))
+    .filter(({ id }) => !servicesById.has(id.toLowerCase()))
     .slice(0, mostEntriesNamed)
     .map(({ path }): Violation => ({ path, message: 'names no status page service of this account' }))
   if (violations.length > 0) throw invalidInput(violations)
-  return known
+  return servicesById
 }
 
 /** In the order named, each once. */

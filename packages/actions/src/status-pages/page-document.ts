@@ -89,12 +89,12 @@ export function cardsOf(
     keepsIds?: boolean
   },
 ): ShownCard[] {
-  const known = new Map(before.map((card) => [card.id, card]))
+  const cardsById = new Map(before.map((card) => [card.id, card]))
   return cards.map(({ id, name, services: references = [] }) => {
     const uuid = id?.toLowerCase() ?? ''
-    const same = known.get(uuid)
+    const same = cardsById.get(uuid)
     // Named twice, it is one card; the other is new.
-    known.delete(uuid)
+    cardsById.delete(uuid)
     return {
       id: same?.id ?? (keepsIds && uuid !== '' ? uuid : randomUUIDv7()),
       name,

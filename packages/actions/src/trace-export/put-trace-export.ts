@@ -57,9 +57,10 @@ function completeHeaders(
   { before, endpoint, sealer }: { before: TraceExportRow | null; endpoint: string; sealer: Sealer },
 ): TraceHeader[] {
   const isSameHost = before !== null && new URL(before.endpoint).origin === new URL(endpoint).origin
-  const known = isSameHost ? headersOf(sealer, before) : []
+  const storedHeaders = isSameHost ? headersOf(sealer, before) : []
   return headers.map(({ key, value }, index) => {
-    const headerValue = value ?? known.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
+    const headerValue =
+      value ?? storedHeaders.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
     if (headerValue === undefined) {
       const isElsewhere = before !== null && !isSameHost
       const message = isElsewhere

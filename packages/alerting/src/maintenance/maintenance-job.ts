@@ -94,8 +94,11 @@ export function createMaintenanceJob(deps: MaintenanceJobDeps): MaintenanceJob {
   ): Promise<void> {
     const now = clock.now()
     const from = Math.min(...windows.map((window) => earliestPlan(window, now)))
-    const known = await plannedMaintenances(store.read, { windowIds: windows.map(({ id }) => id), from })
-    const byWindow = Map.groupBy(known, ({ windowId }) => windowId)
+    const maintenances = await plannedMaintenances(store.read, {
+      windowIds: windows.map(({ id }) => id),
+      from,
+    })
+    const byWindow = Map.groupBy(maintenances, ({ windowId }) => windowId)
     for (const window of windows) {
       const rows = byWindow.get(window.id) ?? []
       const hasReminder = rows.some((row) => !row.isDeleted && dueReminder(window, row, now) !== null)

@@ -88,18 +88,21 @@ export async function catchUp(
 
 /** Makes the occurrences that should be there and are not. Says how many. */
 export async function makeOccurrences(db: Db, window: MaintenanceWindowRow, now: number): Promise<number> {
-  const known = await plannedMaintenances(db, { windowIds: [window.id], from: earliestPlan(window, now) })
-  const missing = missingOccurrences(window, known, now)
+  const maintenances = await plannedMaintenances(db, {
+    windowIds: [window.id],
+    from: earliestPlan(window, now),
+  })
+  const missing = missingOccurrences(window, maintenances, now)
   await insertMaintenances(db, missing)
   return missing.length
 }
 
 export function missingOccurrences(
   window: MaintenanceWindowRow,
-  known: readonly MaintenanceRow[],
+  maintenances: readonly MaintenanceRow[],
   now: number,
 ): MaintenanceRow[] {
-  const plans = new Set(known.map(({ plannedAt }) => plannedAt))
+  const plans = new Set(maintenances.map(({ plannedAt }) => plannedAt))
   return wantedOccurrences(window, now)
     .filter(({ startsAt }) => !plans.has(startsAt))
     .map(({ startsAt, endsAt }) => ({
@@ -129,10 +132,10 @@ export async function followWindow(
 ): Promise<void> {
   const { now } = doing
   const from = Math.min(earliestPlan(before, now), earliestPlan(after, now))
-  const known = await plannedMaintenances(db, { windowIds: [after.id], from })
+  const maintenances = await plannedMaintenances(db, { windowIds: [after.id], from })
   const rows: MaintenanceRow[] = []
   // What the old dates have brought about by now happened.
-  for (const row of known) {
+  for (const row of maintenances) {
     rows.push(row.isDeleted ? row : await catchUp(db, before, row, doing))
   }
   const { rescheduled, steps, removed } = replan(before, after, rows, now)

@@ -37,16 +37,16 @@ export function closeOccurrence(
     return { state: marked, closed: { verdict: run.verdict, isOwn: true, failedOrigins, result: run.result } }
   }
   const { scheduledAt } = run
-  const known = state.occurrences.find((occurrence) => occurrence.scheduledAt === scheduledAt) ?? null
-  const { partial, closed } = joinRun(known, run, {
+  const before = state.occurrences.find((occurrence) => occurrence.scheduledAt === scheduledAt) ?? null
+  const { partial, closed } = joinRun(before, run, {
     expected: run.occurrence.origins,
     carried: carriedVerdicts(run),
     threshold: run.isParallel ? threshold : null,
   })
   const { verdict, result } = run
   const resultsByVerdict =
-    verdict === null || result === null ? known?.told : { ...known?.told, [verdict]: result }
-  const isOvertaken = known?.isOvertaken === true
+    verdict === null || result === null ? before?.told : { ...before?.told, [verdict]: result }
+  const isOvertaken = before?.isOvertaken === true
   const occurrence =
     partial === null || partial.isClosed
       ? partial
@@ -58,7 +58,7 @@ export function closeOccurrence(
   const occurrences = remembered(state.occurrences, scheduledAt, occurrence, run.completedAt)
   // On a check that does not run everywhere at once, slots have one run, which leaves no mark before the first
   // word of an occurrence like this one: until then what the check itself remembers is the mark.
-  const isFirstWord = known === null && !run.isParallel
+  const isFirstWord = before === null && !run.isParallel
   const lastClosedAt = isFirstWord ? (run.lastCompletedAt ?? state.lastClosedAt) : state.lastClosedAt
   const isOldNews = isOvertaken && closed?.verdict !== 'failed'
   if (closed === null || isOldNews || isLate(run, lastClosedAt)) {

@@ -70,11 +70,11 @@ function readText(text: string): hbs.AST.Program {
 /** The parser answers with a drawing of three lines and a list of tokens: where, what is there, an arrow. */
 function shortened(message: string): string {
   const [where = '', near = ''] = message.split('\n')
-  const place = where.replace(/:$/, '').slice(0, 200)
+  const excerpt = where.replace(/:$/, '').slice(0, 200)
   const hint = /got 'CLOSE_(?:UNESCAPED|RAW_BLOCK)'/.test(message)
     ? '; put a space between "}}" and the next "}"'
     : ''
-  return near === '' ? place : `${place} near "${near.slice(0, 100)}"${hint}`
+  return near === '' ? excerpt : `${excerpt} near "${near.slice(0, 100)}"${hint}`
 }
 
 function tooDeep(): TemplateMistake {

@@ -26,8 +26,8 @@ export function windowAsked(query: WindowQuery, now: number, timezone = 'UTC'): 
 }
 
 export function metricsAsked(query: { metrics: readonly string[] }, checkType: CheckType): AnalyticsMetric[] {
-  const known = analyticsMetricsOf(checkType)
-  return metricNames(query.metrics).flatMap((name) => known.get(name) ?? [])
+  const available = analyticsMetricsOf(checkType)
+  return metricNames(query.metrics).flatMap((name) => available.get(name) ?? [])
 }
 
 /** Figures, with what they are of and what each of them means. */

@@ -28,12 +28,12 @@ export function batchAnalytics(app: App, deps: ApiDeps): void {
     },
     async (request) => {
       const { checkIds } = request.body
-      const known = await findNumberedChecks(deps.store.read, {
+      const checks = await findNumberedChecks(deps.store.read, {
         accountId: accountOf(request).id,
         checkIds,
       })
       const stats = await readBatchStats(deps, {
-        checks: [...known.values()],
+        checks: [...checks.values()],
         window: windowOf(request.query.quickRange, deps.clock.now()),
       })
       return checkIds.flatMap((id) => stats.get(id.toLowerCase()) ?? [])

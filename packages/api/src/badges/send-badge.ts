@@ -33,6 +33,6 @@ export function sendBadge(
 }
 
 function isKnown(header: string | undefined, tag: string): boolean {
-  const known = new Set((header ?? '').split(',').map((each) => each.trim().replace(/^W\//, '')))
-  return known.has(tag) || known.has('*')
+  const etags = new Set((header ?? '').split(',').map((each) => each.trim().replace(/^W\//, '')))
+  return etags.has(tag) || etags.has('*')
 }

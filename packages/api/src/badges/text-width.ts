@@ -94,8 +94,8 @@ function graphemeWidth(grapheme: string): number {
 }
 
 function widthOf(character: string): number {
-  const known = byCharacter.get(character)
-  if (known !== undefined) return known
+  const width = byCharacter.get(character)
+  if (width !== undefined) return width
   if (drawnOverOthers.test(character) || hangulPart.test(character)) return 0
   if (narrow.test(character)) return narrowAlphabets
   const code = character.codePointAt(0) ?? 0

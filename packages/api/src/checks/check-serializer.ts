@@ -20,8 +20,8 @@ export function checkSerializer(app: App, version: AnswerVersion): FastifySerial
     if (!httpStatus.startsWith('2')) return compile(part)
     const write = (check: unknown): string => {
       const checkType = typeOf(check)
-      const known = serializers.get(checkType)
-      if (known !== undefined) return known(check)
+      const compiled = serializers.get(checkType)
+      if (compiled !== undefined) return compiled(check)
       const serializer = compile({ ...part, schema: kindOf(checkType).answers[version] })
       serializers.set(checkType, serializer)
       return serializer(check)

@@ -76,10 +76,10 @@ export function authenticateRequests(
   })
 
   /** Where the path selects the account, a header must still not name somebody else's. */
-  async function requireOwnHeader(known: KnownCaller, { accountId, inHeader }: Selection): Promise<void> {
-    if (known.userId === null || inHeader === null || inHeader === accountId) return
-    const asNamed = await known.seenIn(inHeader)
-    if (asNamed === null || asNamed.role === null) throw noAccess(known)
+  async function requireOwnHeader(caller: KnownCaller, { accountId, inHeader }: Selection): Promise<void> {
+    if (caller.userId === null || inHeader === null || inHeader === accountId) return
+    const asNamed = await caller.seenIn(inHeader)
+    if (asNamed === null || asNamed.role === null) throw noAccess(caller)
   }
 
   /** Limited by the key of their location; failed tries count against the address. */
@@ -152,13 +152,13 @@ export function authenticateRequests(
     const token = authorization === undefined ? readSessionCookie(request) : null
     const find = token === null ? keyFinder(bearerToken(authorization)) : sessionFinder(token)
     const selection = selectAccount(request, access)
-    const known = await find(selection)
+    const caller = await find(selection)
     const needsHeader =
       access.kind === 'account' || (access.kind === 'account-in-path' && !access.headerOptional)
-    if (known.userId !== null && needsHeader && selection.inHeader === null) {
+    if (caller.userId !== null && needsHeader && selection.inHeader === null) {
       throw unauthorized('The header X-Service-Account with the account id is missing')
     }
-    return { known, selection }
+    return { known: caller, selection }
   }
 
   function keyFinder(key: string) {
@@ -264,12 +264,12 @@ function contradiction(): HttpRefusal {
   ])
 }
 
-function authorise(access: Access, known: KnownCaller, { accountId, inHeader }: Selection): Caller {
-  const { via, userId, keyAccountId } = known
-  const account = accountOfCaller(known, accountId)
+function authorise(access: Access, caller: KnownCaller, { accountId, inHeader }: Selection): Caller {
+  const { via, userId, keyAccountId } = caller
+  const account = accountOfCaller(caller, accountId)
   // Whatever the path says: a service key has one account, and a header must name that one.
-  if (userId === null && inHeader !== null && inHeader !== keyAccountId) throw noAccess(known)
-  if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess(known)
+  if (userId === null && inHeader !== null && inHeader !== keyAccountId) throw noAccess(caller)
+  if (access.kind !== 'account-in-path' && accountId !== null && account === null) throw noAccess(caller)
   if ('role' in access && account) requireRole(account.role, access.role)
   if (access.kind === 'user' && userId === null) throw needsUser()
   return { via, userId, account }

@@ -9,12 +9,12 @@ const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export function collectPaths(app: App): KnownPaths {
   const templates = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
-    const known = templates.get(url) ?? new Set<string>(['OPTIONS'])
+    const methods = templates.get(url) ?? new Set<string>(['OPTIONS'])
     for (const name of [method].flat()) {
-      known.add(name)
-      if (name === 'GET') known.add('HEAD')
+      methods.add(name)
+      if (name === 'GET') methods.add('HEAD')
     }
-    templates.set(url, known)
+    templates.set(url, methods)
   })
   return {
     /** What may be asked of a path; nothing when the path is unknown. */

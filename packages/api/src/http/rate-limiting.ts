@@ -29,8 +29,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
     const { config, url } = request.routeOptions
     if (!config.limit) return general
     const template = `${request.method} ${url ?? ''}`
-    const known = byRoute.get(template)
-    if (known) return known
+    const existing = byRoute.get(template)
+    if (existing) return existing
     const window = windowFor(config.limit)
     byRoute.set(template, window)
     return window

@@ -16,16 +16,16 @@ type JsonNode = { value: unknown; key: string; parent: JsonNode | null }
 /** Walks without recursion and without copying paths: the body may be nested as deeply as it is long. */
 function findUnstorable(root: unknown): Violation | null {
   const waiting: JsonNode[] = [{ value: root, key: '', parent: null }]
-  for (let place = waiting.pop(); place; place = waiting.pop()) {
-    const { value } = place
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { value } = node
     const message = typeof value === 'string' ? storingMistake(value) : null
-    if (message !== null) return { path: pathTo(place), message }
+    if (message !== null) return { path: pathTo(node), message }
     const entries = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : []
     for (const [key, item] of entries) {
       const name = String(key)
       const inName = typeof key === 'string' ? storingMistake(name) : null
-      if (inName !== null) return { path: pathTo(place), message: inName }
-      waiting.push({ value: item, key: name, parent: place })
+      if (inName !== null) return { path: pathTo(node), message: inName }
+      waiting.push({ value: item, key: name, parent: node })
     }
   }
   return null
@@ -40,9 +40,9 @@ export function storingMistake(text: string): string | null {
 /** Long paths are cut: they come from bodies made to be deep, and nobody reads them. */
 const longestPath = 20
 
-function pathTo(place: JsonNode): string {
+function pathTo(node: JsonNode): string {
   const keys: string[] = []
-  for (let at: JsonNode | null = place; at?.parent && keys.length < longestPath; at = at.parent)
+  for (let at: JsonNode | null = node; at?.parent && keys.length < longestPath; at = at.parent)
     keys.push(at.key)
   return keys.toReversed().join('.')
 }

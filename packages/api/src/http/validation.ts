@@ -40,8 +40,8 @@ export function serializeBySchema(app: App): void {
   })
 
   function writerOf(part: { schema: object; method: string; url: string; httpStatus?: string }): Write {
-    const known = compiled.get(part.schema)
-    if (known !== undefined) return known
+    const cached = compiled.get(part.schema)
+    if (cached !== undefined) return cached
     const serializer = compile({ ...part, httpStatus: part.httpStatus ?? '200' })
     compiled.set(part.schema, serializer)
     return serializer

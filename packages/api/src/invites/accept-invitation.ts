@@ -58,10 +58,10 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
       const key = keyOf(request)
       const invite = await findLiveInvite(deps.store.read, key)
       if (invite === null) return showDead(reply)
-      const known = await findUserByEmail(deps.store.read, invite.email)
-      if (known === null) return await letNewIn(request, reply, { key, invite })
-      if (known.passwordHash === null) return showPlainPage(reply, 409, withoutPasswordPage(invite))
-      return await letKnownIn(request, reply, { key, known, invite })
+      const user = await findUserByEmail(deps.store.read, invite.email)
+      if (user === null) return await letNewIn(request, reply, { key, invite })
+      if (user.passwordHash === null) return showPlainPage(reply, 409, withoutPasswordPage(invite))
+      return await letKnownIn(request, reply, { key, known: user, invite })
     })
   })
 
@@ -170,12 +170,12 @@ export function acceptInvitation(app: App, deps: ApiDeps & { tries: SignInTries 
     mistakes: readonly Violation[],
     { name }: { name: string } = { name: '' },
   ): Promise<FastifyReply> {
-    const known = await findUserByEmail(deps.store.read, invite.email)
+    const user = await findUserByEmail(deps.store.read, invite.email)
     const state = { values: { name }, mistakes }
     // With `no-referrer`, browsers do not tell where a form comes from, not even to its own page.
     reply.header('referrer-policy', 'same-origin')
-    if (known === null) return showPlainPage(reply, statusCode, joinPage(invite, state))
-    return known.passwordHash === null
+    if (user === null) return showPlainPage(reply, statusCode, joinPage(invite, state))
+    return user.passwordHash === null
       ? showPlainPage(reply, 409, withoutPasswordPage(invite))
       : showPlainPage(reply, statusCode, signInToJoinPage(invite, state))
   }

@@ -25,8 +25,8 @@ function walk(value: unknown, schemas: Json): unknown {
   if (typeof name !== 'string') return plain
   // Where a field is null when left out belongs to the field, and a reference has no room for it.
   if (plain['default'] === null) delete plain['default']
-  const known = schemas[name]
-  if (known !== undefined && !isDeepStrictEqual(known, plain)) {
+  const existing = schemas[name]
+  if (existing !== undefined && !isDeepStrictEqual(existing, plain)) {
     throw new Error(`Two different schemas are called ${name}`)
   }
   schemas[name] = plain

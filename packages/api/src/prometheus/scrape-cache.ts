@@ -29,8 +29,8 @@ export function createScrapeCache({ clock }: { clock: Clock }): ScrapeCache {
 
   return {
     read(key, make) {
-      const known = entries.get(key)
-      if (known !== undefined && isFresh(known)) return known.packed
+      const cached = entries.get(key)
+      if (cached !== undefined && isFresh(cached)) return cached.packed
       for (const [old, entry] of entries) if (!isFresh(entry)) entries.delete(old)
       const packed = pack(make())
       const entry = { madeAt: clock.now(), packed }

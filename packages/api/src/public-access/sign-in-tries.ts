@@ -51,8 +51,8 @@ export function createSignInTries({
   }
 
   function visitorAt(key: string): Visitor {
-    const known = visitors.get(key)
-    if (known !== undefined) return known
+    const existing = visitors.get(key)
+    if (existing !== undefined) return existing
     const visitor: Visitor = { wrongAt: [], pending: 0, waiting: [] }
     visitors.set(key, visitor)
     return visitor

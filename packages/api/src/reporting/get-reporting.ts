@@ -91,11 +91,11 @@ function createFilter({ deactivated, filterByTags }: ReportingQuery): (account: 
 
 /** The first of them that both sides know, as the sender orders them; weights are for browsers. */
 function acceptsCsv(accept: string | undefined): boolean {
-  const known = (accept ?? '')
+  const mediaType = (accept ?? '')
     .split(',')
     .map((range) => range.split(';')[0]?.trim().toLowerCase())
     .find((range) => range === 'text/csv' || range === 'application/json' || range === '*/*')
-  return known === 'text/csv'
+  return mediaType === 'text/csv'
 }
 
 async function* itemsOf(

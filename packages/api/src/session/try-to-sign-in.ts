@@ -3,7 +3,7 @@ import { addressKey } from '../http/rate-limiting.ts'
 import type { SignInTries } from '../public-access/sign-in-tries.ts'
 
 /** All places where a password of a user is asked for: whoever guesses at one guesses at all. */
-const place = 'session'
+const attemptScope = 'session'
 
 /** What `find` found by a password, null counting as a wrong one; or how long whoever guessed too often has to wait. */
 export async function tryToSignIn<User>(
@@ -12,7 +12,7 @@ export async function tryToSignIn<User>(
   find: () => Promise<User | null>,
 ): Promise<{ user: User | null } | { retryAfterSeconds: number }> {
   const outcome: { user: User | null } = { user: null }
-  const attempt = await tries.attempt({ visitor: addressKey(ip), page: place }, async () => {
+  const attempt = await tries.attempt({ visitor: addressKey(ip), page: attemptScope }, async () => {
     outcome.user = await find()
     return outcome.user !== null
   })

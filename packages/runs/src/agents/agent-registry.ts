@@ -77,8 +77,8 @@ export function createAgentRegistry({
   for (const code of dataCenterLocations) add(dataCenterQueue(code), null)
 
   function add(place: LocationQueue, owner: PrivateLocationEntry | null): void {
-    const known = places.get(place.place)
-    if (known !== undefined) return
+    const existing = places.get(place.place)
+    if (existing !== undefined) return
     places.set(place.place, {
       ...place,
       accountId: owner?.accountId ?? null,

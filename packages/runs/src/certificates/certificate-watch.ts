@@ -41,9 +41,10 @@ export function createCertificateWatch(deps: {
   const waiting = new Map<string, SeenCertificate & { by: Set<number> }>()
 
   function isDue(key: string, checkNo: number, fingerprint: string): boolean {
-    const known = looks.get(key)
-    if (known === undefined || known.fingerprint !== fingerprint || !known.checkNos.has(checkNo)) return true
-    return clock.now() - known.at >= lookEveryMs
+    const cached = looks.get(key)
+    if (cached === undefined || cached.fingerprint !== fingerprint || !cached.checkNos.has(checkNo))
+      return true
+    return clock.now() - cached.at >= lookEveryMs
   }
 
   /** The checks that run and depend on this certificate. */

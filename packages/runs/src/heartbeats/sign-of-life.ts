@@ -83,7 +83,7 @@ export function createSignOfLife({
     if (before !== null && (await isStillGood(before))) return before
     last = await store.write(async (db) => {
       const aliveAt = await readCounterForUpdate(db, counterNames.aliveAt)
-      const known = await readCounter(db, counterNames.upSince)
+      const upSince = await readCounter(db, counterNames.upSince)
       const steppedMs = (await readCounter(db, counterNames.stepped)) ?? 0
       const read = await readClocks(db)
       const { now } = read
@@ -107,7 +107,7 @@ export function createSignOfLife({
         await setCounter(db, counterNames.stepped, steppedMs + change.byMs)
       }
       // Since a time to come nobody has been up: the clock was set back.
-      const isNew = known === null || known > now || change.kind === 'gap'
+      const isNew = upSince === null || upSince > now || change.kind === 'gap'
       await setCounter(db, counterNames.aliveAt, now)
       if (isNew) await setCounter(db, counterNames.upSince, now)
       const sinceMs = change.kind === 'step' ? steppedMs + change.byMs : steppedMs
@@ -116,7 +116,7 @@ export function createSignOfLife({
         steadyMs: read.steadyMs,
         isExact: read.isExact,
         steppedMs: sinceMs,
-        upSince: isNew ? now : known,
+        upSince: isNew ? now : upSince,
       }
     })
     return last

@@ -284,13 +284,13 @@ export function createMemoryQueue(deps: {
     async statsByLocation() {
       const stats = new Map<string, QueueStats>()
       for (const { run, lease, queuedAt } of entries.values()) {
-        const known = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
-        stats.set(run.place, known)
+        const queueStats = stats.get(run.place) ?? { queued: 0, inflight: 0, oldestQueuedAt: null }
+        stats.set(run.place, queueStats)
         if (lease === null) {
-          known.queued += 1
-          known.oldestQueuedAt = Math.min(known.oldestQueuedAt ?? queuedAt, queuedAt)
+          queueStats.queued += 1
+          queueStats.oldestQueuedAt = Math.min(queueStats.oldestQueuedAt ?? queuedAt, queuedAt)
         } else {
-          known.inflight += 1
+          queueStats.inflight += 1
         }
       }
       return stats

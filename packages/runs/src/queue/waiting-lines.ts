@@ -10,8 +10,8 @@ export function createWaitingLines<Entry extends Waiting>(isWaiting: (entry: Ent
   const lines = new Map<string, Record<QueueLine, Entry[]>>()
 
   function linesAt(place: string): Record<QueueLine, Entry[]> {
-    const known = lines.get(place)
-    if (known !== undefined) return known
+    const existing = lines.get(place)
+    if (existing !== undefined) return existing
     const newLines = { uptime: [], main: [] }
     lines.set(place, newLines)
     return newLines

@@ -32,9 +32,9 @@ export function createDetailReader(): (result: RunResult) => ReadDetail {
     validators.set(checkType, validate)
     const mistakes = validate(detail)
     if (mistakes.length > 0) return { mistakes }
-    const known = dropUnknown(kind.detail, detail)
-    const tooLong = whatIsTooLong(known)
-    return tooLong === null ? { detail: known } : { mistakes: [tooLong] }
+    const cleaned = dropUnknown(kind.detail, detail)
+    const tooLong = whatIsTooLong(cleaned)
+    return tooLong === null ? { detail: cleaned } : { mistakes: [tooLong] }
   }
 }
 

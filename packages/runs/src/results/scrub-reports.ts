@@ -16,8 +16,8 @@ export function createReportScrubber({ mayShowSecrets, secretsOf, refresh }: Var
   const ownWords = listResultWords()
 
   function scrubberOf(secrets: readonly string[]): Scrubber {
-    const known = scrubbers.get(secrets)
-    if (known !== undefined) return known
+    const cached = scrubbers.get(secrets)
+    if (cached !== undefined) return cached
     const scrubber = createScrubber(secrets, { ownWords })
     scrubbers.set(secrets, scrubber)
     return scrubber

@@ -70,9 +70,9 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
         if (entry.isCurrent && isCounted(entry.run.source)) certificates.note(entry.run, detail)
         // A run that nobody could read is the trouble of its check, wherever it was to be made.
         if (reports[index]?.result.notRunCause !== 'unreadable-job') {
-          const known = hadErrors.get(entry.run.place) ?? []
-          known.push(entry.verdict === 'error')
-          hadErrors.set(entry.run.place, known)
+          const errorFlags = hadErrors.get(entry.run.place) ?? []
+          errorFlags.push(entry.verdict === 'error')
+          hadErrors.set(entry.run.place, errorFlags)
         }
       }
       return 'stored'

@@ -64,8 +64,8 @@ function textOf(run: TicketedRun, check: string): string {
 const textsOfFacts = new WeakMap<CheckFacts, string>()
 
 function textOfFacts(check: CheckFacts): string {
-  const known = textsOfFacts.get(check)
-  if (known !== undefined) return known
+  const cached = textsOfFacts.get(check)
+  if (cached !== undefined) return cached
   // In memory there is more behind them.
   const facts: CheckFacts = {
     rev: check.rev,

@@ -49,9 +49,9 @@ export function createSlotWheel(): SlotWheel {
 
   return {
     add(slotAt, check) {
-      const known = bySlot.get(slotAt)
-      if (known !== undefined) {
-        known.add(check)
+      const checks = bySlot.get(slotAt)
+      if (checks !== undefined) {
+        checks.add(check)
         return
       }
       bySlot.set(slotAt, new Set([check]))

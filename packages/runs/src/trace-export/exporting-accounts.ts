@@ -13,13 +13,13 @@ export function createExportingAccounts({
   store: Store
   clock: Clock
 }): () => Promise<ReadonlySet<string>> {
-  let known: { accounts: ReadonlySet<string>; at: number } | null = null
+  let cached: { accounts: ReadonlySet<string>; at: number } | null = null
   return async () => {
     const now = clock.now()
     // Also when the clock was set back.
-    if (known !== null && Math.abs(now - known.at) < keptMs) return known.accounts
+    if (cached !== null && Math.abs(now - cached.at) < keptMs) return cached.accounts
     const accounts = await listExportingAccounts(store.read)
-    known = { accounts, at: now }
+    cached = { accounts, at: now }
     return accounts
   }
 }

@@ -3,8 +3,8 @@ export function createAnswerCache<Answer>(most: number) {
   const answers = new Map<string, Promise<Answer>>()
   return {
     get(key: string, read: () => Promise<Answer>): Promise<Answer> {
-      const known = answers.get(key)
-      if (known !== undefined) return known
+      const cached = answers.get(key)
+      if (cached !== undefined) return cached
       if (answers.size >= most) answers.clear()
       const reading = read()
       answers.set(key, reading)

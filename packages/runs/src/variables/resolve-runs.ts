@@ -48,12 +48,12 @@ export function createVariableResolver(deps: {
   /** The configuration that a run was begun with, where the run does not bring it along. */
   configOf(run: TicketedRun): Promise<unknown>
 }): VariableResolver {
-  const known = createContextCache(deps)
+  const contextCache = createContextCache(deps)
   const warned = new Set<string>()
   const keptSecrets = createAnswerCache<readonly string[]>(mostKeptSecrets)
 
   async function refresh(): Promise<void> {
-    if (await known.refresh()) keptSecrets.forget()
+    if (await contextCache.refresh()) keptSecrets.forget()
   }
 
   async function variablesOf(
@@ -63,9 +63,9 @@ export function createVariableResolver(deps: {
     const { accountId, checkId, check } = run
     const groupId = check?.groupId ?? null
     const owners = await Promise.all([
-      known.ofAccount(accountId),
-      groupId === null ? [] : known.ofGroup(accountId, groupId),
-      check?.hasOwnVariables === true ? known.ofCheck(accountId, checkId) : [],
+      contextCache.ofAccount(accountId),
+      groupId === null ? [] : contextCache.ofGroup(accountId, groupId),
+      check?.hasOwnVariables === true ? contextCache.ofCheck(accountId, checkId) : [],
     ])
     return mergeVariables(owners, builtIn)
   }
@@ -85,7 +85,7 @@ export function createVariableResolver(deps: {
     if (needsOf(run).proxy !== true || kind !== 'private' || locationId === undefined) {
       return { url: null, used: [] }
     }
-    const template = await known.proxyOf(run.accountId, locationId)
+    const template = await contextCache.proxyOf(run.accountId, locationId)
     if (template === null) return { url: null, used: [] }
     const used: string[] = []
     const room = { left: mostSubstitutedCharacters }
@@ -110,13 +110,13 @@ export function createVariableResolver(deps: {
     const config = atEnvironment(run.checkType, substituted, environment)
     // The proxy of a location belongs to the account: the variables of a check have no say in it.
     const ofAccount = new Map(
-      (await known.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
+      (await contextCache.ofAccount(run.accountId)).map((variable) => [variable.key, variable]),
     )
     const accountValues = new Map([...ofAccount.values()].map(({ key, value }) => [key, value]))
     const proxy = await proxyOf(run, accountValues)
     const certificates =
       needs.clientCertificates === true && environment?.usesCertificates !== false
-        ? certificatesFor(config, await known.certificatesOf(run.accountId))
+        ? certificatesFor(config, await contextCache.certificatesOf(run.accountId))
         : []
     const secrets = [
       ...[...used].flatMap((name) => secretNamed(name, variables)),

@@ -61,8 +61,8 @@ export function createBriefMemory<Value>({
     of(key, make) {
       const now = clock.now()
       forgetOld(now)
-      const known = entries.get(key)
-      if (known !== undefined) return known.value
+      const cached = entries.get(key)
+      if (cached !== undefined) return cached.value
       const value = make()
       const entry: Entry<Value> = { madeAt: now, value, weight: null }
       entries.set(key, entry)

@@ -13,19 +13,19 @@ export type DashboardPage = FramedDashboard & {
 }
 
 /** `basePath` is that of the dashboard on this host; '' on a host of its own. */
-export function dashboardPage(view: DashboardView, place: { basePath: string }): DashboardPage {
+export function dashboardPage(view: DashboardView, linkBase: { basePath: string }): DashboardPage {
   const { config, request, dashboard } = view
   const body = `<a class="skip" href="#checks">Skip to the checks</a>
 ${headerOf(view)}
 <main>
-${activeIncidents(view, place)}
+${activeIncidents(view, linkBase)}
 ${summaryOf(view)}
 <div class="bar">${periodLinks(view)}${pageLinks(view)}</div>
 <h2 class="unseen" id="checks">Checks</h2>
 ${checkList(view)}
-${pastIncidents(view, place)}
+${pastIncidents(view, linkBase)}
 </main>
-${footerOf(view, place)}`
+${footerOf(view, linkBase)}`
   return { ...frameDashboard(dashboard, { title: config.header, body }), refresh: refreshOf(view, request) }
 }
 

@@ -17,18 +17,18 @@ type LinkBase = { basePath: string }
 type Heading = 'h1' | 'h2' | 'h3'
 
 /** What goes on, and what is to come. */
-export function activeIncidents({ incidents }: DashboardView, place: LinkBase): string {
+export function activeIncidents({ incidents }: DashboardView, linkBase: LinkBase): string {
   const open = incidents.filter(({ state }) => state !== 'past')
   if (open.length === 0) return ''
   const worstFirst = open.toSorted((left, right) => order.indexOf(left.impact) - order.indexOf(right.impact))
-  const articles = worstFirst.map((incident) => inShort(incident, incident.updates, place))
+  const articles = worstFirst.map((incident) => inShort(incident, incident.updates, linkBase))
   return `<section aria-label="Open incidents">${articles.join('\n')}</section>`
 }
 
-export function pastIncidents({ incidents }: DashboardView, place: LinkBase): string {
+export function pastIncidents({ incidents }: DashboardView, linkBase: LinkBase): string {
   const past = incidents.filter(({ state }) => state === 'past')
   if (past.length === 0) return ''
-  const articles = past.map((incident) => inShort(incident, incident.updates.slice(0, 1), place))
+  const articles = past.map((incident) => inShort(incident, incident.updates.slice(0, 1), linkBase))
   return `<section class="incidents"><h2>Past incidents</h2>${articles.join('\n')}</section>`
 }
 

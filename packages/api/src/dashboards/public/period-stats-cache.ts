@@ -35,8 +35,8 @@ export function createPeriodStatsCache(deps: AnalyticsDeps): PeriodStatsCache {
   return {
     async of(checks, period) {
       const missing = checks.filter(({ checkId }) => {
-        const known = cache.get(`${period} ${checkId}`)
-        return known === undefined || !isFresh(known, period)
+        const entry = cache.get(`${period} ${checkId}`)
+        return entry === undefined || !isFresh(entry, period)
       })
       if (missing.length > 0) {
         const readAt = deps.clock.now()
