@@ -6,7 +6,7 @@ import { type CheckMetric, metricsOf } from '@sonde/schema/check-types/check-met
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { metricColumns, toMetricColumns } from '@sonde/store/results/metric-columns.ts'
 import { makePartition } from '@sonde/store/results/result-partitions.ts'
-import { verdictNumber } from '@sonde/store/results/results.ts'
+import { endNumber } from '@sonde/store/results/stored-verdicts.ts'
 import { sqliteFile } from '@sonde/store/engine/sqlite-engine.ts'
 import type { Store } from '@sonde/store/engine/store.ts'
 import { Client } from 'pg'
@@ -73,7 +73,7 @@ function* makeRows(
       const verdict = chance < 0.01 ? 'failed' : chance < 0.03 ? 'degraded' : 'passed'
       const late = Math.floor(random() * 300)
       const values = writers[index]?.() ?? []
-      yield [check.checkNo, at, origin, verdictNumber(verdict), at + late, checkRunId, ...values]
+      yield [check.checkNo, at, origin, endNumber(verdict), at + late, checkRunId, ...values]
     }
   }
 }

@@ -47,7 +47,7 @@ forOneEngine('a dashboard in a browser', (engine) => {
       'Shop front',
       'Unchecked',
     ]
-    const statuses = ['passing', 'degraded', 'failing', 'passing', 'passing', null] as const
+    const statuses = ['passed', 'degraded', 'failed', 'passed', 'passed', null] as const
     const now = api.clock.now()
     for (const [index, name] of names.entries()) {
       const status = statuses[index] ?? null
@@ -64,16 +64,16 @@ forOneEngine('a dashboard in a browser', (engine) => {
       await setCheckStatus(api, id, status)
       for (let run = 0; run < 30; run += 1) {
         const startedAt = now - run * 2 * hourMs - 5 * minuteMs
-        const verdict = status === 'failing' && run < 8 ? 'failed' : 'passed'
+        const verdict = status === 'failed' && run < 8 ? 'failed' : 'passed'
         const time = 120 + index * 40 + run * 7 * (index % 2 ? 1 : -1) + (status === 'degraded' ? 2_400 : 200)
         await storeResult(api, id, { startedAt, scheduledAt: startedAt, verdict, responseTime: time })
       }
     }
     const ping = await makeMonitor(api, { name: 'Edge router', tags: ['net'] })
-    await setCheckStatus(api, ping, 'passing')
+    await setCheckStatus(api, ping, 'passed')
     await storeResult(api, ping)
     const beat = await makeHeartbeat(api, { name: 'Nightly backup' })
-    await setCheckStatus(api, beat.id, 'passing')
+    await setCheckStatus(api, beat.id, 'passed')
     await sendPing(api, beat.pingToken)
   }
 

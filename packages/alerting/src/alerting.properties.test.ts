@@ -3,11 +3,8 @@ import { test } from 'node:test'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { classOf } from '@sonde/schema/alerts/alert.ts'
-import {
-  type AlertState,
-  initialAlertState,
-  type OccurrenceVerdict,
-} from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { afterSending, keepOwed, recipientsOf } from './recipients.ts'
@@ -15,7 +12,7 @@ import { remind } from './reminders.ts'
 import { type CheckAlertType, deactivatedState, decide, isTrivial, type Suppression } from './transitions.ts'
 
 type Step =
-  | { kind: 'occurrence'; verdict: OccurrenceVerdict | null; isOwn: boolean; afterMinutes: number }
+  | { kind: 'occurrence'; verdict: TargetVerdict | null; isOwn: boolean; afterMinutes: number }
   | { kind: 'suppress'; suppression: Suppression }
   | { kind: 'deactivate' }
   | { kind: 'settings'; settings: CompleteAlertSettings }
@@ -110,7 +107,7 @@ function createWitness(start: Start) {
   /** The reminders since the last problem alert. */
   let series: number[] = []
   /** The applied occurrences with the last verdict. */
-  let alike: { verdict: OccurrenceVerdict; scheduledAt: number }[] = []
+  let alike: { verdict: TargetVerdict; scheduledAt: number }[] = []
 
   function send(alertType: CheckAlertType, openBefore: AlertState['open']): void {
     const ids = recipientsOf(alertType, subscribed, { owed: state.owed, openBefore })
@@ -134,7 +131,7 @@ function createWitness(start: Start) {
     assert.deepEqual(new Set(state.owed), toldIds)
   }
 
-  function close(verdict: OccurrenceVerdict | null, isOwn: boolean): CheckAlertType | null {
+  function close(verdict: TargetVerdict | null, isOwn: boolean): CheckAlertType | null {
     const before = state
     const decision = decide(state, { verdict, scheduledAt: now, isOwn }, current, suppression, now)
     state = decision.state
@@ -148,7 +145,7 @@ function createWitness(start: Start) {
     if (suppression !== 'none') assert.equal(raise, null, 'an alert was raised while they are suppressed')
     if (raise === null) return null
     if (classOf(raise) === 'recovery') {
-      assert.notEqual(openBefore, 'NONE', 'a recovery of nothing')
+      assert.notEqual(openBefore, null, 'a recovery of nothing')
       assert.ok(told.length > 0, 'two recoveries without a problem between them')
       assert.equal(verdict, 'passed')
       told = []
@@ -168,7 +165,7 @@ function createWitness(start: Start) {
     if (step.reminder === null) return
     const { sequence, alertType } = step.reminder
     assert.equal(suppression, 'none', 'a reminder while alerts are suppressed')
-    assert.notEqual(state.status, 'PASSING', 'a reminder while passing')
+    assert.notEqual(state.status, 'passed', 'a reminder while passing')
     assert.ok(told.length > 0, 'a reminder of nothing')
     assert.ok(sequence <= current.reminders.amount, 'more reminders than the settings allow')
     assert.ok(sequence > (series.at(-1) ?? 0), 'reminders out of order')
@@ -216,23 +213,23 @@ function createWitness(start: Start) {
   }
 
   function examine(): void {
-    const worst = told.some((alertType) => classOf(alertType) === 'failure') ? 'FAILURE' : 'DEGRADED'
-    assert.equal(state.open, told.length === 0 ? 'NONE' : worst)
+    const worst = told.some((alertType) => classOf(alertType) === 'failure') ? 'failed' : 'degraded'
+    assert.equal(state.open, told.length === 0 ? null : worst)
     const last = alike.at(-1)?.verdict ?? 'passed'
-    const status = last === 'passed' ? 'PASSING' : last === 'failed' ? 'FAILING' : 'DEGRADED'
+    const status = last === 'passed' ? 'passed' : last === 'failed' ? 'failed' : 'degraded'
     assert.equal(state.status, status)
-    if (status === 'PASSING') {
+    if (status === 'passed') {
       assert.deepEqual(
         [state.streak, state.since, state.raised, state.nextReminderAt],
         [0, null, false, null],
       )
-      if (state.open !== 'NONE') assert.notEqual(state.episodeSince, null)
+      if (state.open !== null) assert.notEqual(state.episodeSince, null)
     } else {
       const dueTimes = alike.map(({ scheduledAt }) => scheduledAt)
       assert.deepEqual([state.streak, state.since], [alike.length, Math.min(...dueTimes)])
       assert.notEqual(state.episodeSince, null)
     }
-    if (state.raised) assert.notEqual(state.open, 'NONE')
+    if (state.raised) assert.notEqual(state.open, null)
     if (state.nextReminderAt !== null) assert.notEqual(state.remindersFrom, null)
   }
 

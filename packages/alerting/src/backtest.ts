@@ -1,8 +1,5 @@
-import {
-  type AlertState,
-  initialAlertState,
-  type OccurrenceVerdict,
-} from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { remind } from './reminders.ts'
 import { type CheckAlertType, decide } from './transitions.ts'
@@ -13,7 +10,7 @@ export type PastOccurrence = {
   /** When it closed. */
   at: number
   /** Null: it says nothing about the target. */
-  verdict: OccurrenceVerdict | null
+  verdict: TargetVerdict | null
   /** Left out: true. */
   isOwn?: boolean
 }

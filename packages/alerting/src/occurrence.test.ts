@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { rounds } from '@sonde/ground/testing/thoroughness.ts'
-import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 import * as fc from 'fast-check'
 import { type ClosedOccurrence, joinRun, type OccurrencePlan } from './occurrence.ts'
 
-type Said = OccurrenceVerdict | null
+type Said = TargetVerdict | null
 
 /** Lets runs end in this order; gives what the occurrence closed with, and after how many of them. */
 function close(says: readonly [origin: string, said: Said][], plan: OccurrencePlan) {
@@ -184,7 +185,7 @@ suite('the arithmetic of shares', () => {
     })
   }
 
-  const verdict = fc.constantFrom<OccurrenceVerdict>('passed', 'degraded', 'failed')
+  const verdict = fc.constantFrom<TargetVerdict>('passed', 'degraded', 'failed')
   const threshold = fc.option(
     fc.record({
       enabled: fc.boolean(),
@@ -232,7 +233,7 @@ function count(votes: readonly Said[], wanted: Said): number {
 }
 
 /** All votes at once, with fractions instead of products. */
-function recount(own: readonly Said[], carried: readonly OccurrenceVerdict[], limit: Limit) {
+function recount(own: readonly Said[], carried: readonly TargetVerdict[], limit: Limit) {
   const votes = [...own, ...carried].filter((vote) => vote !== null)
   if (votes.length === 0) return null
   const isEnough = (number: number) =>
@@ -251,9 +252,9 @@ function recount(own: readonly Said[], carried: readonly OccurrenceVerdict[], li
 /** After how many runs it has to close: when the rest could not change a failure any more, else after all. */
 function firstMoment(
   says: readonly [string, Said][],
-  carried: readonly OccurrenceVerdict[],
+  carried: readonly TargetVerdict[],
   limit: Limit,
-  naive: { verdict: OccurrenceVerdict; isOwn: boolean },
+  naive: { verdict: TargetVerdict; isOwn: boolean },
 ): number {
   if (naive.verdict !== 'failed' || !naive.isOwn) return says.length
   const moment = says.findIndex((_, index) => {

@@ -1,7 +1,8 @@
-import type { OccurrenceVerdict, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 
 /** A run that has ended. `said` is null when it says nothing: our own error, dropped, cancelled. */
-export type EndedRun = { scheduledAt: number; origin: string; verdict: OccurrenceVerdict | null }
+export type EndedRun = { scheduledAt: number; origin: string; verdict: TargetVerdict | null }
 
 export type OccurrencePlan = {
   /** Origins of the occurrence's own runs; the same at every call for one occurrence. */
@@ -10,13 +11,13 @@ export type OccurrencePlan = {
    * The last final verdicts, as of now, of the locations that were skipped because their run before was still
    * open. As of now, because that run may have ended badly after this occurrence was started.
    */
-  carried: Readonly<Record<string, OccurrenceVerdict>>
+  carried: Readonly<Record<string, TargetVerdict>>
   /** Null, or not enabled: any failed run fails the occurrence. */
   threshold: { enabled: boolean; percentage: number } | null
 }
 
 export type ClosedOccurrence = {
-  verdict: OccurrenceVerdict
+  verdict: TargetVerdict
   /** Whether one of its own runs has the verdict. If not, the verdict was only carried and advances nothing. */
   isOwn: boolean
   /** Every location that voted failed, carried ones too. */
@@ -45,7 +46,7 @@ export function joinRun(
   return { partial: { scheduledAt: run.scheduledAt, said: verdicts, isClosed }, closed }
 }
 
-type Vote = { origin: string; verdict: OccurrenceVerdict; isOwn: boolean }
+type Vote = { origin: string; verdict: TargetVerdict; isOwn: boolean }
 
 function votesOf(
   verdicts: PartialOccurrence['said'],
@@ -75,7 +76,7 @@ function close(
     threshold?.enabled === true ? count * 100 >= threshold.percentage * voters : count > 0
   const failed = votes.filter(({ verdict }) => verdict === 'failed')
   const degraded = votes.filter(({ verdict }) => verdict === 'degraded')
-  const isOwn = (verdict: OccurrenceVerdict) => votes.some((vote) => vote.isOwn && vote.verdict === verdict)
+  const isOwn = (verdict: TargetVerdict) => votes.some((vote) => vote.isOwn && vote.verdict === verdict)
   const isFailed = isEnough(failed.length)
   // Failed by carried verdicts alone: an own run may still fail and make it count.
   if (waiting > 0 && !(isFailed && isOwn('failed'))) return null

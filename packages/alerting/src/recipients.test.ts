@@ -31,27 +31,27 @@ for (const [alertType, expected] of [
   ['ALERT_FAILURE_DEGRADED', degraded],
 ] as const) {
   test(`${alertType} goes to the channels that want its class`, () => {
-    assert.deepEqual(recipientsOf(alertType, channels, { owed: [], openBefore: 'NONE' }), expected)
+    assert.deepEqual(recipientsOf(alertType, channels, { owed: [], openBefore: null }), expected)
   })
 }
 
 for (const alertType of ['ALERT_RECOVERY', 'ALERT_DEGRADED_RECOVERY'] as const) {
   test(`${alertType} goes to those who were told and want recoveries`, () => {
     const owed = [1, 3, 4]
-    assert.deepEqual(recipientsOf(alertType, channels, { owed, openBefore: 'DEGRADED' }), [1])
+    assert.deepEqual(recipientsOf(alertType, channels, { owed, openBefore: 'degraded' }), [1])
   })
 
   test(`${alertType} also goes to a channel for recoveries only, when there was a failure`, () => {
-    assert.deepEqual(recipientsOf(alertType, channels, { owed: [2], openBefore: 'FAILURE' }), [2, 5])
+    assert.deepEqual(recipientsOf(alertType, channels, { owed: [2], openBefore: 'failed' }), [2, 5])
   })
 }
 
 test('a channel that is not subscribed any more is sent nothing, though it is owed', () => {
-  assert.deepEqual(recipientsOf('ALERT_RECOVERY', [], { owed: [1], openBefore: 'FAILURE' }), [])
+  assert.deepEqual(recipientsOf('ALERT_RECOVERY', [], { owed: [1], openBefore: 'failed' }), [])
 })
 
 test('a certificate alert has no recipients by these flags', () => {
-  assert.deepEqual(recipientsOf('ALERT_SSL', channels, { owed: [1], openBefore: 'FAILURE' }), [])
+  assert.deepEqual(recipientsOf('ALERT_SSL', channels, { owed: [1], openBefore: 'failed' }), [])
 })
 
 test('whoever is told of a problem is owed a recovery, once', () => {
@@ -66,7 +66,7 @@ test('whoever is told of a problem is owed a recovery, once', () => {
 })
 
 test('no alert changes anything but who is owed', () => {
-  const state = { ...initialAlertState, status: 'FAILING' as const, streak: 3, owed: [9] }
+  const state = { ...initialAlertState, status: 'failed' as const, streak: 3, owed: [9] }
   for (const alertType of alertTypes) {
     assert.deepEqual({ ...afterSending(state, alertType, [1]), owed: [9] }, state)
   }

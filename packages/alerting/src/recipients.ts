@@ -31,7 +31,7 @@ function isWanted(
       return channel.sendDegraded
     case 'recovery': {
       const isRecoveryOnly = !channel.sendFailure && !channel.sendDegraded
-      const isOwed = owed.includes(channel.id) || (isRecoveryOnly && openBefore === 'FAILURE')
+      const isOwed = owed.includes(channel.id) || (isRecoveryOnly && openBefore === 'failed')
       return channel.sendRecovery && isOwed
     }
     default:

@@ -6,10 +6,10 @@ import { remind, withRemindersFrom } from './reminders.ts'
 
 const failing: AlertState = {
   ...initialAlertState,
-  status: 'FAILING',
+  status: 'failed',
   streak: 1,
   raised: true,
-  open: 'FAILURE',
+  open: 'failed',
 }
 const twice = { amount: 2, interval: 5 }
 
@@ -58,7 +58,7 @@ test('a reminder is of the status that the check has now', () => {
   const state = withRemindersFrom(failing, twice, 0)
   const at = 5 * minuteMs
   assert.equal(remind(state, twice, at, false).reminder?.alertType, 'ALERT_FAILURE_REMAIN')
-  const degraded = { ...state, status: 'DEGRADED' as const }
+  const degraded = { ...state, status: 'degraded' as const }
   assert.equal(remind(degraded, twice, at, false).reminder?.alertType, 'ALERT_DEGRADED_REMAIN')
 })
 
@@ -94,7 +94,7 @@ test('a clock that is set back only delays', () => {
 })
 
 test('nothing is due while passing, whatever the state says', () => {
-  const state = { ...withRemindersFrom(failing, twice, 0), status: 'PASSING' as const }
+  const state = { ...withRemindersFrom(failing, twice, 0), status: 'passed' as const }
   const step = remind(state, twice, 60 * minuteMs, false)
   assert.deepEqual([step.reminder, step.state.nextReminderAt], [null, null])
 })

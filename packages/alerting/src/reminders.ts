@@ -43,14 +43,14 @@ export function remind(
 ): { state: AlertState; reminder: Reminder | null } {
   const dueAt = state.nextReminderAt
   if (dueAt === null || dueAt > now) return { state, reminder: null }
-  if (state.status === 'PASSING' || state.remindersSent >= amount) {
+  if (state.status === 'passed' || state.remindersSent >= amount) {
     return { state: { ...state, nextReminderAt: null }, reminder: null }
   }
   const intervalMs = interval * minuteMs
   const due = 1 + Math.floor((now - dueAt) / intervalMs)
   const sequence = Math.min(amount, state.remindersSent + due)
   const nextReminderAt = sequence < amount ? dueAt + due * intervalMs : null
-  const alertType = state.status === 'FAILING' ? 'ALERT_FAILURE_REMAIN' : 'ALERT_DEGRADED_REMAIN'
+  const alertType = state.status === 'failed' ? 'ALERT_FAILURE_REMAIN' : 'ALERT_DEGRADED_REMAIN'
   return {
     state: { ...state, remindersSent: sequence, nextReminderAt },
     reminder: isSuppressed ? null : { sequence, alertType },

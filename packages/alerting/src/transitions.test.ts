@@ -12,14 +12,14 @@ const now = dueAt + 700
 type Given = Partial<AlertState>
 
 /** A problem whose last occurrence was the `streak`th, a minute apart. */
-function problem(status: 'DEGRADED' | 'FAILING', given: Given = {}): AlertState {
+function problem(status: 'degraded' | 'failed', given: Given = {}): AlertState {
   const { streak = 1 } = given
   const since = dueAt - streak * minuteMs
   return { ...initialAlertState, status, streak, since, episodeSince: since, ...given }
 }
 const passing = (given: Given = {}): AlertState => ({ ...initialAlertState, ...given })
-const degraded = (given: Given = {}) => problem('DEGRADED', given)
-const failing = (given: Given = {}) => problem('FAILING', given)
+const degraded = (given: Given = {}) => problem('degraded', given)
+const failing = (given: Given = {}) => problem('failed', given)
 
 function judge(
   state: AlertState,
@@ -31,42 +31,42 @@ function judge(
   return decide(state, { verdict, scheduledAt: dueAt, isOwn: true }, settings, suppression, now)
 }
 
-const openDegraded = { raised: true, open: 'DEGRADED' } as const
-const openFailure = { raised: true, open: 'FAILURE' } as const
+const openDegraded = { raised: true, open: 'degraded' } as const
+const openFailure = { raised: true, open: 'failed' } as const
 
 suite('the transition table', () => {
   for (const [row, state, verdict, escalation, alert, raised, open] of [
-    [1, passing(), 'passed', 'R1', null, false, 'NONE'],
-    [2, passing({ open: 'FAILURE' }), 'passed', 'R1', 'ALERT_RECOVERY', false, 'NONE'],
-    [2, passing({ open: 'DEGRADED' }), 'passed', 'R5', 'ALERT_DEGRADED_RECOVERY', false, 'NONE'],
-    [3, passing(), 'degraded', 'R1', 'ALERT_DEGRADED', true, 'DEGRADED'],
-    [3, passing({ open: 'FAILURE' }), 'degraded', 'R1', 'ALERT_DEGRADED', true, 'FAILURE'],
-    [4, passing(), 'degraded', 'R2', null, false, 'NONE'],
-    [4, passing({ open: 'FAILURE' }), 'degraded', 'T5', null, false, 'FAILURE'],
-    [5, passing(), 'failed', 'R1', 'ALERT_FAILURE', true, 'FAILURE'],
-    [5, passing({ open: 'DEGRADED' }), 'failed', 'R1', 'ALERT_FAILURE', true, 'FAILURE'],
-    [6, passing(), 'failed', 'R2', null, false, 'NONE'],
-    [6, passing({ open: 'DEGRADED' }), 'failed', 'T5', null, false, 'DEGRADED'],
-    [7, degraded(), 'degraded', 'R2', 'ALERT_DEGRADED_REMAIN', true, 'DEGRADED'],
-    [7, degraded({ streak: 5 }), 'degraded', 'T5', 'ALERT_DEGRADED_REMAIN', true, 'DEGRADED'],
-    [7, degraded({ open: 'FAILURE' }), 'degraded', 'R2', 'ALERT_DEGRADED_REMAIN', true, 'FAILURE'],
-    [8, degraded(openDegraded), 'degraded', 'R1', null, true, 'DEGRADED'],
-    [8, degraded(), 'degraded', 'R3', null, false, 'NONE'],
-    [8, degraded({ streak: 4 }), 'degraded', 'T5', null, false, 'NONE'],
-    [9, degraded(), 'failed', 'R5', 'ALERT_DEGRADED_FAILURE', true, 'FAILURE'],
-    [9, degraded(openDegraded), 'failed', 'T30', 'ALERT_DEGRADED_FAILURE', true, 'FAILURE'],
-    [10, degraded(openDegraded), 'passed', 'R1', 'ALERT_DEGRADED_RECOVERY', false, 'NONE'],
-    [10, degraded(openFailure), 'passed', 'R5', 'ALERT_DEGRADED_RECOVERY', false, 'NONE'],
-    [11, degraded(), 'passed', 'R1', null, false, 'NONE'],
-    [12, failing(), 'failed', 'R2', 'ALERT_FAILURE_REMAIN', true, 'FAILURE'],
-    [12, failing({ streak: 10 }), 'failed', 'T10', 'ALERT_FAILURE_REMAIN', true, 'FAILURE'],
-    [13, failing(openFailure), 'failed', 'R1', null, true, 'FAILURE'],
-    [13, failing(), 'failed', 'R3', null, false, 'NONE'],
-    [14, failing(), 'degraded', 'R5', 'ALERT_FAILURE_DEGRADED', true, 'DEGRADED'],
-    [14, failing(openFailure), 'degraded', 'T30', 'ALERT_FAILURE_DEGRADED', true, 'FAILURE'],
-    [15, failing(openFailure), 'passed', 'R5', 'ALERT_RECOVERY', false, 'NONE'],
-    [15, failing({ open: 'DEGRADED' }), 'passed', 'R5', 'ALERT_RECOVERY', false, 'NONE'],
-    [16, failing({ streak: 4 }), 'passed', 'R5', null, false, 'NONE'],
+    [1, passing(), 'passed', 'R1', null, false, null],
+    [2, passing({ open: 'failed' }), 'passed', 'R1', 'ALERT_RECOVERY', false, null],
+    [2, passing({ open: 'degraded' }), 'passed', 'R5', 'ALERT_DEGRADED_RECOVERY', false, null],
+    [3, passing(), 'degraded', 'R1', 'ALERT_DEGRADED', true, 'degraded'],
+    [3, passing({ open: 'failed' }), 'degraded', 'R1', 'ALERT_DEGRADED', true, 'failed'],
+    [4, passing(), 'degraded', 'R2', null, false, null],
+    [4, passing({ open: 'failed' }), 'degraded', 'T5', null, false, 'failed'],
+    [5, passing(), 'failed', 'R1', 'ALERT_FAILURE', true, 'failed'],
+    [5, passing({ open: 'degraded' }), 'failed', 'R1', 'ALERT_FAILURE', true, 'failed'],
+    [6, passing(), 'failed', 'R2', null, false, null],
+    [6, passing({ open: 'degraded' }), 'failed', 'T5', null, false, 'degraded'],
+    [7, degraded(), 'degraded', 'R2', 'ALERT_DEGRADED_REMAIN', true, 'degraded'],
+    [7, degraded({ streak: 5 }), 'degraded', 'T5', 'ALERT_DEGRADED_REMAIN', true, 'degraded'],
+    [7, degraded({ open: 'failed' }), 'degraded', 'R2', 'ALERT_DEGRADED_REMAIN', true, 'failed'],
+    [8, degraded(openDegraded), 'degraded', 'R1', null, true, 'degraded'],
+    [8, degraded(), 'degraded', 'R3', null, false, null],
+    [8, degraded({ streak: 4 }), 'degraded', 'T5', null, false, null],
+    [9, degraded(), 'failed', 'R5', 'ALERT_DEGRADED_FAILURE', true, 'failed'],
+    [9, degraded(openDegraded), 'failed', 'T30', 'ALERT_DEGRADED_FAILURE', true, 'failed'],
+    [10, degraded(openDegraded), 'passed', 'R1', 'ALERT_DEGRADED_RECOVERY', false, null],
+    [10, degraded(openFailure), 'passed', 'R5', 'ALERT_DEGRADED_RECOVERY', false, null],
+    [11, degraded(), 'passed', 'R1', null, false, null],
+    [12, failing(), 'failed', 'R2', 'ALERT_FAILURE_REMAIN', true, 'failed'],
+    [12, failing({ streak: 10 }), 'failed', 'T10', 'ALERT_FAILURE_REMAIN', true, 'failed'],
+    [13, failing(openFailure), 'failed', 'R1', null, true, 'failed'],
+    [13, failing(), 'failed', 'R3', null, false, null],
+    [14, failing(), 'degraded', 'R5', 'ALERT_FAILURE_DEGRADED', true, 'degraded'],
+    [14, failing(openFailure), 'degraded', 'T30', 'ALERT_FAILURE_DEGRADED', true, 'failed'],
+    [15, failing(openFailure), 'passed', 'R5', 'ALERT_RECOVERY', false, null],
+    [15, failing({ open: 'degraded' }), 'passed', 'R5', 'ALERT_RECOVERY', false, null],
+    [16, failing({ streak: 4 }), 'passed', 'R5', null, false, null],
   ] as const) {
     const given = `${state.status} ${state.streak}, open ${state.open}`
     test(`row ${row}: ${given}, ${verdict} with ${escalation}: ${alert ?? 'no alert'}`, () => {
@@ -107,7 +107,7 @@ suite('the transition table', () => {
 suite('what is counted', () => {
   test('a change of status begins a new streak with this occurrence', () => {
     const { state } = judge(failing({ streak: 4, ...openFailure }), 'degraded', 'R5')
-    assert.deepEqual([state.status, state.streak, state.since], ['DEGRADED', 1, dueAt])
+    assert.deepEqual([state.status, state.streak, state.since], ['degraded', 1, dueAt])
     assert.equal(state.episodeSince, dueAt - 4 * minuteMs)
   })
 
@@ -186,7 +186,7 @@ suite('after a pass', () => {
       ...initialAlertState,
       ...kept,
       owed: [1, 2],
-      open: 'FAILURE',
+      open: 'failed',
       episodeSince: before.episodeSince,
     })
   })
@@ -205,14 +205,14 @@ suite('after a pass', () => {
       autoIncidentId: 'incident',
       lastClosedAt: 4,
       owed: [1, 2],
-      open: 'FAILURE',
+      open: 'failed',
       episodeSince: before.episodeSince,
     })
   })
 
   test('only a state like that of a new check is trivial', () => {
     assert.ok(isTrivial(structuredClone(initialAlertState)))
-    for (const given of [{ open: 'FAILURE' }, { owed: [1] }, kept, { status: 'FAILING' }] as const) {
+    for (const given of [{ open: 'failed' }, { owed: [1] }, kept, { status: 'failed' }] as const) {
       assert.ok(!isTrivial({ ...initialAlertState, ...given }))
     }
   })

@@ -1,11 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
-import {
-  type AlertState,
-  initialAlertState,
-  type OccurrenceVerdict,
-} from '@sonde/store/alerts/alert-state.ts'
+import type { Problem, TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import { type AlertState, initialAlertState } from '@sonde/store/alerts/alert-state.ts'
 import type { CompleteAlertSettings } from './effective-alert-settings.ts'
 import { withoutReminders, withRemindersFrom } from './reminders.ts'
 
@@ -14,7 +11,7 @@ export type CheckAlertType = Exclude<AlertType, 'ALERT_SSL'>
 
 /** An occurrence that has closed. A verdict of null says nothing about the target. */
 export type AppliedOccurrence = {
-  verdict: OccurrenceVerdict | null
+  verdict: TargetVerdict | null
   scheduledAt: number
   isOwn: boolean
 }
@@ -29,11 +26,9 @@ export type Decision = {
   openBefore: AlertState['open']
 }
 
-type ProblemStatus = Exclude<AlertState['status'], 'PASSING'>
-
-const firstAlert = { DEGRADED: 'ALERT_DEGRADED', FAILING: 'ALERT_FAILURE' } as const
-const laterAlert = { DEGRADED: 'ALERT_DEGRADED_REMAIN', FAILING: 'ALERT_FAILURE_REMAIN' } as const
-const changeAlert = { DEGRADED: 'ALERT_FAILURE_DEGRADED', FAILING: 'ALERT_DEGRADED_FAILURE' } as const
+const firstAlert = { degraded: 'ALERT_DEGRADED', failed: 'ALERT_FAILURE' } as const
+const laterAlert = { degraded: 'ALERT_DEGRADED_REMAIN', failed: 'ALERT_FAILURE_REMAIN' } as const
+const changeAlert = { degraded: 'ALERT_FAILURE_DEGRADED', failed: 'ALERT_DEGRADED_FAILURE' } as const
 
 /**
  * The transition table: where a check stands after an occurrence, and which alert that raises. `owed` stays as
@@ -53,12 +48,11 @@ export function decide(
     const { alert, after } = recover(state, suppression)
     return { state: after, ...raisedOrNot(alert, suppression), openBefore }
   }
-  const status = verdict === 'failed' ? 'FAILING' : 'DEGRADED'
-  const next = countIn(state, status, scheduledAt)
-  const alert = problemAlert(state.status, status, next, settings, scheduledAt)
+  const next = countIn(state, verdict, scheduledAt)
+  const alert = problemAlert(state.status, verdict, next, settings, scheduledAt)
   const { raise, suppressed } = raisedOrNot(alert, suppression)
   if (raise === null) return { state: next, raise, suppressed, openBefore }
-  const open = openBefore === 'FAILURE' || classOf(raise) === 'failure' ? 'FAILURE' : 'DEGRADED'
+  const open = openBefore === 'failed' || classOf(raise) === 'failure' ? 'failed' : 'degraded'
   const raised: AlertState = { ...next, raised: true, open }
   return { state: withRemindersFrom(raised, settings.reminders, now), raise, suppressed, openBefore }
 }
@@ -70,7 +64,7 @@ function raisedOrNot(
   return suppression === 'none' ? { raise: alert, suppressed: null } : { raise: null, suppressed: alert }
 }
 
-function countIn(state: AlertState, status: ProblemStatus, scheduledAt: number): AlertState {
+function countIn(state: AlertState, status: Problem, scheduledAt: number): AlertState {
   const episodeSince = state.episodeSince ?? scheduledAt
   if (state.status !== status) {
     return { ...state, status, streak: 1, since: scheduledAt, raised: false, episodeSince }
@@ -84,12 +78,12 @@ function countIn(state: AlertState, status: ProblemStatus, scheduledAt: number):
 /** Between degraded and failing every change alerts at once; thresholds only hold up the first alert. */
 function problemAlert(
   before: AlertState['status'],
-  status: ProblemStatus,
+  status: Problem,
   state: AlertState,
   settings: CompleteAlertSettings,
   scheduledAt: number,
 ): CheckAlertType | null {
-  if (before === 'PASSING') return isMet(state, settings, scheduledAt) ? firstAlert[status] : null
+  if (before === 'passed') return isMet(state, settings, scheduledAt) ? firstAlert[status] : null
   if (before !== status) return changeAlert[status]
   return !state.raised && isMet(state, settings, scheduledAt) ? laterAlert[status] : null
 }
@@ -106,9 +100,9 @@ function recover(
 ): { alert: CheckAlertType | null; after: AlertState } {
   const { owed, autoIncidentId, lastClosedAt, occurrences } = state
   const cleared = { ...initialAlertState, autoIncidentId, lastClosedAt, occurrences }
-  if (state.open === 'NONE') return { alert: null, after: cleared }
+  if (state.open === null) return { alert: null, after: cleared }
   // While passing it is a recovery that was suppressed, or not seen because the check was off.
-  const wasFailing = state.status === 'PASSING' ? state.open === 'FAILURE' : state.status === 'FAILING'
+  const wasFailing = state.status === 'passed' ? state.open === 'failed' : state.status === 'failed'
   const alert = wasFailing ? 'ALERT_RECOVERY' : 'ALERT_DEGRADED_RECOVERY'
   const after = suppression === 'none' ? { ...cleared, owed } : passingState(state)
   return { alert, after }
@@ -116,7 +110,7 @@ function recover(
 
 /** Passing, with what is still owed for the episode. */
 function passingState(state: AlertState): AlertState {
-  return withoutReminders({ ...state, status: 'PASSING', streak: 0, since: null, raised: false })
+  return withoutReminders({ ...state, status: 'passed', streak: 0, since: null, raised: false })
 }
 
 /** Nothing is sent when a check is switched off: that its target recovered is not known. */

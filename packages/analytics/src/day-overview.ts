@@ -1,6 +1,8 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricName } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
+import { verdictOfHeartbeat } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import { noVerdicts, type VerdictCounts, verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
 import {
@@ -23,14 +25,7 @@ const recentMs = 2 * hourMs
 /** A hundred checks that run every minute have fewer in a day: their percentiles are exact. */
 const mostExactRuns = 150_000
 
-export type DayHour = {
-  startsAt: number
-  passed: number
-  degraded: number
-  failed: number
-  /** Runs that could not look, by our own trouble. */
-  withheld: number
-}
+export type DayHour = VerdictCounts & { startsAt: number }
 
 /** The last 24 hours of a check. Null: nothing counted, was measured, or was due. */
 export type DayOverview = {
@@ -84,7 +79,7 @@ async function readRuns(
   const resultsOf = Map.groupBy([...gaps, ...recent], ({ checkNo }) => checkNo)
   return new Map(
     checks.map(({ checkId, checkNo, checkType }) => {
-      const computed = computedByCheck.get(checkNo) ?? new Map<number, HourCounts>()
+      const computed = computedByCheck.get(checkNo) ?? new Map<number, VerdictCounts>()
       const results = (resultsOf.get(checkNo) ?? []).filter(({ hour }) => !computed.has(hour))
       const hours = hoursFrom(from, (hour) => computed.get(hour) ?? countsOf(results, hour))
       const known = (packedOf.get(checkNo) ?? []).filter(({ hour }) => computed.has(hour))
@@ -99,8 +94,6 @@ async function readRuns(
   )
 }
 
-type HourCounts = Omit<DayHour, 'startsAt'>
-
 /**
  * The hours of each check that need not be read from its results: computed at all its locations, and, unless
  * `packed` is null, with all runs beside them, which hours that an earlier version computed have not.
@@ -109,7 +102,7 @@ function computedHours(
   rows: readonly RecentHour[],
   packed: readonly PackedHour[] | null,
   recentAt: number,
-): Map<number, Map<number, HourCounts>> {
+): Map<number, Map<number, VerdictCounts>> {
   const keyOf = ({ checkNo, hour, location }: Pick<RecentHour, 'checkNo' | 'hour' | 'location'>) =>
     `${checkNo}/${hour}/${location}`
   const keys = packed === null ? null : new Set(packed.map(keyOf))
@@ -119,12 +112,12 @@ function computedHours(
   )
   return new Map(
     [...byCheck].map(([checkNo, ofCheck]) => {
-      const hours = new Map<number, HourCounts>()
+      const hours = new Map<number, VerdictCounts>()
       const open = new Set<number>()
       for (const row of ofCheck) {
         const isWhole = row.runs === 0 || keys === null || keys.has(keyOf(row))
         if (!row.isComputed || !isWhole) open.add(row.hour)
-        const counts = hours.get(row.hour) ?? { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+        const counts = hours.get(row.hour) ?? noVerdicts()
         counts.passed += row.runs - row.failed - row.degraded
         counts.degraded += row.degraded
         counts.failed += row.failed
@@ -156,10 +149,10 @@ async function readGaps(
   })
 }
 
-function countsOf(results: readonly HourResults[], hour: number): HourCounts {
-  const counts = { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+function countsOf(results: readonly HourResults[], hour: number): VerdictCounts {
+  const counts = noVerdicts()
   for (const { hour: at, verdict, count } of results) {
-    if (at === hour) counts[verdict === 'error' || verdict === 'cancelled' ? 'withheld' : verdict] += count
+    if (at === hour) counts[verdictOfEnd(verdict)] += count
   }
   return counts
 }
@@ -181,7 +174,7 @@ function percentilesOf(
     ...packed.flatMap((hour) =>
       tallyPacked(hour, checkType, selection).map(({ values }) => values.get('responseTime') ?? []),
     ),
-    ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'error' ? [] : [responseTimes])),
+    ...results.flatMap(({ verdict, responseTimes }) => (verdict === 'withheld' ? [] : [responseTimes])),
   ]
   const sorted = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
   let position = 0
@@ -193,7 +186,7 @@ function percentilesOf(
   return { p50: percentileOf(sorted, 50), p95: percentileOf(sorted, 95) }
 }
 
-function hoursFrom(from: number, countsIn: (hour: number) => HourCounts): DayHour[] {
+function hoursFrom(from: number, countsIn: (hour: number) => VerdictCounts): DayHour[] {
   return Array.from({ length: hoursShown }, (_, index) => from + index * hourMs).map((startsAt) => ({
     startsAt,
     ...countsIn(startsAt),
@@ -259,15 +252,10 @@ async function readHeartbeats(
   const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
   return new Map(
     checks.map(({ checkId }) => {
-      const counts = Array.from({ length: hoursShown }, () => ({
-        passed: 0,
-        degraded: 0,
-        failed: 0,
-        withheld: 0,
-      }))
+      const counts = Array.from({ length: hoursShown }, noVerdicts)
       for (const { bucket, state, count } of byCheck.get(checkId) ?? []) {
         const hour = counts[bucket]
-        if (hour !== undefined) hour[state === 'FAILING' ? 'failed' : 'passed'] += count
+        if (hour !== undefined) hour[verdictOfHeartbeat(state)] += count
       }
       const hours = counts.map((hour, index) => ({ startsAt: from + index * hourMs, ...hour }))
       const stats = { coverage: null, p50: null, p95: null, isApproximate: false }

@@ -1,5 +1,6 @@
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import { pingCounts } from './ping-counts.ts'
 import type { AnalyticsDeps } from './read-run-stats.ts'
 import { availabilityOf } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
@@ -25,9 +26,7 @@ export async function readHeartbeatStats(
   const byCheck = Map.groupBy(tallies, ({ checkId }) => checkId)
   return new Map(
     [...byCheck].map(([checkId, ofCheck]) => {
-      const runs = ofCheck.reduce((sum, { count }) => sum + count, 0)
-      const failed = ofCheck.find(({ state }) => state === 'FAILING')?.count ?? 0
-      return [checkId, { availability: availabilityOf({ runs, failed }), retries: 0 }]
+      return [checkId, { availability: availabilityOf(pingCounts(ofCheck)), retries: 0 }]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { chunks } from '@sonde/ground/chunks.ts'
 import type { ReportingAggregate } from '@sonde/schema/analytics/reporting.ts'
 import { type AccountCheck, accountChecks } from '@sonde/store/checks/account-checks.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
+import { pingCounts } from './ping-counts.ts'
 import { type AnalyticsDeps, readRunStats } from './read-run-stats.ts'
 import { availabilityOf, createAggregates } from './aggregate-metric.ts'
 import type { TimeWindow } from './time-window.ts'
@@ -130,9 +131,7 @@ async function readPings(
       return [
         no,
         [...byPart].map(([part, ofPart]) => {
-          const runs = ofPart.reduce((sum, { count }) => sum + count, 0)
-          const failed = ofPart.find(({ state }) => state === 'FAILING')?.count ?? 0
-          const successRatio = round(availabilityOf({ runs, failed }) ?? 0, 4)
+          const successRatio = round(availabilityOf(pingCounts(ofPart)) ?? 0, 4)
           return { part, aggregate: { successRatio, avg: null, p95: null, p99: null } }
         }),
       ]

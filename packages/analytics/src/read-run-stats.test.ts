@@ -46,7 +46,10 @@ function makeRuns(checkNo: number, length: number, random: () => number): Result
   return Array.from({ length }, (_, index) => {
     const scheduledAt = start + Math.floor(random() * spanMs)
     const startedAt = scheduledAt + Math.floor(random() ** 4 * hourMs)
-    const verdict = pick(['passed', 'passed', 'passed', 'degraded', 'failed', 'error', 'cancelled'], random)
+    const verdict = pick(
+      ['passed', 'passed', 'passed', 'degraded', 'failed', 'withheld', 'cancelled'],
+      random,
+    )
     const origin = pick(['eu-west-1', 'us-east-1', 'office'], random)
     return makeRun(checkNo, startedAt, {
       scheduledAt,

@@ -64,7 +64,7 @@ forEachEngine('the rollup job', (engine) => {
       makeRun(checkNo, at + 2, { verdict: 'failed', responseTime: null }),
       makeRun(checkNo, at + 3, { verdict: 'failed', isFinal: false }),
       makeRun(checkNo, at + 4, { attempt: 3, responseTime: 30 }),
-      makeRun(checkNo, at + 5, { verdict: 'error', responseTime: null }),
+      makeRun(checkNo, at + 5, { verdict: 'withheld', responseTime: null }),
       makeRun(checkNo, at + 6, { verdict: 'cancelled' }),
       makeRun(checkNo, at + 7, { verdict: 'failed', source: 'TEST_RECORD' }),
       makeRun(checkNo, at + 8, { verdict: 'failed', source: 'LEGACY_TRIGGER' }),
@@ -111,7 +111,7 @@ forEachEngine('the rollup job', (engine) => {
     await storeDueRuns(opened.store, [
       makeRun(checkNo, noon),
       makeRun(checkNo, noon + 1, { verdict: 'failed' }),
-      makeRun(checkNo, noon + 2, { verdict: 'error' }),
+      makeRun(checkNo, noon + 2, { verdict: 'withheld' }),
       makeRun(checkNo, noon + 3, { verdict: 'cancelled' }),
       makeRun(checkNo, noon + 4, { isFinal: false, verdict: 'failed' }),
       makeRun(checkNo, noon + hourMs),

@@ -9,7 +9,7 @@ import { hourOf } from '@sonde/store/runs/due-runs.ts'
 import { writeHourlyRuns } from '@sonde/store/rollups/hourly-runs.ts'
 import { isMeasurable } from '@sonde/store/results/measured-values.ts'
 import { metricNumberOf } from '@sonde/store/results/metric-columns.ts'
-import { verdictNumber } from '@sonde/store/results/results.ts'
+import { endNumber } from '@sonde/store/results/stored-verdicts.ts'
 import {
   type DayKey,
   type HourKey,
@@ -190,10 +190,10 @@ function slotsElsewhere(
 
 function countedRuns(results: readonly HourResult[]): CountedRun[] {
   return results
-    .filter(({ verdict }) => verdict !== verdictNumber('error'))
+    .filter(({ verdict }) => verdict !== endNumber('withheld'))
     .map((result) => ({
       startedAt: result.startedAt,
-      isFailed: result.verdict === verdictNumber('failed'),
+      isFailed: result.verdict === endNumber('failed'),
       retries: result.attempt - 1,
       statusCode: measured(result.statusCode),
       metrics: measuredValues(result),
@@ -214,14 +214,14 @@ function summarize(checkType: CheckType, results: readonly HourResult[]): Omit<R
   const stats = { runs: 0, failed: 0, degraded: 0, errors: 0, retries: 0 }
   const metrics = metricsOf(checkType).map((metric) => ({ ...metric, measure: createMeasure() }))
   for (const result of results) {
-    if (result.verdict === verdictNumber('error')) {
+    if (result.verdict === endNumber('withheld')) {
       stats.errors += 1
       continue
     }
     stats.runs += 1
     stats.retries += result.attempt - 1
-    if (result.verdict === verdictNumber('failed')) stats.failed += 1
-    if (result.verdict === verdictNumber('degraded')) stats.degraded += 1
+    if (result.verdict === endNumber('failed')) stats.failed += 1
+    if (result.verdict === endNumber('degraded')) stats.degraded += 1
     for (const { name, isResponseTime, measure } of metrics) {
       const value = isResponseTime ? result.responseTime : (result.metrics[name] ?? null)
       if (value !== null && isMeasurable(value)) addValue(measure, value)

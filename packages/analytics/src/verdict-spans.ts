@@ -1,8 +1,10 @@
 import { isPingedType } from '@sonde/schema/check-types/check-kinds.ts'
+import { verdictOfHeartbeat } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import { noVerdicts, type VerdictCounts } from '@sonde/schema/runs/verdict.ts'
 import { hourMs } from '@sonde/ground/durations.ts'
 import { heartbeatTally } from '@sonde/store/heartbeats/heartbeat-tally.ts'
 import type { NumberedCheck } from '@sonde/store/checks/numbered-checks.ts'
-import { countVerdicts, rolledUpVerdicts, type VerdictCounts } from '@sonde/store/results/verdict-counts.ts'
+import { countVerdicts, rolledUpVerdicts } from '@sonde/store/results/verdict-counts.ts'
 import { rawHorizon } from './raw-horizon.ts'
 import type { AnalyticsDeps } from './read-run-stats.ts'
 import { type TimeWindow, storedPart } from './time-window.ts'
@@ -76,8 +78,7 @@ async function countEvents(
   const tallies = await heartbeatTally(store.read, { checkIds: [checkId], from, to, buckets })
   const spans = new Map<number, VerdictCounts>()
   for (const { bucket, state, count } of tallies) {
-    const counts = { passed: 0, degraded: 0, failed: 0, withheld: 0 }
-    counts[state === 'FAILING' ? 'failed' : 'passed'] = count
+    const counts = { ...noVerdicts(), [verdictOfHeartbeat(state)]: count }
     spans.set(bucket, addedTo(spans.get(bucket), counts))
   }
   return spans

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import {
   findCheckNumber,
   lockStates,
@@ -12,7 +12,7 @@ import type { ApiUnderTest } from './api-under-test.ts'
 export async function setCheckStatus(
   api: ApiUnderTest,
   checkId: string,
-  status: CheckStatus,
+  status: TargetVerdict,
   accountId = api.accountId,
 ): Promise<void> {
   const no = await findCheckNumber(api.store.read, { accountId, checkId })

@@ -65,7 +65,7 @@ forEachEngine('batches of results', (engine) => {
     const runs = await agent.lease()
     const said = ['failed', 'passed'] as const
     await agent.send(
-      runs.map((run, index) => resultOf(run, under.clock.now(), { said: said[index] ?? 'error' })),
+      runs.map((run, index) => resultOf(run, under.clock.now(), { said: said[index] ?? 'withheld' })),
     )
     assert.deepEqual(await under.sent(a), ['+1 FAILURE', '+1 RECOVERY'])
     const [failure, recovery] = await under.alertsTo(a)

@@ -143,7 +143,7 @@ forOneEngine('runs that were cancelled', (engine) => {
     const check = await under.addAlerting()
     await under.play('P E')
     assert.deepEqual(await under.raised(), [])
-    assert.equal((await under.state(check)).status, 'passing')
+    assert.equal((await under.state(check)).status, 'passed')
     assert.equal((await under.state(check)).alert, null)
   })
 

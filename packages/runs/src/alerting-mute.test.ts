@@ -120,7 +120,7 @@ forOneEngine('a check that is switched off', (engine) => {
         const state = (await under.state(check)).alert
         assert.deepEqual(
           [state?.status, state?.streak, state?.raised, state?.open, state?.owed],
-          ['PASSING', 0, false, 'FAILURE', [a]],
+          ['passed', 0, false, 'failed', [a]],
         )
         await under.leapUntil(15, 1)
         assert.deepEqual(await under.sent(a), ['+1 FAILURE'])

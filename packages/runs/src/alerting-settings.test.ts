@@ -200,7 +200,7 @@ forOneEngine('who hears of an alert', (engine) => {
       await under.startBy(source, check)
       await under.answer('F')
       assert.deepEqual(await under.sent(a), expected)
-      assert.equal((await under.state(check)).status, expected.length === 0 ? 'passing' : 'failing')
+      assert.equal((await under.state(check)).status, expected.length === 0 ? 'passed' : 'failed')
     })
   }
 })

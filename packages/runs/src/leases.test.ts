@@ -117,7 +117,7 @@ forEachEngine('leases', (engine) => {
       await under.advance(minuteMs)
     }
     assert.deepEqual(await second.lease(), [])
-    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    assert.deepEqual(await under.told(check), ['FINAL withheld at eu-west-1'])
     assert.equal((await under.state(check)).status, null)
     await under.until(under.beganAt + 30 * minuteMs, second)
     assert.equal((await second.leaseOne()).attempt, 1)
@@ -137,7 +137,7 @@ forEachEngine('leases', (engine) => {
     }
     under.isDiskFull = false
     await under.advance(10 * secondMs)
-    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    assert.deepEqual(await under.told(check), ['FINAL withheld at eu-west-1'])
     await under.until(under.beganAt + 30 * minuteMs, agent)
     assert.equal((await agent.leaseOne()).attempt, 1)
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { resetAlertStates } from '@sonde/alerting/raise/deactivation.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { minuteMs } from '@sonde/ground/durations.ts'
 import { nextUpdatedAt } from '@sonde/ground/next-updated-at.ts'
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
@@ -11,14 +12,14 @@ import { replaceCheckSubscriptions } from '@sonde/store/alerts/alert-subscriptio
 import { findCheck, updateCheck, type CheckRow } from '@sonde/store/checks/checks.ts'
 import type { JsonObject } from '@sonde/store/engine/json-column.ts'
 import type { TestEngine } from '@sonde/store/testing/engines.ts'
-import type { FakeAgent, ResultFields, Said } from './fake-agent.ts'
+import type { FakeAgent, ResultFields } from './fake-agent.ts'
 import { runsUnderTest } from './runs-under-test.ts'
 
 /** Slots on the hour, or as far away as they can be: what runs meanwhile was started by hand. */
 export const hourly = { frequency: 60, frequencyOffset: 0 }
 export const daily = { frequency: 1_440, frequencyOffset: 0 }
 
-const said: Readonly<Record<string, Said>> = { P: 'passed', D: 'degraded', F: 'failed', E: 'error' }
+const said: Readonly<Record<string, Verdict>> = { P: 'passed', D: 'degraded', F: 'failed', E: 'withheld' }
 
 /** Alert settings in the notation of the specification: R3, T10, with reminders `2x5`. */
 export function settingsOf(escalation: string, reminders = '0x5', threshold?: number): JsonObject {

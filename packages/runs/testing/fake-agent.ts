@@ -3,12 +3,11 @@ import type { RunAssignment, RunResult } from '@sonde/schema/agents/agent-protoc
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { AgentCaller, AgentIdentity } from '../src/agents/agent-caller.ts'
 import type { AgentService } from '../src/agents/agent-service.ts'
 
-export type Said = 'passed' | 'degraded' | 'failed' | 'error'
-
-export type ResultFields = Partial<RunResult> & { said?: Said; isNetworkError?: boolean }
+export type ResultFields = Partial<RunResult> & { said?: Verdict; isNetworkError?: boolean }
 
 /** Speaks the protocol as an agent does and says of each run what the test wants it to say. */
 export type FakeAgent = {
@@ -108,14 +107,14 @@ export function resultOf(run: RunAssignment, now: number, fields: ResultFields =
     verdict: {
       hasFailures: said === 'failed',
       isDegraded: said === 'degraded',
-      hasErrors: said === 'error',
-      overMaxResponseTime: said === 'error' ? null : said === 'failed',
-      responseTime: said === 'error' ? null : 15,
+      hasErrors: said === 'withheld',
+      overMaxResponseTime: said === 'withheld' ? null : said === 'failed',
+      responseTime: said === 'withheld' ? null : 15,
       isNetworkError,
       reason: said === 'passed' ? null : `it ${said}`,
     },
-    notRunCause: said === 'error' ? 'internal' : null,
-    detail: said === 'error' ? notMeasured : measured,
+    notRunCause: said === 'withheld' ? 'internal' : null,
+    detail: said === 'withheld' ? notMeasured : measured,
     ...rest,
   }
 }

@@ -1,7 +1,7 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
-import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import type { FindValue } from './assertions.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
@@ -42,7 +42,7 @@ export type Limits = {
 }
 
 export type MeasurementEvaluation<Document> = {
-  verdict: Verdict
+  verdict: WireVerdict
   assertions: AssertionResult[]
   /** What the target sent; null when it sent nothing. */
   document: Document | null

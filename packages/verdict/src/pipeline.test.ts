@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence } from './pipeline.ts'
 
 const assertion: Assertion = { source: 'S', property: 'p', comparison: 'EQUALS', target: '1', regex: '' }
@@ -22,7 +22,7 @@ const ok: Evidence = {
   degradedReasons: [],
 }
 
-function levelOf({ hasErrors, hasFailures, isDegraded }: Verdict): string {
+function levelOf({ hasErrors, hasFailures, isDegraded }: WireVerdict): string {
   assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
   return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
 }

@@ -1,6 +1,6 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import { evaluateAssertions, type FindValue, listUnevaluated } from './assertions.ts'
 import { showNumber } from './show-value.ts'
 import type { WorkBudget } from './work-budget.ts'
@@ -27,7 +27,7 @@ export type Evidence = {
 }
 
 /** Steps 1 to 7 for every type but heartbeats: the worst of them is the verdict, the first the reason. */
-export function evaluateEvidence(evidence: Evidence): Verdict {
+export function evaluateEvidence(evidence: Evidence): WireVerdict {
   const { request, responseTime } = evidence
   if (request.kind === 'not-run') return withholdVerdict(request.reason)
   const measuredMs = evidence.isMeasured ? responseTime : null
@@ -67,7 +67,7 @@ export function evaluateDocument(
 }
 
 /** Our own trouble says nothing about the target, and no setting of the check turns it into anything else. */
-function withholdVerdict(reason: string): Verdict {
+function withholdVerdict(reason: string): WireVerdict {
   return {
     hasFailures: false,
     isDegraded: false,

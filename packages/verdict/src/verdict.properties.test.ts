@@ -7,7 +7,7 @@ import { comparisons, type Assertion } from '@sonde/schema/check-types/assertion
 import { IcmpCheckResult, type IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import { notRunCauses, type Outcome } from '@sonde/schema/runs/outcome.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { Verdict } from '@sonde/schema/runs/verdict.ts'
+import { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import { icmpConfig, icmpDocument } from '../testing/icmp-run.ts'
 import { evaluateAssertions } from './assertions.ts'
 import { queryJson } from './json-path.ts'
@@ -16,7 +16,7 @@ import { evaluateIcmp } from './icmp/evaluate.ts'
 import { evaluateEvidence, type Evidence } from './pipeline.ts'
 
 const validator = createValidator()
-const verdictMistakes = validator.compile(Verdict, { complete: true })
+const verdictMistakes = validator.compile(WireVerdict, { complete: true })
 const detailMistakes = validator.compile(IcmpCheckResult, { complete: true })
 
 const paths = [

@@ -4,6 +4,7 @@ import type {
   SessionStatus,
   StartedSession,
 } from '@sonde/schema/runs/check-session.ts'
+import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
 import { sessionStatus, sessionStatusV1 } from '@sonde/runs/sessions/session-status.ts'
 import type { CheckSession, SessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { attemptsAt, type ResultRow } from '@sonde/store/results/results.ts'
@@ -75,11 +76,8 @@ function runAnswer(
     name: session.name,
     runLocation: origin,
     resultType: null,
-    hasErrors: state === 'error' || state === 'dropped',
-    hasFailures: state === 'failed',
-    isDegraded: state === 'degraded',
+    ...flagsOf(state === 'open' || state === 'dropped' ? 'withheld' : state),
     aborted: state === 'dropped',
-    isCancelled: state === 'cancelled',
     responseTime: null,
     startedAt: null,
     stoppedAt: null,

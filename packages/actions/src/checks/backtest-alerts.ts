@@ -9,6 +9,7 @@ import { settingsOf } from '@sonde/alerting/raise/alert-intake.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
 import type { AlertBacktest, AlertBacktestRequest } from '@sonde/schema/alerts/alert-backtest.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
+import { targetVerdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { type AlertContext, alertContexts } from '@sonde/store/alerts/alert-contexts.ts'
 import { findCheckNumber } from '@sonde/store/checks/check-states.ts'
 import { type ReplayableResult, replayableResults } from '@sonde/store/results/replayable-results.ts'
@@ -128,7 +129,7 @@ function occurrencesOf(
     const expected = runs.map(({ origin }) => origin)
     let partial: Parameters<typeof joinRun>[0] = null
     for (const { origin, verdict, createdAt } of runs.toSorted((a, b) => a.createdAt - b.createdAt)) {
-      const vote = verdict === 'error' || verdict === 'cancelled' ? null : verdict
+      const vote = targetVerdictOfEnd(verdict)
       const step = joinRun(
         partial,
         { scheduledAt, origin, verdict: vote },

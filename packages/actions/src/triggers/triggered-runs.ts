@@ -67,5 +67,5 @@ export function createTriggeredRuns(
 }
 
 function isWithoutVerdict(state: SessionRun['state']): boolean {
-  return state === 'error' || state === 'dropped' || state === 'cancelled'
+  return state === 'withheld' || state === 'dropped' || state === 'cancelled'
 }

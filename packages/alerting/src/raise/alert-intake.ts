@@ -181,7 +181,7 @@ export function createAlertIntake(deps: AlertIntakeDeps): AlertIntake {
 
 /** Nothing is wrong and nobody is owed anything. */
 function isCalm({ status, open }: AlertState): boolean {
-  return status === 'PASSING' && open === 'NONE'
+  return status === 'passed' && open === null
 }
 
 /** A check that passes as it always did needs nobody's settings: most results, most of the time. */

@@ -1,10 +1,6 @@
 import { hourMs } from '@sonde/ground/durations.ts'
-import type {
-  AlertedResult,
-  AlertState,
-  OccurrenceVerdict,
-  PartialOccurrence,
-} from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { AlertedResult, AlertState, PartialOccurrence } from '@sonde/store/alerts/alert-state.ts'
 import { joinRun } from '../occurrence.ts'
 import type { FinishedRun } from './finished-run.ts'
 import { isLate } from './is-late.ts'
@@ -14,7 +10,7 @@ const longestOccurrenceMs = 2 * hourMs
 const mostOccurrences = 50
 
 export type Closed = {
-  verdict: OccurrenceVerdict
+  verdict: TargetVerdict
   isOwn: boolean
   failedOrigins: readonly string[]
   /** The last of its results with the verdict; null when that is only carried. */
@@ -87,16 +83,14 @@ function overtaken(occurrences: readonly PartialOccurrence[], scheduledAt: numbe
 export function carriedVerdicts({
   occurrence,
   verdicts,
-}: Pick<FinishedRun, 'occurrence' | 'verdicts'>): Record<string, OccurrenceVerdict> {
-  const carried: Record<string, OccurrenceVerdict> = {}
+}: Pick<FinishedRun, 'occurrence' | 'verdicts'>): Record<string, TargetVerdict> {
+  const carried: Record<string, TargetVerdict> = {}
   for (const location of occurrence?.carried ?? []) {
     const status = verdicts[location]?.status
-    if (status !== undefined) carried[location] = verdictOf[status]
+    if (status !== undefined) carried[location] = status
   }
   return carried
 }
-
-const verdictOf = { passing: 'passed', degraded: 'degraded', failing: 'failed' } as const
 
 function remembered(
   occurrences: readonly PartialOccurrence[],

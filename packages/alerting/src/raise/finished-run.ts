@@ -1,4 +1,5 @@
-import type { AlertedResult, OccurrenceVerdict } from '@sonde/store/alerts/alert-state.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+import type { AlertedResult } from '@sonde/store/alerts/alert-state.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
 
 /** The end of a run, as far as alerting is concerned. */
@@ -13,7 +14,7 @@ export type FinishedRun = {
   /** The last word of each location of the check before this run ended. */
   verdicts: CheckState['verdicts']
   /** Null: it ended without a say. */
-  verdict: OccurrenceVerdict | null
+  verdict: TargetVerdict | null
   /** Null for a run that was never made. */
   result: AlertedResult | null
   /** From the end of the attempt until the agent sent it. */

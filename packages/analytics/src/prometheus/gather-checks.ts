@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dayMs, hourMs } from '@sonde/ground/durations.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { noVerdicts, type TargetVerdict, type VerdictCounts } from '@sonde/schema/runs/verdict.ts'
 import { isPingedType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { type MetricName, metricsOf } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
@@ -14,6 +14,7 @@ import {
   lastValues,
   storedSince,
 } from '@sonde/store/results/stored-lately.ts'
+import { pingCounts } from '../ping-counts.ts'
 import type { AnalyticsDeps } from '../read-run-stats.ts'
 import { type Histogram, addToHistogram, createHistogram } from './histogram.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
@@ -22,8 +23,8 @@ import { type HistogramFamily, histogramFamilies } from './histogram-families.ts
 export type GatheredCheck = {
   /** Of every series; those of single places add a label. */
   labels: string
-  status: CheckStatus | null
-  results: readonly { location: string | null; counts: Record<CheckStatus, number> }[]
+  status: TargetVerdict | null
+  results: readonly { location: string | null; counts: Pick<VerdictCounts, TargetVerdict> }[]
   histograms: readonly {
     family: HistogramFamily
     type: string
@@ -111,7 +112,7 @@ async function gatherPage(
       checkType: check.checkType,
       status: account.status,
       results: isPingedType(check.checkType)
-        ? [pingResults(pingsOf.get(check.id) ?? [])]
+        ? [{ location: null, counts: pingCounts(pingsOf.get(check.id) ?? []) }]
         : ofCheck.length === 0 && !request.byLocation
           ? [noResults]
           : ofCheck.map(toResults),
@@ -155,16 +156,10 @@ function hasMetric({ checkType }: { checkType: CheckType }, name: MetricName): b
   return metricsOf(checkType).some((metric) => metric.name === name)
 }
 
-const noResults = { location: null, counts: { passing: 0, failing: 0, degraded: 0 } }
+const noResults = { location: null, counts: noVerdicts() }
 
 function toResults({ location, passed, degraded, failed }: LateTally) {
-  return { location, counts: { passing: passed, failing: failed, degraded } }
-}
-
-function pingResults(tallies: readonly { state: string; count: number }[]) {
-  const failing = tallies.find(({ state }) => state === 'FAILING')?.count ?? 0
-  const all = tallies.reduce((sum, { count }) => sum + count, 0)
-  return { location: null, counts: { passing: all - failing, failing, degraded: 0 } }
+  return { location, counts: { passed, degraded, failed } }
 }
 
 function histogramMetricsOf(page: readonly AccountCheck[]): MetricName[] {

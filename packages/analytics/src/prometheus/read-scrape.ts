@@ -5,9 +5,8 @@ import { type MetricFamily, labelText, sampleLine, writeFamilies } from './expos
 import { type GatheredCheck, gatherChecks, newestOf } from './gather-checks.ts'
 import { type HistogramFamily, histogramFamilies } from './histogram-families.ts'
 import { histogramLines } from './histogram.ts'
+import { labelledStatuses, statusLabels } from './status-labels.ts'
 import { createLocationsSeen, locationFamilies, readLocationStates } from './location-families.ts'
-
-const statuses = ['passing', 'failing', 'degraded'] as const
 
 /** What Prometheus is told of an account, piece by piece. */
 export async function* readScrape(
@@ -54,7 +53,7 @@ export async function* readFirstScrape(
   function* families(): Generator<MetricFamily> {
     const withStatus = checks.filter(({ status }) => status !== null)
     yield gauge(`${prefix}_check_status`, 'Whether the check passes (1) or fails (0)', (name) =>
-      withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'failing' ? 0 : 1)),
+      withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'failed' ? 0 : 1)),
     )
     yield gauge(`${prefix}_check_degraded_status`, 'Whether the check is degraded (0) or not (1)', (name) =>
       withStatus.map(({ labels, status }) => sampleLine(name, labels, status === 'degraded' ? 0 : 1)),
@@ -89,8 +88,9 @@ function* statusFamilies(prefix: string, checks: readonly GatheredCheck[]): Gene
     type: 'gauge',
     lines: linesOf(checks, function* (check) {
       if (check.status === null) return
-      for (const name of statuses) {
-        yield sampleLine(status, `${check.labels},status="${name}"`, check.status === name ? 1 : 0)
+      for (const verdict of labelledStatuses) {
+        const label = `status="${statusLabels[verdict]}"`
+        yield sampleLine(status, `${check.labels},${label}`, check.status === verdict ? 1 : 0)
       }
     }),
   }
@@ -102,7 +102,9 @@ function* statusFamilies(prefix: string, checks: readonly GatheredCheck[]): Gene
     lines: linesOf(checks, function* ({ labels, results }) {
       for (const { location, counts } of results) {
         const ofPlace = withLabel(labels, 'location', location)
-        for (const name of statuses) yield sampleLine(total, `${ofPlace},status="${name}"`, counts[name])
+        for (const verdict of labelledStatuses) {
+          yield sampleLine(total, `${ofPlace},status="${statusLabels[verdict]}"`, counts[verdict])
+        }
       }
     }),
   }

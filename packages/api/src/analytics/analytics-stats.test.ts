@@ -81,7 +81,7 @@ forEachEngine('figures of a check', (engine) => {
 
   test('SA 5: cancelled runs and those with errors judge nothing', async () => {
     const id = await makeMonitor(api)
-    await storeRuns(id, [{ verdict: 'failed' }, { verdict: 'cancelled' }, { verdict: 'error' }, {}])
+    await storeRuns(id, [{ verdict: 'failed' }, { verdict: 'cancelled' }, { verdict: 'withheld' }, {}])
     assert.equal(await availabilityOf(id), 50)
   })
 
@@ -294,7 +294,7 @@ forEachEngine('figures of a check', (engine) => {
     for (const index of [0, 1, 2]) await run(hour + index, index === 0 ? { verdict: 'failed' } : {})
     for (const index of [0, 1, 2, 3, 4]) await run(hour + hourMs + index)
     await run(hour, { origin: 'us-east-1' })
-    await run(hour + 1, { origin: 'us-east-1', verdict: 'error' })
+    await run(hour + 1, { origin: 'us-east-1', verdict: 'withheld' })
 
     const window = `from=${hour}&to=${hour + 2 * hourMs}`
     const expectAll = async () => {

@@ -160,7 +160,7 @@ forEachEngine('questions about a check', (engine) => {
         scheduledAt: api.clock.now() - 2 * hourMs - 1,
         location: 'ap-south-1',
       },
-      { verdict: 'error' },
+      { verdict: 'withheld' },
     ])
     const answer = await ask(id, 'metrics=latencyAvg,packetLoss')
     const at = (index: number) => new Date(from + index * minuteMs).toISOString()

@@ -1,17 +1,9 @@
 import { escapeMarkup } from '@sonde/ground/escape-html.ts'
 import type { BadgeStyle, BadgeTheme } from '@sonde/schema/checks/badge.ts'
-import type { BadgeContent, BadgeState } from './badge-state.ts'
+import type { BadgeContent } from './badge-state.ts'
+import { statusLooks } from './status-looks.ts'
 import { hasKnownWidth, textWidth } from './text-width.ts'
 import { visibleName } from './visible-name.ts'
-
-/** Dark enough for white text; every state also says its name. */
-const stateColors: Readonly<Record<BadgeState, string>> = {
-  passing: '#1a7f37',
-  degraded: '#9a6700',
-  failing: '#c0281f',
-  inactive: '#5f666d',
-  unknown: '#5f666d',
-}
 
 type Colors = { label: string; labelText: string; outline: string }
 
@@ -91,7 +83,7 @@ export function badgeSvg(
   const right = box(value, { shape, startsAt: left.width + shape.gap })
   const width = right.startsAt + right.width
   const { label, labelText, outline } = themeColors[theme]
-  const color = stateColors[content.state]
+  const color = statusLooks[content.status].color
   const { height, radius } = shape
   const title = escapeMarkup(`${name}: ${value}`)
   const fill = 'shape-rendering="geometricPrecision"'
@@ -162,6 +154,7 @@ function frame(
   )
 }
 
-function valueOf({ state, responseTime }: BadgeContent): string {
-  return responseTime === null ? state : `${state} | ${Math.round(responseTime)} ms`
+function valueOf({ status, responseTime }: BadgeContent): string {
+  const { word } = statusLooks[status]
+  return responseTime === null ? word : `${word} | ${Math.round(responseTime)} ms`
 }

@@ -25,7 +25,7 @@ forOneEngine('badges', (engine) => {
   test('SA 48: the badge of a failing check says failing', async () => {
     await switchBadges(true)
     const id = await makeMonitor(api, { name: 'Shop' })
-    await setCheckStatus(api, id, 'failing')
+    await setCheckStatus(api, id, 'failed')
     const answer = await badge(`checks/${id}`)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8')
@@ -90,7 +90,7 @@ forOneEngine('badges', (engine) => {
     await switchBadges(true)
     const id = await makeMonitor(api, { name: 'Shop' })
     assert.deepEqual(textsOf(await badge(`checks/${id}?responseTime=true`)), ['Shop', 'unknown'])
-    await setCheckStatus(api, id, 'passing')
+    await setCheckStatus(api, id, 'passed')
     const now = api.clock.now()
     await storeResult(api, id, { scheduledAt: now - 120_000, responseTime: 999 })
     await storeResult(api, id, { scheduledAt: now - 60_000, responseTime: 41.6 })
@@ -102,7 +102,7 @@ forOneEngine('badges', (engine) => {
   test('a check that is switched off, or whose group is, is inactive', async () => {
     await switchBadges(true)
     const id = await makeMonitor(api, { name: 'Off', activated: false })
-    await setCheckStatus(api, id, 'failing')
+    await setCheckStatus(api, id, 'failed')
     assert.deepEqual(textsOf(await badge(`checks/${id}`)), ['Off', 'inactive'])
     const groupId = await makeGroup(api, { activated: false })
     const grouped = await makeMonitor(api, { name: 'Grouped', groupId })
@@ -113,14 +113,14 @@ forOneEngine('badges', (engine) => {
     await switchBadges(true)
     const groupId = await makeGroup(api, { name: 'Group' })
     assert.deepEqual(textsOf(await badge(`groups/${groupId}`)), ['Group', 'unknown'])
-    const members = { passing: 100, degraded: 300 } as const
-    for (const status of ['passing', 'degraded'] as const) {
+    const members = { passed: 100, degraded: 300 } as const
+    for (const status of ['passed', 'degraded'] as const) {
       const id = await makeMonitor(api, { groupId })
       await setCheckStatus(api, id, status)
       await storeResult(api, id, { responseTime: members[status] })
     }
     const off = await makeMonitor(api, { groupId, activated: false })
-    await setCheckStatus(api, off, 'failing')
+    await setCheckStatus(api, off, 'failed')
     await storeResult(api, off, { responseTime: 9_000 })
     assert.deepEqual(textsOf(await badge(`groups/${groupId}`)), ['Group', 'degraded'])
     const timed = await badge(`groups/${groupId}?responseTime=true`)
@@ -137,7 +137,7 @@ forOneEngine('badges', (engine) => {
     })
     assert.equal(again.status, 304)
     assert.equal(again.text, '')
-    await setCheckStatus(api, id, 'passing')
+    await setCheckStatus(api, id, 'passed')
     const changed = await api.call('GET', `/v1/badges/checks/${id}`, {
       ...anybody,
       headers: { 'if-none-match': etag },

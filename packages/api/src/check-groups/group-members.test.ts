@@ -248,12 +248,12 @@ forEachEngine('checks in groups', (engine) => {
   test('a check that stops running, by itself or by its group, begins its alerting anew', async () => {
     const failing: AlertState = {
       ...initialAlertState,
-      status: 'FAILING',
+      status: 'failed',
       streak: 4,
       since: 1_000,
       episodeSince: 1_000,
       raised: true,
-      open: 'FAILURE',
+      open: 'failed',
       owed: [7],
       remindersFrom: 2_000,
       nextReminderAt: 3_000,
@@ -268,12 +268,12 @@ forEachEngine('checks in groups', (engine) => {
       const id = await makeMonitor(api, fields)
       await setAlert(id, failing)
       await writeMonitor(api, 'patch', id, { name: 'Still running' })
-      assert.equal((await alertOf(id))?.status, 'FAILING', name)
+      assert.equal((await alertOf(id))?.status, 'failed', name)
       await stop(id)
       const alert = await alertOf(id)
       assert.deepEqual(
         [alert?.status, alert?.streak, alert?.raised, alert?.nextReminderAt, alert?.open, alert?.owed],
-        ['PASSING', 0, false, null, 'FAILURE', [7]],
+        ['passed', 0, false, null, 'failed', [7]],
         name,
       )
     }

@@ -95,7 +95,7 @@ forEachEngine('the overview of checks', (engine) => {
 
   test('runs that could not look are shown as such, and never as availability', async () => {
     const id = await makeMonitor(api)
-    await storeResult(api, id, { verdict: 'error', responseTime: null })
+    await storeResult(api, id, { verdict: 'withheld', responseTime: null })
     const { hours, lastResult, availability } = await rowOf(id)
     assert.equal(hours[23]?.withheld, 1)
     assert.equal(lastResult?.verdict, 'WITHHELD')
@@ -107,7 +107,7 @@ forEachEngine('the overview of checks', (engine) => {
     const checkNo = await numberOf(id)
     api.clock.set(hourOf(api.clock.now()) + 25 * minuteMs)
     const running = hourOf(api.clock.now())
-    const verdicts = ['passed', 'passed', 'degraded', 'failed', 'error', 'cancelled'] as const
+    const verdicts = ['passed', 'passed', 'degraded', 'failed', 'withheld', 'cancelled'] as const
     for (let index = 0; index < 150; index += 1) {
       const startedAt = api.clock.now() - index * 13 * minuteMs
       const verdict = verdicts[(index * 7) % verdicts.length] ?? 'passed'
@@ -230,10 +230,10 @@ forEachEngine('the overview of checks', (engine) => {
     const fresh = await make({ name: 'fresh' })
     const off = await make({ name: 'off', activated: false })
     const grouped = await make({ name: 'grouped', groupId: stopped })
-    const statusOf = { [good]: 'passing', [bad]: 'failing', [worse]: 'failing', [slow]: 'degraded' } as const
+    const statusOf = { [good]: 'passed', [bad]: 'failed', [worse]: 'failed', [slow]: 'degraded' } as const
     for (const [id, status] of Object.entries(statusOf)) await setCheckStatus(api, id, status, account)
     const since = new Date(api.clock.now()).toISOString()
-    for (const id of [off, grouped]) await setCheckStatus(api, id, 'passing', account)
+    for (const id of [off, grouped]) await setCheckStatus(api, id, 'passed', account)
     const show = (query = '') => overview(query, { account })
 
     const all = await show()

@@ -19,7 +19,7 @@ forEachEngine('verdicts of a check', (engine) => {
     await storeResult(api, id, { startedAt: hour + 2 * minuteMs, verdict: 'failed' })
     await storeResult(api, id, { startedAt: hour + 3 * minuteMs, verdict: 'failed', isFinal: false })
     await storeResult(api, id, { startedAt: hour + 2 * hourMs, verdict: 'degraded' })
-    await storeResult(api, id, { startedAt: hour + 2 * hourMs + 1, verdict: 'error' })
+    await storeResult(api, id, { startedAt: hour + 2 * hourMs + 1, verdict: 'withheld' })
     const shown = await ask(id)
     assert.equal(shown.status, 200, shown.text)
     const counts = { passed: 0, degraded: 0, failed: 0, withheld: 0 }

@@ -1,20 +1,16 @@
 import { readDayOverview } from '@sonde/analytics/day-overview.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
-import type {
-  CheckOverviewRow,
-  CheckOverviewStatus,
-  LastResult,
-  ResultVerdict,
-} from '@sonde/schema/checks/check-overview.ts'
+import type { CheckOverviewRow, LastResult } from '@sonde/schema/checks/check-overview.ts'
 import { slotsOf } from '@sonde/runs/schedule/slots.ts'
 import { isPingedType, isRunType, kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { applyGroup } from '@sonde/schema/checks/effective-check.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { verdictOfHeartbeat } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import { apiStatuses, apiVerdicts } from '@sonde/schema/runs/api-verdicts.ts'
+import { verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { groupsByIds } from '@sonde/store/checks/check-groups.ts'
 import type { OverviewCheck } from '@sonde/store/checks/check-overview.ts'
 import { tagsOf } from '@sonde/store/checks/check-tags.ts'
 import { lastHeartbeatEvents, lastResults, type LastResultRow } from '@sonde/store/results/last-results.ts'
-import type { StoredVerdict } from '@sonde/store/results/results.ts'
 import type { ApiDeps } from '../api-deps.ts'
 
 export type OverviewDeps = Pick<ApiDeps, 'store' | 'clock' | 'rawRetentionDays' | 'rollupRetentionDays'>
@@ -51,7 +47,7 @@ export async function overviewRows(
       muted,
       group: group === undefined ? null : { id: group.id, name: group.name },
       periodSeconds: slots === null ? null : slots.periodMs / 1000,
-      status: activated ? shownStatus(check.status) : 'PAUSED',
+      status: apiStatuses[activated ? (check.status ?? 'no-data') : 'paused'],
       statusSince: hasVerdict ? toText(check.statusSince) : null,
       lastResult: lastOf(check),
       hours: (day?.hours ?? []).map(({ startsAt, ...counts }) => ({
@@ -66,16 +62,6 @@ export async function overviewRows(
       createdAt: new Date(check.createdAt).toISOString(),
     }
   })
-}
-
-const statuses: Readonly<Record<CheckStatus, CheckOverviewStatus>> = {
-  passing: 'PASSING',
-  degraded: 'DEGRADED',
-  failing: 'FAILING',
-}
-
-function shownStatus(status: CheckStatus | null): CheckOverviewStatus {
-  return status === null ? 'NO_DATA' : statuses[status]
 }
 
 function toText(at: number | null): string | null {
@@ -104,19 +90,12 @@ async function readLastResults(
           at: new Date(event.at).toISOString(),
           location: null,
           responseTime: null,
-          verdict: event.state === 'FAILING' ? 'FAILED' : 'PASSED',
+          verdict: apiVerdicts[verdictOfHeartbeat(event.state)],
         }
   }
 }
 
-const verdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
-  passed: 'PASSED',
-  degraded: 'DEGRADED',
-  failed: 'FAILED',
-  error: 'WITHHELD',
-  cancelled: 'WITHHELD',
-}
-
 function shownResult({ startedAt, location, responseTime, verdict }: LastResultRow): LastResult {
-  return { at: new Date(startedAt).toISOString(), location, responseTime, verdict: verdicts[verdict] }
+  const at = new Date(startedAt).toISOString()
+  return { at, location, responseTime, verdict: apiVerdicts[verdictOfEnd(verdict)] }
 }

@@ -1,8 +1,6 @@
-import {
-  type CheckOverview,
-  type CheckOverviewQuery,
-  overviewStatuses,
-} from '@sonde/schema/checks/check-overview.ts'
+import type { CheckOverview, CheckOverviewQuery } from '@sonde/schema/checks/check-overview.ts'
+import { apiStatuses, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
+import { type CheckStatus, checkStatuses } from '@sonde/schema/runs/verdict.ts'
 import { countOverview, overviewChecks, pickOverview } from '@sonde/store/checks/check-overview.ts'
 import { offsetOf } from '../http/paging.ts'
 import { inOrderOf } from './in-order-of.ts'
@@ -16,11 +14,12 @@ export async function readOverview(
 ): Promise<CheckOverview> {
   const { read } = deps.store
   const { sort, order, limit } = query
+  const statuses = query.status?.map(statusOfApi)
   const filter = {
     accountId,
     search: query.search,
     checkTypes: query.checkType,
-    statuses: query.status,
+    statuses,
     tags: query.tag,
     groupId: query.groupId,
     activated: query.activated,
@@ -31,11 +30,17 @@ export async function readOverview(
     pickOverview(read, { ...filter, sort, order, limit, offset: offsetOf(query) }),
   ])
   const rows = await overviewRows(deps, await overviewChecks(read, ids))
-  const statuses = query.status === undefined ? overviewStatuses : new Set(query.status)
+  const wanted = new Set(statuses ?? checkStatuses)
   return {
     checks: inOrderOf(rows, { sort, order }),
-    total: [...statuses].reduce((sum, status) => sum + byStatus[status], 0),
-    counts: byStatus,
+    total: [...wanted].reduce((sum, status) => sum + byStatus[status], 0),
+    counts: shownCounts(byStatus),
     mutedCount: muted,
   }
+}
+
+function shownCounts(counts: Readonly<Record<CheckStatus, number>>): CheckOverview['counts'] {
+  const entries = checkStatuses.map((status) => [apiStatuses[status], counts[status]])
+  // Safe because every status has an entry.
+  return Object.fromEntries(entries) as CheckOverview['counts']
 }

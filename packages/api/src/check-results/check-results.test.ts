@@ -86,7 +86,7 @@ forEachEngine('check results', (engine) => {
     for (const [verdict, flag] of [
       ['passed', null],
       ['failed', 'hasFailures'],
-      ['error', 'hasErrors'],
+      ['withheld', 'hasErrors'],
       ['degraded', 'isDegraded'],
       ['cancelled', 'isCancelled'],
     ] as const) {

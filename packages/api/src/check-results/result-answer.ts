@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type DetailField,
 } from '@sonde/schema/check-types/check-result.ts'
+import { flagsOf } from '@sonde/schema/runs/api-verdicts.ts'
 import { snapshotsOf, type CheckSnapshot } from '@sonde/store/checks/check-snapshots.ts'
 import type { CheckRow } from '@sonde/store/checks/checks.ts'
 import { attemptName, errorGroupIdsOf } from '@sonde/store/results/error-groups.ts'
@@ -55,10 +56,7 @@ export function resultAnswer(
     id: resultIdOf(run, row.attempt),
     name: ranAs.name,
     checkId: check.id,
-    hasFailures: row.verdict === 'failed',
-    hasErrors: row.verdict === 'error',
-    isDegraded: row.verdict === 'degraded',
-    isCancelled: row.verdict === 'cancelled',
+    ...flagsOf(row.verdict),
     overMaxResponseTime: row.overMax,
     runLocation: row.location,
     startedAt: isoTime(row.startedAt),

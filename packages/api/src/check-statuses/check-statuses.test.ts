@@ -12,8 +12,8 @@ forOneEngine('check statuses', (engine) => {
 
   test('SA 30: the status is the last verdict, muted or not, and our own trouble does not change it', async () => {
     const id = await makeMonitor(api, { name: 'Quiet', muted: true })
-    await setCheckStatus(api, id, 'failing')
-    await storeResult(api, id, { verdict: 'error' })
+    await setCheckStatus(api, id, 'failed')
+    await storeResult(api, id, { verdict: 'withheld' })
     await storeResult(api, id, { verdict: 'cancelled', scheduledAt: api.clock.now() + 1 })
     const updatedAt = new Date(api.clock.now()).toISOString()
     const answer = await api.call('GET', `/v1/check-statuses/${id}`)
@@ -41,7 +41,7 @@ forOneEngine('check statuses', (engine) => {
     const passing = await makeMonitor(api, {}, { account })
     const neverRun = await makeMonitor(api, {}, { account })
     await setCheckStatus(api, degraded, 'degraded', account)
-    await setCheckStatus(api, passing, 'passing', account)
+    await setCheckStatus(api, passing, 'passed', account)
     const list = await api.call('GET', '/v1/check-statuses', { account })
     const shown = [0, 1, 2].map((index) => [
       list.at(`${index}.checkId`),

@@ -6,7 +6,7 @@ export function statusAnswer(row: CheckStatusRow, now: number): CheckStatusAnswe
   return {
     name: row.name,
     checkId: row.checkId,
-    hasFailures: row.status === 'failing',
+    hasFailures: row.status === 'failed',
     // Clients show a check with errors as failing, and our own trouble is not the target's.
     hasErrors: false,
     isDegraded: row.status === 'degraded',

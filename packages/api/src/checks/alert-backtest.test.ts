@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import type { StoredVerdict } from '@sonde/store/results/results.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { storeResult } from '../../testing/store-result.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-const verdicts: Readonly<Record<string, StoredVerdict>> = {
+const verdicts: Readonly<Record<string, RunEnd>> = {
   P: 'passed',
   D: 'degraded',
   F: 'failed',
-  E: 'error',
+  E: 'withheld',
 }
 
 forOneEngine('the backtest of alert settings', (engine) => {

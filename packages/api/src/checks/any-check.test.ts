@@ -162,7 +162,7 @@ forOneEngine('checks whose type the route does not fix', (engine) => {
       return answer.body.map(({ id }: { id: string }) => id).toReversed()
     }
     for (const [checkType, id] of ids) {
-      await setCheckStatus(api, id, checkType === 'ICMP' ? 'passing' : 'failing', options.account)
+      await setCheckStatus(api, id, checkType === 'ICMP' ? 'passed' : 'failed', options.account)
       assert.deepEqual(await found(`checkType=${checkType}`), [id])
       assert.deepEqual(await found(`tag=${checkType}`), [id])
       assert.deepEqual(await found(`search=the ${checkType.toLowerCase()}`.replaceAll(' ', '%20')), [id])

@@ -17,7 +17,7 @@ forOneEngine('the days of a certificate', (engine) => {
     const checkId = made.textAt('id')
     const no = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
     assert.ok(no !== null)
-    await setCheckStatus(api, checkId, 'passing')
+    await setCheckStatus(api, checkId, 'passed')
     const notAfterAt = api.clock.now() + (days + 0.5) * dayMs
     await api.store.write((db) => recordCertificateExpiry(db, [no], notAfterAt))
     return checkId

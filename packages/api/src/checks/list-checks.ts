@@ -1,5 +1,6 @@
 import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { ChecksQuery } from '@sonde/schema/checks/check-query.ts'
+import { statusOfFilter } from '@sonde/schema/runs/api-verdicts.ts'
 import { component } from '@sonde/schema/validation/building-blocks.ts'
 import { listChecks as findChecks } from '@sonde/store/checks/checks.ts'
 import { Type } from 'typebox'
@@ -46,7 +47,7 @@ export function listChecks(app: App, deps: ApiDeps, version: AnswerVersion): voi
             ...(checkType === undefined ? {} : { checkType }),
             ...(query.tag === undefined ? {} : { tags: query.tag }),
             ...(query.search === undefined ? {} : { search: query.search }),
-            ...(query.status === undefined ? {} : { status: query.status }),
+            ...(query.status === undefined ? {} : { status: statusOfFilter(query.status) }),
           })
       setContentRange(reply, { offset, length: rows.length, total })
       const { read } = deps.store

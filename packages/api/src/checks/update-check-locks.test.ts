@@ -64,7 +64,7 @@ forEachEngine('writing a check while its results come in', (engine) => {
         // The request comes now, between the two locks that results take.
         const answer = send(id)
         await untilSomebodyWaits(api.store.read)
-        await setCheckStatus(db, [id], 'failing')
+        await setCheckStatus(db, [id], 'failed')
         return { answer }
       })
       const { answer } = await results

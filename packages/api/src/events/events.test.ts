@@ -58,7 +58,7 @@ forEachEngine('the stream of events', (engine) => {
   async function noteNews(checkId: string, news: Partial<CheckNews> = {}): Promise<void> {
     const checkNo = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
     assert.ok(checkNo !== null)
-    const quiet = { checkNo, status: 'passing', statusSince: undefined, lastResult: null } as const
+    const quiet = { checkNo, status: 'passed', statusSince: undefined, lastResult: null } as const
     await api.store.write((db) => noteCheckNews(db, [{ ...quiet, ...news }], api.clock.now()))
   }
 
@@ -83,8 +83,8 @@ forEachEngine('the stream of events', (engine) => {
     const checkId = await makeMonitor(api)
     const stream = await opened(t)
     const at = api.clock.now()
-    const lastResult = { at, location: 'eu-west-1', responseTime: 12.5, verdict: 'failing' } as const
-    await noteNews(checkId, { status: 'failing', statusSince: at + 900, lastResult })
+    const lastResult = { at, location: 'eu-west-1', responseTime: 12.5, verdict: 'failed' } as const
+    await noteNews(checkId, { status: 'failed', statusSince: at + 900, lastResult })
     const { data } = await stream.heard('check')
     assert.deepEqual(data, {
       id: checkId,

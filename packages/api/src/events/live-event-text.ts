@@ -1,6 +1,5 @@
 import { sessionStatus } from '@sonde/runs/sessions/session-status.ts'
-import type { CheckOverviewStatus, ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { apiStatuses, apiVerdicts } from '@sonde/schema/runs/api-verdicts.ts'
 import type {
   LiveAgent,
   LiveAlert,
@@ -60,7 +59,7 @@ export function checkEventOf(
 ): LiveEvent {
   const data: LiveCheck = {
     id: checkId,
-    status: status === null ? 'NO_DATA' : shownStatuses[status],
+    status: apiStatuses[status ?? 'no-data'],
     ...(statusSince === undefined ? {} : { statusSince: statusSince === null ? null : isoTime(statusSince) }),
     lastResult:
       lastResult === null
@@ -69,22 +68,10 @@ export function checkEventOf(
             at: isoTime(lastResult.at),
             location: lastResult.location,
             responseTime: lastResult.responseTime,
-            verdict: lastResult.verdict === null ? 'WITHHELD' : shownVerdicts[lastResult.verdict],
+            verdict: apiVerdicts[lastResult.verdict ?? 'withheld'],
           },
   }
   return { type: 'check', accountId, checkId, text: eventText('check', data) }
-}
-
-const shownStatuses: Readonly<Record<CheckStatus, CheckOverviewStatus>> = {
-  passing: 'PASSING',
-  degraded: 'DEGRADED',
-  failing: 'FAILING',
-}
-
-const shownVerdicts: Readonly<Record<CheckStatus, ResultVerdict>> = {
-  passing: 'PASSED',
-  degraded: 'DEGRADED',
-  failing: 'FAILED',
 }
 
 function isoTime(at: number): string {

@@ -23,7 +23,7 @@ forEachEngine('the hub of live events', (engine) => {
     const checkId = await makeMonitor(api)
     const checkNo = await findCheckNumber(api.store.read, { accountId: api.accountId, checkId })
     assert.ok(checkNo !== null)
-    const news = { checkNo, status: 'failing', statusSince: 1, lastResult: null } as const
+    const news = { checkNo, status: 'failed', statusSince: 1, lastResult: null } as const
     await api.store.write((db) => noteCheckNews(db, [news], 1))
     return checkId
   }

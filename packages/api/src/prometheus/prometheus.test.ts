@@ -124,7 +124,7 @@ forEachEngine('metrics for Prometheus', (engine) => {
     ]
     const id = await makeMonitor(api, { name, tags, groupId, muted: true })
     const twin = await makeMonitor(api, { name, tags, groupId, muted: true })
-    for (const checkId of [id, twin]) await setCheckStatus(api, checkId, 'passing')
+    for (const checkId of [id, twin]) await setCheckStatus(api, checkId, 'passed')
     const [sample] = (await scrape()).of('sonde_check_status', { check_id: id, status: 'passing' })
     assert.deepEqual(sample?.labels, {
       name,
@@ -151,7 +151,7 @@ forEachEngine('metrics for Prometheus', (engine) => {
     const id = await makeMonitor(api)
     const ask = () => api.call('GET', metricsPath(), { key: token, account: null, afterMs: 100 })
     const first = await ask()
-    await setCheckStatus(api, id, 'failing')
+    await setCheckStatus(api, id, 'failed')
     for (let count = 1; count < 50; count += 1) assert.equal((await ask()).text, first.text)
     const refused = await ask()
     expectError(refused, 429)
@@ -189,7 +189,7 @@ forEachEngine('metrics for Prometheus', (engine) => {
   test('places are told apart on request, and never in a status', async () => {
     const now = toNextHour()
     const id = await makeMonitor(api)
-    await setCheckStatus(api, id, 'passing')
+    await setCheckStatus(api, id, 'passed')
     for (const [origin, packetLoss] of [
       ['eu-west-1', 50],
       ['us-east-1', 0],
@@ -211,7 +211,7 @@ forEachEngine('metrics for Prometheus', (engine) => {
 
   test('the names are those that dashboards of the other service know, on request', async () => {
     const id = await makeMonitor(api)
-    await setCheckStatus(api, id, 'passing')
+    await setCheckStatus(api, id, 'passed')
     const answer = await scrape('?prefix=checkly')
     assert.equal(answer.value('checkly_check_status', { check_id: id, status: 'passing' }), 1)
     assert.ok(!answer.text.includes('sonde_'))

@@ -1,10 +1,11 @@
 import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
-import type { ResultVerdict } from '@sonde/schema/checks/check-overview.ts'
+import { apiVerdicts } from '@sonde/schema/runs/api-verdicts.ts'
+import { verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import type { CheckResult } from '@sonde/schema/check-types/check-result.ts'
 import type { CheckTry } from '@sonde/schema/runs/trial-run.ts'
 import type { TrialRunRow, TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultAnswer } from '../check-results/result-answer.ts'
 
 export function trialRunAnswer(row: TrialRunRow): CheckTry {
@@ -19,17 +20,9 @@ export function trialRunAnswer(row: TrialRunRow): CheckTry {
     createdAt: isoTime(row.createdAt),
     startedAt: row.startedAt === null ? null : isoTime(row.startedAt),
     endedAt: row.endedAt === null ? null : isoTime(row.endedAt),
-    verdict: result === null ? null : shownVerdicts[result.verdict],
+    verdict: result === null ? null : apiVerdicts[verdictOfEnd(result.verdict)],
     result: result === null ? null : shownResult(row, result),
   }
-}
-
-const shownVerdicts: Readonly<Record<StoredVerdict, ResultVerdict>> = {
-  passed: 'PASSED',
-  degraded: 'DEGRADED',
-  failed: 'FAILED',
-  error: 'WITHHELD',
-  cancelled: 'WITHHELD',
 }
 
 function shownResult(row: TrialRunRow, { detail, ...result }: TrialResult): CheckResult {

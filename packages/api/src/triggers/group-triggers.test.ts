@@ -154,7 +154,7 @@ forEachEngine('triggers of groups', (engine) => {
   for (const [state, status, hasFailures, hasErrors] of [
     ['degraded', 200, false, false],
     ['failed', 503, true, false],
-    ['error', 503, false, true],
+    ['withheld', 503, false, true],
     ['dropped', 503, false, true],
   ] as const) {
     test(`one check that ends ${state} among others that pass answers ${status}`, async () => {

@@ -124,7 +124,7 @@ forEachEngine('triggers', (engine) => {
     ['passed', 200, false, false],
     ['degraded', 200, false, false],
     ['failed', 503, true, false],
-    ['error', 503, false, true],
+    ['withheld', 503, false, true],
     ['dropped', 503, false, true],
     ['cancelled', 503, false, true],
   ] as const) {

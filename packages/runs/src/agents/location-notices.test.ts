@@ -61,7 +61,7 @@ forOneEngine('a private location without agents', (engine) => {
     const told = (what: string) =>
       ['admin', 'owner'].map((who) => `${who}@example.com: Location ${office.slugName} ${what}`)
     assert.deepEqual(mails.toSorted(), told('is unavailable'))
-    assert.equal((await under.state(check)).status, 'passing')
+    assert.equal((await under.state(check)).status, 'passed')
 
     await agent.register()
     await until(clock.now() + 2 * minuteMs)

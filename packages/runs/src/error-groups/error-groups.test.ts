@@ -7,7 +7,7 @@ import { errorGroupIdsOf, listErrorGroups } from '@sonde/store/results/error-gro
 import { findScheduled } from '@sonde/store/checks/scheduled-checks.ts'
 import { forEachEngine, type TestEngine } from '@sonde/store/testing/engines.ts'
 import { addAccount } from '@sonde/store/testing/rows.ts'
-import type { Said } from '../../testing/fake-agent.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { icmpCheck } from '../../testing/icmp-checks.ts'
 import { quietAlerting } from '../../testing/quiet-alerting.ts'
 import { someRun } from '../../testing/some-run.ts'
@@ -16,7 +16,7 @@ import { createIntake } from '../results/intake.ts'
 import { createSnapshotCache } from '../results/snapshot-cache.ts'
 import { toScheduledCheck } from '../schedule/scheduled-check.ts'
 
-type Told = { reason?: string; said?: Said; attempt?: number; minute?: number }
+type Told = { reason?: string; said?: Verdict; attempt?: number; minute?: number }
 
 /** The real intake, with one check whose type is made to be grouped by the words of its verdict. */
 async function intakeUnderTest(t: TestContext, engine: TestEngine, { isGrouped = true } = {}) {
@@ -60,13 +60,13 @@ async function intakeUnderTest(t: TestContext, engine: TestEngine, { isGrouped =
       verdict: {
         hasFailures: said === 'failed',
         isDegraded: said === 'degraded',
-        hasErrors: said === 'error',
+        hasErrors: said === 'withheld',
         overMaxResponseTime: null,
         responseTime: null,
         isNetworkError: false,
         reason,
       },
-      notRunCause: said === 'error' ? 'internal' : null,
+      notRunCause: said === 'withheld' ? 'internal' : null,
       detail: null,
     }
     return { run, result, sentAt: clock.now() }
@@ -127,7 +127,7 @@ forEachEngine('error groups of results', (engine) => {
 
   test('what passed, was degraded or could not run joins nothing', async (t) => {
     const under = await intakeUnderTest(t, engine)
-    await under.take({ said: 'passed' }, { said: 'degraded', minute: 1 }, { said: 'error', minute: 2 })
+    await under.take({ said: 'passed' }, { said: 'degraded', minute: 1 }, { said: 'withheld', minute: 2 })
     assert.deepEqual(await under.groups(), [])
   })
 

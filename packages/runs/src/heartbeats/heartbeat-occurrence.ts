@@ -1,4 +1,5 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
+import { verdictOfHeartbeat } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
 import type { HeartbeatEventRow } from '@sonde/store/heartbeats/heartbeat-events.ts'
 import type { HeartbeatRow } from '@sonde/store/heartbeats/heartbeats.ts'
@@ -15,7 +16,7 @@ export function occurrenceOf(
     isParallel: false,
     occurrence: null,
     verdicts: {},
-    verdict: event.state === 'FAILING' ? 'failed' : 'passed',
+    verdict: verdictOfHeartbeat(event.state),
     result: {
       resultId: event.id,
       scheduledAt: event.at,
@@ -36,7 +37,7 @@ export function occurrenceOf(
 export function stateAfterEvent(before: CheckState, event: HeartbeatEventRow, now: number): CheckState {
   return {
     ...before,
-    status: event.state === 'FAILING' ? 'failing' : 'passing',
+    status: verdictOfHeartbeat(event.state),
     completedAt: event.at,
     firstResultAt: before.firstResultAt ?? now,
     lastResultAt: now,

@@ -1,5 +1,4 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
 import type { CheckNews } from '@sonde/store/live/live-changes.ts'
 
@@ -30,16 +29,8 @@ export function checkNewsOf({
         checkNo,
         status: after.status,
         statusSince: hasTurned ? after.completedAt : undefined,
-        lastResult: isLate
-          ? null
-          : { at, location, responseTime, verdict: verdict === null ? null : statusOf[verdict] },
+        lastResult: isLate ? null : { at, location, responseTime, verdict },
       },
     ]
   })
-}
-
-const statusOf: Readonly<Record<NonNullable<FinishedRun['verdict']>, CheckStatus>> = {
-  passed: 'passing',
-  degraded: 'degraded',
-  failed: 'failing',
 }

@@ -43,7 +43,7 @@ function follow(results: readonly Partial<FinalResult>[], check = oneByOne): Che
 test('the first result gives a check everything that it can say', () => {
   assert.deepEqual(follow([{ checkRunId: 7, location: 'b' }]), {
     ...fresh,
-    status: 'passing',
+    status: 'passed',
     completedAt: 1_000,
     longestRun: 10,
     shortestRun: 10,
@@ -55,9 +55,9 @@ test('the first result gives a check everything that it can say', () => {
 })
 
 test('one location at a time: the last result is the status, wherever it ran', () => {
-  assert.equal(follow([{ verdict: 'failed' }, { location: 'b' }]).status, 'passing')
+  assert.equal(follow([{ verdict: 'failed' }, { location: 'b' }]).status, 'passed')
   assert.equal(follow([{}, { location: 'b', verdict: 'degraded' }]).status, 'degraded')
-  assert.equal(follow([{}, { verdict: 'failed' }]).status, 'failing')
+  assert.equal(follow([{}, { verdict: 'failed' }]).status, 'failed')
 })
 
 test('longest and shortest run follow what was measured, and nothing measured changes neither', () => {
@@ -73,29 +73,29 @@ suite('in parallel', () => {
       { location: 'c' },
     ]
     assert.equal(follow(results, together).status, 'degraded')
-    assert.equal(follow([...results, { location: 'c', verdict: 'failed' }], together).status, 'failing')
+    assert.equal(follow([...results, { location: 'c', verdict: 'failed' }], together).status, 'failed')
     const recovered = follow(
       [...results, { location: 'c', verdict: 'failed' }, { location: 'c' }, { location: 'b' }],
       together,
     )
-    assert.equal(recovered.status, 'passing')
-    const passing = { status: 'passing', completedAt: 1_000 }
+    assert.equal(recovered.status, 'passed')
+    const passing = { status: 'passed', completedAt: 1_000 }
     assert.deepEqual(recovered.verdicts, { a: passing, b: passing, c: passing })
   })
   test('a location that the check has left has no say any more', () => {
     const failing = follow([{ location: 'c', verdict: 'failed' }], together)
     const after = stateAfter(failing, final({ location: 'a' }), { isParallel: true, locations: ['a', 'b'] })
-    assert.equal(after.status, 'passing')
-    assert.deepEqual(after.verdicts, { a: { status: 'passing', completedAt: 1_000 } })
+    assert.equal(after.status, 'passed')
+    assert.deepEqual(after.verdicts, { a: { status: 'passed', completedAt: 1_000 } })
   })
   test('a check that changes to one location at a time forgets the verdicts of the others', () => {
     const failing = follow([{ location: 'c', verdict: 'failed' }], together)
     const after = stateAfter(failing, final({ location: 'a' }), oneByOne)
-    assert.deepEqual([after.status, after.verdicts], ['passing', {}])
+    assert.deepEqual([after.status, after.verdicts], ['passed', {}])
   })
 })
 
-for (const verdict of ['error', 'cancelled'] as const) {
+for (const verdict of ['withheld', 'cancelled'] as const) {
   test(`a result without a verdict (${verdict}) changes nothing at all`, () => {
     const before = follow([{ verdict: 'failed' }])
     assert.equal(stateAfter(before, final({ verdict, checkRunId: 9, completedAt: 9_000 }), oneByOne), before)
@@ -117,15 +117,15 @@ suite('late results', () => {
   })
   test('one that is newer counts, however late it comes', () => {
     const late = final({ verdict: 'failed', ageMs: 180_000, completedAt: 100_001, receivedAt: 280_001 })
-    assert.equal(stateAfter(before, late, oneByOne).status, 'failing')
+    assert.equal(stateAfter(before, late, oneByOne).status, 'failed')
   })
   test('a fresh one counts also when the clock of the server went back', () => {
     const now = final({ verdict: 'failed', ageMs: 5_000, completedAt: 40_000, receivedAt: 45_000 })
     const after = stateAfter(before, now, oneByOne)
-    assert.deepEqual([after.status, after.completedAt, after.lastResultAt], ['failing', 40_000, 45_000])
+    assert.deepEqual([after.status, after.completedAt, after.lastResultAt], ['failed', 40_000, 45_000])
   })
   test('a late one is the first of its check: it counts', () => {
-    assert.equal(follow([{ ageMs: 900_000, verdict: 'failed' }]).status, 'failing')
+    assert.equal(follow([{ ageMs: 900_000, verdict: 'failed' }]).status, 'failed')
   })
 })
 
@@ -138,15 +138,15 @@ suite('in parallel, late or moved', () => {
       ],
       together,
     )
-    assert.equal(state.status, 'failing')
+    assert.equal(state.status, 'failed')
   })
 
   test('a location that the check has left says nothing any more', () => {
     const left = { isParallel: true, locations: ['a'] }
     const state = follow([{ location: 'a' }], together)
-    assert.equal(stateAfter(state, final({ location: 'b', verdict: 'failed' }), left).status, 'passing')
+    assert.equal(stateAfter(state, final({ location: 'b', verdict: 'failed' }), left).status, 'passed')
     const failing = follow([{ location: 'a' }, { location: 'b', verdict: 'failed' }], together)
-    assert.equal(inPool(failing, left).status, 'passing')
-    assert.equal(inPool(failing, { isParallel: true, locations: ['c'] }).status, 'failing')
+    assert.equal(inPool(failing, left).status, 'passed')
+    assert.equal(inPool(failing, { isParallel: true, locations: ['c'] }).status, 'failed')
   })
 })

@@ -1,11 +1,10 @@
 import { isLate } from '@sonde/alerting/raise/is-late.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { type RunEnd, targetVerdictOfEnd, worstVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckState } from '@sonde/store/checks/check-states.ts'
-import type { StoredVerdict } from '@sonde/store/results/results.ts'
 
 /** A final result, as far as the state of its check is concerned. */
 export type FinalResult = {
-  verdict: StoredVerdict
+  verdict: RunEnd
   location: string
   checkRunId: number
   responseTime: number | null
@@ -23,7 +22,7 @@ export type StatePool = { isParallel: boolean; locations: readonly string[] }
  * comes late and is older than the last one counted (of its location, where all run at once) changes no status.
  */
 export function stateAfter(state: CheckState, result: FinalResult, pool: StatePool): CheckState {
-  const status = statusOf(result.verdict)
+  const status = targetVerdictOfEnd(result.verdict)
   if (status === null) return state
   const measured = {
     ...withExtremes(state, result.responseTime),
@@ -53,22 +52,9 @@ export function inPool(state: CheckState, { isParallel, locations }: StatePool):
   if (!isParallel) return state
   const entries = Object.entries(state.verdicts).filter(([name]) => locations.includes(name))
   const verdicts = Object.fromEntries(entries)
+  const worst = worstVerdict(Object.values(verdicts).map(({ status }) => status))
   // Without a word from any of them, what was known last stands.
-  if (entries.length === 0) return { ...state, verdicts }
-  return { ...state, verdicts, status: worst(Object.values(verdicts).map(({ status }) => status)) }
-}
-
-function statusOf(verdict: StoredVerdict): CheckStatus | null {
-  switch (verdict) {
-    case 'passed':
-      return 'passing'
-    case 'degraded':
-      return 'degraded'
-    case 'failed':
-      return 'failing'
-    default:
-      return null
-  }
+  return { ...state, verdicts, status: worst ?? state.status }
 }
 
 function withExtremes(state: CheckState, responseTime: number | null): CheckState {
@@ -78,9 +64,4 @@ function withExtremes(state: CheckState, responseTime: number | null): CheckStat
     longestRun: Math.max(state.longestRun ?? responseTime, responseTime),
     shortestRun: Math.min(state.shortestRun ?? responseTime, responseTime),
   }
-}
-
-function worst(verdicts: readonly CheckStatus[]): CheckStatus {
-  if (verdicts.includes('failing')) return 'failing'
-  return verdicts.includes('degraded') ? 'degraded' : 'passing'
 }

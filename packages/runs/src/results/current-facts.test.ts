@@ -38,7 +38,7 @@ forEachEngine('what is true of a check when its results are written', (engine) =
     await changeElsewhere(under, check, { config: { ...check.config, locations: ['eu-west-1'] } })
     await agents[0]?.report(here ?? [])
     await agents[1]?.report(there ?? [], { said: 'failed' })
-    assert.equal((await under.state(check)).status, 'passing')
+    assert.equal((await under.state(check)).status, 'passed')
   })
 
   test('a retry elsewhere goes to a location that the check has now', async (t) => {
@@ -78,7 +78,7 @@ forEachEngine('what is true of a check when its results are written', (engine) =
       held.map(() => 'stored'),
     )
     await there.report(other)
-    assert.equal((await under.state(parallel)).status, 'failing')
+    assert.equal((await under.state(parallel)).status, 'failed')
     await under.advance(2_000)
     await there.report([await there.leaseOne()])
     assert.deepEqual(await under.told(turning), ['ATTEMPT failed at eu-west-1', 'FINAL passed at eu-west-2'])

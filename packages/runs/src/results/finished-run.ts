@@ -1,5 +1,6 @@
 import type { FinishedRun } from '@sonde/alerting/raise/finished-run.ts'
 import { isRecord } from '@sonde/ground/is-record.ts'
+import { targetVerdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import type { ResultRow } from '@sonde/store/results/results.ts'
 import { resultIdOf } from '@sonde/store/runs/run-identity.ts'
 import type { TicketedRun } from '../run.ts'
@@ -26,7 +27,7 @@ export function finishedRun(
     occurrence: run.occurrence ?? null,
     // As they were begun: the check may have changed since.
     isParallel: run.occurrence?.isParallel ?? times.isParallel,
-    verdict: row.verdict === 'error' || row.verdict === 'cancelled' ? null : row.verdict,
+    verdict: targetVerdictOfEnd(row.verdict),
     result: {
       resultId: resultIdOf({ checkId: run.checkId, scheduledAt, origin }, row.attempt),
       scheduledAt,

@@ -1,18 +1,19 @@
+import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import { metricValuesIn, statusCodeIn } from '@sonde/schema/check-types/check-metrics.ts'
 import { encodeDetail } from '@sonde/store/result-details/detail-codec.ts'
-import type { ResultRow, StoredVerdict } from '@sonde/store/results/results.ts'
+import type { ResultRow } from '@sonde/store/results/results.ts'
 import type { Report } from './report.ts'
 import { datesOf } from './result-dates.ts'
 import type { RunSnapshot } from './snapshot-cache.ts'
-import { storedVerdict } from './stored-verdict.ts'
 
 /** A report with all that follows from it and from what the run was begun with, whatever has become of its check. */
 export type MeasuredReport = {
   report: Report
   kind: RunKind
   snapshot: RunSnapshot
-  verdict: StoredVerdict
+  verdict: RunEnd
   detail: unknown
   packedDetail: Uint8Array
   startedAt: number
@@ -39,7 +40,7 @@ export function measureReport(
     kind,
     snapshot,
     // Its agent had finished before it heard that nobody wants to know any more.
-    verdict: isCancelled ? 'cancelled' : storedVerdict(result.verdict),
+    verdict: isCancelled ? 'cancelled' : verdictOfWire(result.verdict),
     detail,
     packedDetail: encodeDetail(run.checkType, detail, config),
     ...datesOf(report, now),

@@ -4,7 +4,7 @@ import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import { isCheckType } from '@sonde/schema/check-types/check-type.ts'
 import { dropUnknown } from '@sonde/schema/validation/drop-unknown.ts'
 import { createValidator, type Validate } from '@sonde/schema/validation/validator.ts'
-import { Verdict } from '@sonde/schema/runs/verdict.ts'
+import { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 
 /** Characters of JSON: a detail without its assertions. */
 const longestDetail = 65_536
@@ -20,7 +20,7 @@ type ReadDetail = { detail: unknown } | { mistakes: readonly unknown[] }
 export function createDetailReader(): (result: RunResult) => ReadDetail {
   const validator = createValidator()
   const validators = new Map<string, Validate>()
-  const validateVerdict = validator.compile(Verdict, { complete: true })
+  const validateVerdict = validator.compile(WireVerdict, { complete: true })
 
   return ({ checkType, detail, verdict }) => {
     const kind = isCheckType(checkType) ? kindOf(checkType).run : null

@@ -1,5 +1,5 @@
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
-import type { StoredVerdict } from '@sonde/store/results/results.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Run, TicketedRun } from '../run.ts'
 
 /** A result as it came in. `sentAt` is the agent's clock when it sent it. */
@@ -11,7 +11,7 @@ export type PlannedRetry = { run: Run; dueAt: number }
 /** What became of a report whose check there is. */
 export type StoredReport = {
   run: TicketedRun
-  verdict: StoredVerdict
+  verdict: RunEnd
   /** False when the result was there already. */
   isNew: boolean
   /** Whether the check is still what it was when the run began, as far as its runs are concerned. */

@@ -71,7 +71,7 @@ export function createReportTaking(deps: TakeReportsDeps): ReportTaking {
         // A run that nobody could read is the trouble of its check, wherever it was to be made.
         if (reports[index]?.result.notRunCause !== 'unreadable-job') {
           const errorFlags = hadErrors.get(entry.run.place) ?? []
-          errorFlags.push(entry.verdict === 'error')
+          errorFlags.push(entry.verdict === 'withheld')
           hadErrors.set(entry.run.place, errorFlags)
         }
       }

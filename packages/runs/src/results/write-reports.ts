@@ -3,11 +3,10 @@ import { isCounted } from '@sonde/schema/runs/run-source.ts'
 import { lockStates } from '@sonde/store/checks/check-states.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { joinErrorGroups } from '@sonde/store/results/error-groups.ts'
-import { insertResults, type ResultRow, type StoredVerdict } from '@sonde/store/results/results.ts'
+import { insertResults, type ResultRow } from '@sonde/store/results/results.ts'
 import { endSessionRun } from '@sonde/store/runs/check-sessions.ts'
 import { reopenHours } from '@sonde/store/runs/due-runs.ts'
 import { deletePendingRuns, upsertPendingRuns } from '@sonde/store/runs/pending-runs.ts'
-import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 import { type EndedRun, queueForExport } from '@sonde/store/traces/trace-outbox.ts'
 import { errorEventsOf } from '../error-groups/error-events.ts'
 import type { FindPrivateLocation } from '../schedule/location-pool.ts'
@@ -144,14 +143,6 @@ async function endSessionRuns(db: Db, fresh: readonly Attempt[], at: number): Pr
     const { sessionId, runId } = report.run
     if (sessionId === null || retry !== null) continue
     const reason = storable(report.result.verdict.reason)
-    await endSessionRun(db, { sessionId, runId, state: sessionStates[row.verdict], reason, at })
+    await endSessionRun(db, { sessionId, runId, state: row.verdict, reason, at })
   }
-}
-
-const sessionStates: Readonly<Record<StoredVerdict, SessionRunState>> = {
-  passed: 'passed',
-  degraded: 'degraded',
-  failed: 'failed',
-  error: 'error',
-  cancelled: 'cancelled',
 }

@@ -8,7 +8,7 @@ const cases: readonly { states: SessionRunState[]; status: SessionStatus; name: 
   { name: 'nothing has ended yet', states: ['open', 'open'], status: 'STARTED' },
   { name: 'one of two has passed', states: ['passed', 'open'], status: 'PROGRESS' },
   { name: 'SA 54: one failed, one runs', states: ['failed', 'open'], status: 'PROGRESS_FAILED' },
-  { name: 'one ended without a verdict, one runs', states: ['open', 'error'], status: 'PROGRESS_FAILED' },
+  { name: 'one ended without a verdict, one runs', states: ['open', 'withheld'], status: 'PROGRESS_FAILED' },
   { name: 'one is degraded, one runs', states: ['degraded', 'open'], status: 'PROGRESS_DEGRADED' },
   {
     name: 'failed outweighs degraded on the way',
@@ -19,7 +19,7 @@ const cases: readonly { states: SessionRunState[]; status: SessionStatus; name: 
   { name: 'one was cancelled, one runs', states: ['cancelled', 'open'], status: 'PROGRESS' },
   { name: 'all passed', states: ['passed', 'passed'], status: 'PASSED' },
   { name: 'one of many failed', states: ['passed', 'failed', 'degraded', 'dropped'], status: 'FAILED' },
-  { name: 'a run without a verdict', states: ['passed', 'error'], status: 'FAILED' },
+  { name: 'a run without a verdict', states: ['passed', 'withheld'], status: 'FAILED' },
   { name: 'one degraded', states: ['passed', 'degraded'], status: 'DEGRADED' },
   { name: 'degraded outweighs dropped', states: ['dropped', 'degraded'], status: 'DEGRADED' },
   { name: 'one that never reported', states: ['passed', 'dropped'], status: 'TIMED_OUT' },

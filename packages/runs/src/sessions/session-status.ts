@@ -8,12 +8,12 @@ import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
 export function sessionStatus(states: readonly SessionRunState[]): SessionStatus {
   const has = (...expected: SessionRunState[]) => states.some((state) => expected.includes(state))
   if (has('open')) {
-    if (has('failed', 'error')) return 'PROGRESS_FAILED'
+    if (has('failed', 'withheld')) return 'PROGRESS_FAILED'
     if (has('degraded')) return 'PROGRESS_DEGRADED'
     return states.some((state) => state !== 'open') ? 'PROGRESS' : 'STARTED'
   }
   if (has('cancelled')) return 'CANCELLED'
-  if (has('failed', 'error')) return 'FAILED'
+  if (has('failed', 'withheld')) return 'FAILED'
   if (has('degraded')) return 'DEGRADED'
   // Also without any run: nothing was reported.
   return has('passed') && !has('dropped') ? 'PASSED' : 'TIMED_OUT'

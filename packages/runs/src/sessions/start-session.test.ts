@@ -40,10 +40,10 @@ forEachEngine('sessions', (engine) => {
     await first.report([one], { said: 'degraded' })
     assert.deepEqual(await session(id), { endedAt: null, runs: ['eu-west-1 degraded', 'eu-west-2 open'] })
     under.clock.advance(secondMs)
-    await second.report([two], { said: 'error' })
+    await second.report([two], { said: 'withheld' })
     assert.deepEqual(await session(id), {
       endedAt: under.clock.now(),
-      runs: ['eu-west-1 degraded', 'eu-west-2 error'],
+      runs: ['eu-west-1 degraded', 'eu-west-2 withheld'],
     })
     await first.report([scheduled])
     await under.until(under.beganAt + 30 * minuteMs, first, second)

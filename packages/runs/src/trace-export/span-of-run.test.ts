@@ -137,7 +137,7 @@ forOneEngine('spans of runs', (engine) => {
     await setUp(receiver.endpoint)
     const agent = await under.agentAt('eu-west-1')
     await under.addCheck()
-    await agent.report([await agent.leaseOne()], { said: 'error' })
+    await agent.report([await agent.leaseOne()], { said: 'withheld' })
     await exportAll()
     const [span] = receiver.spans()
     assert.ok(span)

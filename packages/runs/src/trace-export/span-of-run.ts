@@ -14,6 +14,7 @@ import {
   unixNano,
   unsetStatus,
 } from './otlp.ts'
+import { spanVerdicts } from './span-verdicts.ts'
 
 const mostTags = 20
 const longestTag = 128
@@ -48,7 +49,7 @@ export function spanOfRun(
               name: 'attempt',
               attributes: [
                 countAttribute('sonde.attempt', attempt.attempt),
-                textAttribute('sonde.verdict', attempt.verdict),
+                textAttribute('sonde.verdict', spanVerdicts[attempt.verdict]),
                 textAttribute('checkly.check.location', attempt.location),
               ],
             })),
@@ -83,7 +84,7 @@ function attributesOf(
     ...(tags.length === 0 ? [] : [listAttribute('checkly.check.tags', tags)]),
     ...(run.sessionId === null ? [] : [textAttribute('checkly.check.session.id', run.sessionId)]),
     textAttribute('checkly.check.result.id', resultIdOf(run, final.attempt)),
-    textAttribute('sonde.verdict', final.verdict),
+    textAttribute('sonde.verdict', spanVerdicts[final.verdict]),
     textAttribute('sonde.run.source', final.source),
   ]
 }

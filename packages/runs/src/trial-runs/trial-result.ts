@@ -1,9 +1,9 @@
+import { verdictOfWire } from '@sonde/schema/agents/wire-verdict.ts'
 import { kindOf } from '@sonde/schema/check-types/check-kinds.ts'
 import type { TrialResult } from '@sonde/store/runs/trial-runs.ts'
 import type { Report } from '../results/report.ts'
 import { datesOf } from '../results/result-dates.ts'
 import { storable } from '../results/storable-text.ts'
-import { storedVerdict } from '../results/stored-verdict.ts'
 import type { TicketedRun } from '../run.ts'
 
 /** What a trial run has found, as a result of a saved check would tell it. `isMade`: it could look at its target. */
@@ -13,7 +13,7 @@ export function trialResult(
   now: number,
 ): { result: TrialResult; reason: string | null; isMade: boolean } {
   const { result, run } = report
-  const verdict = storedVerdict(result.verdict)
+  const verdict = verdictOfWire(result.verdict)
   const { startedAt } = datesOf(report, now)
   return {
     result: {
@@ -27,7 +27,7 @@ export function trialResult(
       detail: result.detail ?? detailOfError(run, config, result.verdict.reason ?? 'not run'),
     },
     reason: storable(result.verdict.reason),
-    isMade: verdict !== 'error',
+    isMade: verdict !== 'withheld',
   }
 }
 

@@ -124,9 +124,9 @@ forOneEngine('trial runs of checks that nobody has saved', (engine) => {
     const { start, read, under } = await underTest(t)
     const agent = await under.agentAt('eu-west-1')
     const id = await start()
-    await agent.report(await agent.lease(), { said: 'error' })
+    await agent.report(await agent.lease(), { said: 'withheld' })
     const { status, reason, result } = await read(id)
-    assert.deepEqual([status, reason, result?.verdict], ['FAILED_TO_RUN', 'it error', 'error'])
+    assert.deepEqual([status, reason, result?.verdict], ['FAILED_TO_RUN', 'it withheld', 'withheld'])
     assert.deepEqual(await under.events(), [])
   })
 

@@ -176,7 +176,7 @@ forOneEngine('runs with variables', (engine) => {
     }
     const [result] = await under.results(check)
     assert.ok(result)
-    assert.equal(result.verdict, 'error')
+    assert.equal(result.verdict, 'withheld')
     const detail = decodeDetail(result.detail, result, under.request('{{HOST}}'))
     const error = isRecord(detail) ? detail['requestError'] : null
     assert.equal(
@@ -198,7 +198,7 @@ forOneEngine('runs with variables', (engine) => {
       runs.map(({ checkId }) => checkId),
       [good.id],
     )
-    assert.deepEqual(await under.told(pill), ['FINAL error at eu-west-1'])
+    assert.deepEqual(await under.told(pill), ['FINAL withheld at eu-west-1'])
   })
 
   test('a run whose secret cannot be opened ends as our own trouble, and says so', async (t) => {
@@ -211,7 +211,7 @@ forOneEngine('runs with variables', (engine) => {
     const agent = await under.agentAt('eu-west-1')
     const check = await under.addCheckNamed('{{HOST}}')
     assert.deepEqual(await agent.lease(), [])
-    assert.deepEqual(await under.told(check), ['FINAL error at eu-west-1'])
+    assert.deepEqual(await under.told(check), ['FINAL withheld at eu-west-1'])
     await under.setVariable('HOST', 'edge8.example.net')
     await under.advance(minuteMs)
     assert.equal(hostnameIn((await agent.leaseOne()).config), 'edge8.example.net')

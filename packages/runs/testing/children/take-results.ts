@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { systemClock } from '@sonde/ground/clock.ts'
 import { findLocationKey } from '@sonde/store/locations/location-keys.ts'
 import { openStore } from '@sonde/store/engine/store.ts'
 import { createRuns } from '../../src/create-runs.ts'
 import { runTimes } from '../../src/run-times.ts'
-import { createFakeAgent, type Said } from '../fake-agent.ts'
+import { createFakeAgent } from '../fake-agent.ts'
 import { quietAlerting } from '../quiet-alerting.ts'
 import { createKeptLog } from '../kept-log.ts'
 
@@ -34,7 +35,7 @@ for (let turn = 0; ; turn += 1) {
     checkIds.map((checkId) => runs.startSession({ accountId, checkId, source: 'TRIGGER_API' })),
   )
   const given = await agent.lease()
-  const said: Said = (['passed', 'failed', 'degraded'] as const)[turn % 3] ?? 'passed'
+  const said: Verdict = (['passed', 'failed', 'degraded'] as const)[turn % 3] ?? 'passed'
   // Twice at once, as an agent does whose first message got no answer.
   const [states] = await Promise.all([agent.report(given, { said }), agent.report(given, { said })])
   const lines = given.map(({ checkId, scheduledAt, attempt, location }, index) =>

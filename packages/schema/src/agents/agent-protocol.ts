@@ -3,7 +3,7 @@ import { dayMs } from '@sonde/ground/durations.ts'
 import { Nullable, OneOf, Uuid } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
 import { notRunCauses } from '../runs/outcome.ts'
-import { Verdict } from '../runs/verdict.ts'
+import { WireVerdict } from './wire-verdict.ts'
 
 /**
  * What an agent and the service say to each other, over HTTP under `/agent/v1` or inside one process.
@@ -142,7 +142,7 @@ export type ReleaseRequest = Static<typeof ReleaseRequest>
 
 /** How long it took is checked result by result: one that cannot be true must not cost the others of its message. */
 const sentVerdict = Type.Object({
-  ...Verdict.properties,
+  ...WireVerdict.properties,
   responseTime: Nullable(Type.Number({ minimum: 0 })),
 })
 

@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { AssertionResult } from './assertion-result.ts'
 import { Nullable, component } from '../validation/building-blocks.ts'
-import { ProbeError } from '../runs/outcome.ts'
-import { longestMeasuredMs } from '../runs/verdict.ts'
+import { longestMeasuredMs, ProbeError } from '../runs/outcome.ts'
 
 /** What probes keep, in characters. */
 export const longestKeptBody = 4_096

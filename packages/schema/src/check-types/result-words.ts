@@ -1,6 +1,6 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { checkKinds } from './check-kinds.ts'
-import { Verdict } from '../runs/verdict.ts'
+import { WireVerdict } from '../agents/wire-verdict.ts'
 
 /**
  * The words that every result is made of: the names of its fields, and the values of those that have only a few.
@@ -8,7 +8,7 @@ import { Verdict } from '../runs/verdict.ts'
  */
 export function listResultWords(): ReadonlySet<string> {
   const words = new Set<string>()
-  collect(Verdict, words)
+  collect(WireVerdict, words)
   for (const { run } of checkKinds) if (run) collect(run.detail, words)
   return words
 }

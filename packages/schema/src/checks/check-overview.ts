@@ -2,30 +2,32 @@ import { Type, type Static } from 'typebox'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { Nullable, OneOf, RowNumber, Timestamp, Uuid, component } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
+import { apiStatuses, apiVerdicts } from '../runs/api-verdicts.ts'
+import { checkStatuses, verdicts } from '../runs/verdict.ts'
 
 /** The checks of an account as people look at them: one row each, with the last 24 hours. */
 
-/** Worst first. */
-export const overviewStatuses = ['FAILING', 'DEGRADED', 'NO_DATA', 'PASSING', 'PAUSED'] as const
-
-export const CheckOverviewStatus = OneOf(overviewStatuses, {
-  description:
-    'What the last result that counts says. PAUSED: neither the check nor its group lets it run. ' +
-    'NO_DATA: it has never had a result that counts.',
-})
-export type CheckOverviewStatus = Static<typeof CheckOverviewStatus>
+export const CheckOverviewStatus = OneOf(
+  checkStatuses.map((status) => apiStatuses[status]),
+  {
+    description:
+      'What the last result that counts says. PAUSED: neither the check nor its group lets it run. ' +
+      'NO_DATA: it has never had a result that counts.',
+  },
+)
 
 /** The moment from which the status holds; null when that is not known, and while the check is paused. */
 export const StatusSince = Nullable(Timestamp(), {
   description: 'Since when the status holds; null when that is not known, and while the check is paused.',
 })
 
-const resultVerdicts = ['PASSED', 'DEGRADED', 'FAILED', 'WITHHELD'] as const
-export const ResultVerdict = OneOf(resultVerdicts, {
-  description:
-    'WITHHELD: the run could not look at its target, by our own trouble, and says nothing about it.',
-})
-export type ResultVerdict = Static<typeof ResultVerdict>
+export const ResultVerdict = OneOf(
+  verdicts.map((verdict) => apiVerdicts[verdict]),
+  {
+    description:
+      'WITHHELD: the run could not look at its target, by our own trouble, and says nothing about it.',
+  },
+)
 
 /** No component: who shows it says what it is when it is null. */
 export const LastResult = Type.Object({

@@ -2,10 +2,8 @@ import { Type, type Static } from 'typebox'
 import { acceptingLoneValue } from '../validation/annotations.ts'
 import { OneOf, Uuid } from '../validation/building-blocks.ts'
 import { checkTypeNames } from '../check-types/check-type.ts'
+import { statusFilterNames } from '../runs/api-verdicts.ts'
 import { PageQuery } from '../validation/page.ts'
-
-const checkStatuses = ['passing', 'failing', 'degraded'] as const
-export type CheckStatus = (typeof checkStatuses)[number]
 
 const applyGroupSettings = Type.Boolean({
   default: false,
@@ -20,7 +18,7 @@ export const ChecksQuery = Type.Object({
   tag: Type.Optional(acceptingLoneValue(Type.Array(Type.String(), { description: 'Any of these tags.' }))),
   checkType: Type.Optional(OneOf(checkTypeNames)),
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name, in any case.' })),
-  status: Type.Optional(OneOf(checkStatuses)),
+  status: Type.Optional(OneOf(statusFilterNames)),
   applyGroupSettings,
 })
 export type ChecksQuery = Static<typeof ChecksQuery>

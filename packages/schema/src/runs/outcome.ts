@@ -1,5 +1,9 @@
 import { Type, type Static } from 'typebox'
+import { dayMs } from '@sonde/ground/durations.ts'
 import { component } from '../validation/building-blocks.ts'
+
+/** Of anything that a run measures: no run lasts longer than a day. */
+export const longestMeasuredMs = dayMs
 
 /** Why a probe got no answer, or no further. Codes and messages: docs/results.md. */
 export const ProbeError = component(

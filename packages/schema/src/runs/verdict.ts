@@ -1,21 +1,47 @@
-import { Type, type Static } from 'typebox'
-import { dayMs } from '@sonde/ground/durations.ts'
-import { Nullable } from '../validation/building-blocks.ts'
+/**
+ * The one vocabulary of how runs end and how checks are. Databases, agents, the API, Prometheus and people have words
+ * of their own for it: each of these edges translates in one file.
+ */
 
-/** Of anything that a run measures: no run lasts longer than a day. */
-export const longestMeasuredMs = dayMs
+/** What a run says about its target. Withheld: nothing, because we could not measure it. */
+export const verdicts = ['passed', 'degraded', 'failed', 'withheld'] as const
+export type Verdict = (typeof verdicts)[number]
 
-/** What a run says about its target. With `hasErrors` it says nothing: the trouble was ours. */
-export const Verdict = Type.Object({
-  hasFailures: Type.Boolean(),
-  isDegraded: Type.Boolean(),
-  hasErrors: Type.Boolean(),
-  overMaxResponseTime: Nullable(Type.Boolean()),
-  /** Milliseconds, unrounded; null when nothing was measured. */
-  responseTime: Nullable(Type.Number({ minimum: 0, maximum: longestMeasuredMs })),
-  /** The target gave no protocol answer: what `onlyOn: NETWORK_ERROR` asks for. */
-  isNetworkError: Type.Boolean(),
-  /** The first reason why the run did not pass, for people. */
-  reason: Nullable(Type.String({ maxLength: 10_000 })),
-})
-export type Verdict = Static<typeof Verdict>
+/** A verdict that does say something about the target, best first. */
+export const targetVerdicts = ['passed', 'degraded', 'failed'] as const satisfies readonly Verdict[]
+export type TargetVerdict = (typeof targetVerdicts)[number]
+
+/** What is worth an alert. */
+export type Problem = Exclude<TargetVerdict, 'passed'>
+
+/** How an attempt of a run ends. Cancelled: nobody wants to know its verdict any more. */
+export type RunEnd = Verdict | 'cancelled'
+
+/** What an end says about the target. */
+export function verdictOfEnd(end: RunEnd): Verdict {
+  return end === 'cancelled' ? 'withheld' : end
+}
+
+/** The same for whoever counts those only that say something. */
+export function targetVerdictOfEnd(end: RunEnd): TargetVerdict | null {
+  return end === 'cancelled' || end === 'withheld' ? null : end
+}
+
+/** The worst of them; null of none. */
+export function worstVerdict(all: readonly TargetVerdict[]): TargetVerdict | null {
+  return targetVerdicts.findLast((verdict) => all.includes(verdict)) ?? null
+}
+
+/**
+ * How a check is, worst first: the last verdict about its target that counts. No data: there was none yet. Paused: it
+ * does not run.
+ */
+export const checkStatuses = ['failed', 'degraded', 'no-data', 'passed', 'paused'] as const
+export type CheckStatus = (typeof checkStatuses)[number]
+
+/** How many runs had each verdict. */
+export type VerdictCounts = Record<Verdict, number>
+
+export function noVerdicts(): VerdictCounts {
+  return { passed: 0, degraded: 0, failed: 0, withheld: 0 }
+}

@@ -1,14 +1,16 @@
+import type { Problem, TargetVerdict } from '@sonde/schema/runs/verdict.ts'
+
 /** Where the alerting of one check stands. Kept as JSON with the state of the check, in the same row. */
 export type AlertState = {
-  status: 'PASSING' | 'DEGRADED' | 'FAILING'
+  status: TargetVerdict
   /** Consecutive applied occurrences with this verdict. Not counted while passing. */
   streak: number
   /** When the first of them was due. */
   since: number | null
   /** Whether a problem alert was raised, and not suppressed, in this status. */
   raised: boolean
-  /** The worst problem alert that was really raised since the last recovery. */
-  open: 'NONE' | 'DEGRADED' | 'FAILURE'
+  /** The worst problem that an alert was really raised for since the last recovery. */
+  open: Problem | null
   /** Channels that were sent a problem and no recovery since. */
   owed: readonly number[]
   /** When the first occurrence of the episode was due; null outside of one. */
@@ -40,26 +42,24 @@ export type AlertedResult = {
   failedLocations: readonly string[]
 }
 
-export type OccurrenceVerdict = 'passed' | 'degraded' | 'failed'
-
 export type PartialOccurrence = {
   scheduledAt: number
   /** What the runs said so far, by origin; null: ended without a say. */
-  said: Readonly<Record<string, OccurrenceVerdict | null>>
+  said: Readonly<Record<string, TargetVerdict | null>>
   /** Decided before all runs ended: what still comes changes nothing. */
   isClosed: boolean
   /** One that was due later has counted meanwhile: that this one was well in the end is old news. */
   isOvertaken?: boolean
   /** Until it is decided, the last result with each verdict: the run that decides may have none to show. */
-  told?: Readonly<Partial<Record<OccurrenceVerdict, AlertedResult>>>
+  told?: Readonly<Partial<Record<TargetVerdict, AlertedResult>>>
 }
 
 export const initialAlertState: AlertState = {
-  status: 'PASSING',
+  status: 'passed',
   streak: 0,
   since: null,
   raised: false,
-  open: 'NONE',
+  open: null,
   owed: [],
   episodeSince: null,
   remindersFrom: null,

@@ -1,10 +1,11 @@
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import { applyGroup, type GroupSettings } from '@sonde/schema/checks/effective-check.ts'
 import { versionOf } from './check-groups.ts'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { statusOf } from '../results/stored-verdicts.ts'
 
 /** A check with what stats of a whole account are told about it. */
 export type AccountCheck = {
@@ -13,7 +14,7 @@ export type AccountCheck = {
   check: CheckRow
   groupName: string | null
   /** The last verdict; null before the first. */
-  status: CheckStatus | null
+  status: TargetVerdict | null
   /** Where runs ended last, as far as the state of the check tells. */
   lastRunLocations: readonly string[]
   lastResultAt: number | null
@@ -72,7 +73,7 @@ export async function accountChecks(
     no: row.no,
     check: applyGroup(toCheck(row), groupOf(row)),
     groupName: row.group_name,
-    status: row.last_status,
+    status: statusOf(row.last_status),
     lastRunLocations: [
       ...(row.last_run_location === null ? [] : [row.last_run_location]),
       ...(row.verdicts === null ? [] : Object.keys(parseJsonObject(row.verdicts))),

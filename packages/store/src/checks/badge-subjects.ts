@@ -1,15 +1,16 @@
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { statusOf, type StoredStatus } from '../results/stored-verdicts.ts'
 
 export type BadgeCheck = {
   name: string
   /** Whether it runs: switched on, and its group too. */
   isActive: boolean
-  status: CheckStatus | null
+  status: TargetVerdict | null
   /** Of its last final result, in milliseconds; null when nothing was measured, or nobody asked. */
   responseTime: number | null
 }
@@ -77,13 +78,13 @@ function toBadgeCheck(row: {
   name: string
   activated: boolean | number
   group_activated: boolean | number | null
-  status: CheckStatus | null
+  status: StoredStatus | null
   response_time: number | null
 }): BadgeCheck {
   return {
     name: row.name,
     isActive: Boolean(row.activated) && (row.group_activated === null || Boolean(row.group_activated)),
-    status: row.status,
+    status: statusOf(row.status),
     responseTime: row.response_time === null ? null : Number(row.response_time),
   }
 }

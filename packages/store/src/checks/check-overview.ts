@@ -1,14 +1,12 @@
-import {
-  type CheckOverviewStatus,
-  type OverviewSort,
-  overviewStatuses,
-} from '@sonde/schema/checks/check-overview.ts'
+import type { OverviewSort } from '@sonde/schema/checks/check-overview.ts'
+import { type CheckStatus, checkStatuses, type TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type CheckRow, checkColumns, toCheck } from './checks.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { containsPattern } from '../engine/text-search.ts'
+import { storedStatus } from '../results/stored-verdicts.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** What is not given does not filter. */
@@ -17,7 +15,7 @@ export type OverviewFilter = {
   /** Part of the name or the target, in any case. */
   search?: string | undefined
   checkTypes?: readonly CheckTypeName[] | undefined
-  statuses?: readonly CheckOverviewStatus[] | undefined
+  statuses?: readonly CheckStatus[] | undefined
   /** All of these. */
   tags?: readonly string[] | undefined
   groupId?: number | undefined
@@ -32,8 +30,8 @@ type Expression = RawBuilder<unknown>
 export async function countOverview(
   db: Db,
   filter: OverviewFilter,
-): Promise<{ byStatus: Record<CheckOverviewStatus, number>; muted: number }> {
-  const byStatus = { FAILING: 0, DEGRADED: 0, NO_DATA: 0, PASSING: 0, PAUSED: 0 }
+): Promise<{ byStatus: Record<CheckStatus, number>; muted: number }> {
+  const byStatus = { failed: 0, degraded: 0, 'no-data': 0, passed: 0, paused: 0 }
   const accountId = canonicalUuid(filter.accountId)
   if (accountId === null) return { byStatus, muted: 0 }
   const known = expressionsOf(accountId)
@@ -42,7 +40,7 @@ export async function countOverview(
     from checks where ${conditionsOf(db, { ...filter, accountId, statuses: undefined }, known)}
     group by 1`.execute(db)
   for (const { rank, found } of rows) {
-    const status = overviewStatuses[Number(rank)]
+    const status = checkStatuses[Number(rank)]
     if (status !== undefined) byStatus[status] = Number(found)
   }
   return { byStatus, muted: rows.reduce((sum, { muted }) => sum + Number(muted), 0) }
@@ -118,10 +116,11 @@ function expressionsOf(accountId: string) {
   const isMuted = sql`(checks.muted = true or ${inGroupThat(sql`muted = true`)})`
   // Of several tables that may be joined, two have a status.
   const status = sql.ref('checks.status')
-  const of = (name: CheckOverviewStatus) => sql.lit(overviewStatuses.indexOf(name))
-  const rank = sql`case when ${isPaused} then ${of('PAUSED')}
-    when ${status} = 'failing' then ${of('FAILING')} when ${status} = 'degraded' then ${of('DEGRADED')}
-    when ${status} is null then ${of('NO_DATA')} else ${of('PASSING')} end`
+  const of = (name: CheckStatus) => sql.lit(checkStatuses.indexOf(name))
+  const is = (verdict: TargetVerdict) => sql`${status} = ${sql.lit(storedStatus(verdict))}`
+  const rank = sql`case when ${isPaused} then ${of('paused')}
+    when ${is('failed')} then ${of('failed')} when ${is('degraded')} then ${of('degraded')}
+    when ${status} is null then ${of('no-data')} else ${of('passed')} end`
   return { isPaused, isMuted, rank }
 }
 
@@ -134,7 +133,7 @@ function conditionsOf(
   const conditions = [sql`checks.account_id = ${accountId}`]
   if (checkTypes !== undefined) conditions.push(sql`check_type in (${listOf(checkTypes)})`)
   if (statuses !== undefined) {
-    const ranks = statuses.map((status) => overviewStatuses.indexOf(status))
+    const ranks = statuses.map((status) => checkStatuses.indexOf(status))
     conditions.push(sql`${rank} in (${listOf(ranks)})`)
   }
   if (search !== '') {

@@ -84,10 +84,10 @@ forEachEngine('states of checks', (engine) => {
     const numbers = await Promise.all(checks.map(({ id }) => numberOf(accountId, id)))
     const [first = 0, second = 0, third = 0] = numbers
     const written = {
-      status: 'failing',
+      status: 'failed',
       verdicts: {
-        'eu-west-1': { status: 'passing', completedAt: 1 },
-        'büro "1"': { status: 'failing', completedAt: 2 },
+        'eu-west-1': { status: 'passed', completedAt: 1 },
+        'büro "1"': { status: 'failed', completedAt: 2 },
       },
       completedAt: 1_775_044_800_123,
       longestRun: 20.125,
@@ -96,7 +96,7 @@ forEachEngine('states of checks', (engine) => {
       lastCheckRunId: 2 ** 52,
       firstResultAt: 1,
       lastResultAt: 2,
-      alert: { ...initialAlertState, status: 'FAILING', streak: 3, owed: [7], nextReminderAt: 5_000 },
+      alert: { ...initialAlertState, status: 'failed', streak: 3, owed: [7], nextReminderAt: 5_000 },
     } as const
     const untouched = await stateOf(third)
     await opened.store.write(async (db) => {
@@ -111,9 +111,32 @@ forEachEngine('states of checks', (engine) => {
       assert.deepEqual(state, { ...state, ...written, no })
     }
     assert.deepEqual(await stateOf(third), untouched)
-    await opened.store.write((db) => updateStates(db, [{ ...untouched, status: 'passing' }]))
-    assert.deepEqual(await stateOf(third), { ...untouched, status: 'passing' })
+    await opened.store.write((db) => updateStates(db, [{ ...untouched, status: 'passed' }]))
+    assert.deepEqual(await stateOf(third), { ...untouched, status: 'passed' })
     await opened.store.write((db) => updateStates(db, []))
+  })
+
+  test('a state lies in the database in the words of the first version', async () => {
+    const { id: accountId } = await addAccount(opened.store)
+    const check = await addCheck(opened.store, accountId)
+    const no = await numberOf(accountId, check.id)
+    const untouched = await stateOf(no)
+    await opened.store.write(async (db) => {
+      const verdicts = { a: { status: 'failed', completedAt: 1 } } as const
+      const alert = { ...initialAlertState, status: 'degraded', open: 'failed' } as const
+      await updateStates(db, [{ ...untouched, status: 'failed', verdicts, alert }])
+      await setCheckStatus(db, [check.id], 'passed')
+    })
+    const row = await opened.store.read
+      .selectFrom('check_states')
+      .innerJoin('checks', 'checks.id', 'check_states.check_id')
+      .select(['check_states.status', 'verdicts', 'alert', 'checks.status as listed'])
+      .where('no', '=', no)
+      .executeTakeFirstOrThrow()
+    assert.deepEqual([row.status, row.listed], ['failing', 'passing'])
+    assert.equal(row.verdicts, '{"a":{"status":"failing","completedAt":1}}')
+    const { status, open } = JSON.parse(row.alert ?? '')
+    assert.deepEqual([status, open], ['DEGRADED', 'FAILURE'])
   })
 
   test('reminders are found when they are due, and not after', async () => {

@@ -1,14 +1,16 @@
 import { chunks } from '@sonde/ground/chunks.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AlertState } from '../alerts/alert-state.ts'
+import { alertStateOf, storedAlertState } from '../alerts/stored-alert-state.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
+import { statusOf, storedStatus, type StoredStatus } from '../results/stored-verdicts.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 
-export type LocationVerdict = { status: CheckStatus; completedAt: number }
+export type LocationVerdict = { status: TargetVerdict; completedAt: number }
 
 /** What the runs of a check have said so far. */
 export type CheckState = {
@@ -17,7 +19,7 @@ export type CheckState = {
   accountId: string
   /** Grows with every change of the check or of its group. */
   rev: number
-  status: CheckStatus | null
+  status: TargetVerdict | null
   /** The last verdict at each location and when it was complete, for checks that run at all of them at once. */
   verdicts: Readonly<Record<string, LocationVerdict>>
   /** When the last result that counted was complete: an older one that arrives late does not count. */
@@ -186,8 +188,8 @@ export async function updateStates(db: Db, states: readonly CheckState[]): Promi
 function toUpdate(state: CheckState): StateUpdate {
   return {
     no: state.no,
-    status: state.status,
-    verdicts: Object.keys(state.verdicts).length === 0 ? null : JSON.stringify(state.verdicts),
+    status: storedStatus(state.status),
+    verdicts: storedVerdicts(state.verdicts),
     completed_at: state.completedAt,
     longest_run: state.longestRun,
     shortest_run: state.shortestRun,
@@ -195,7 +197,7 @@ function toUpdate(state: CheckState): StateUpdate {
     last_check_run_id: state.lastCheckRunId,
     first_result_at: state.firstResultAt,
     last_result_at: state.lastResultAt,
-    alert: state.alert === null ? null : JSON.stringify(state.alert),
+    alert: state.alert === null ? null : storedAlertState(state.alert),
     next_reminder_at: state.alert?.nextReminderAt ?? null,
   }
 }
@@ -206,8 +208,8 @@ function toState(row: StateColumns): CheckState {
     checkId: row.check_id,
     accountId: row.account_id,
     rev: row.rev,
-    status: row.status,
-    verdicts: row.verdicts === null ? {} : JSON.parse(row.verdicts),
+    status: statusOf(row.status),
+    verdicts: row.verdicts === null ? {} : verdictsOf(row.verdicts),
     completedAt: row.completed_at,
     longestRun: row.longest_run,
     shortestRun: row.shortest_run,
@@ -215,21 +217,46 @@ function toState(row: StateColumns): CheckState {
     lastCheckRunId: row.last_check_run_id,
     firstResultAt: row.first_result_at,
     lastResultAt: row.last_result_at,
-    alert: row.alert === null ? null : JSON.parse(row.alert),
+    alert: row.alert === null ? null : alertStateOf(row.alert),
   }
+}
+
+type StoredVerdicts = Record<string, { status: StoredStatus; completedAt: number }>
+
+function storedVerdicts(verdicts: CheckState['verdicts']): string | null {
+  const entries = Object.entries(verdicts)
+  if (entries.length === 0) return null
+  const stored: StoredVerdicts = Object.fromEntries(
+    entries.map(([location, { status, completedAt }]) => [
+      location,
+      { status: storedStatus(status), completedAt },
+    ]),
+  )
+  return JSON.stringify(stored)
+}
+
+/** Safe because nothing but `storedVerdicts` writes there. */
+function verdictsOf(text: string): CheckState['verdicts'] {
+  const stored = JSON.parse(text) as StoredVerdicts
+  return Object.fromEntries(
+    Object.entries(stored).map(([location, { status, completedAt }]) => [
+      location,
+      { status: statusOf(status), completedAt },
+    ]),
+  )
 }
 
 /** After the states, and only when it changes: lists are filtered by it, so that it stands in their indexes. */
 export async function setCheckStatus(
   db: Db,
   checkIds: readonly string[],
-  status: CheckStatus,
+  status: TargetVerdict,
 ): Promise<void> {
   for (const chunk of chunks(checkIds, keysPerStatement)) {
     await db
       .updateTable('checks')
       .set({
-        status,
+        status: storedStatus(status),
         // The states are written before: this is the result that has turned the check.
         status_since: sql<number | null>`(
           select completed_at from check_states where check_states.check_id = checks.id)`,

@@ -1,7 +1,7 @@
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { Generated } from 'kysely'
 import type { BooleanColumn } from '../engine/boolean-column.ts'
+import type { StoredStatus } from '../results/stored-verdicts.ts'
 
 /** Checks, and what is kept beside each. */
 export type CheckTables = {
@@ -13,7 +13,7 @@ export type CheckTables = {
     name_folded: string
     activated: BooleanColumn
     muted: BooleanColumn
-    status: CheckStatus | null
+    status: StoredStatus | null
     /** Null: not known, because it holds since before this was noted. */
     status_since: number | null
     /** What the check looks at, in the form that is searched; null: not filled in yet. */
@@ -54,7 +54,7 @@ export type CheckTables = {
     snapshot: Generated<number>
     last_origin: string | null
     /** As in `checks`, where it is only written when it changes. */
-    status: CheckStatus | null
+    status: StoredStatus | null
     verdicts: string | null
     completed_at: number | null
     longest_run: number | null

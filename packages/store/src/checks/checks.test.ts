@@ -85,7 +85,7 @@ forEachEngine('checks', (engine) => {
 
   test('an update replaces the content and keeps what belongs to the check itself', async () => {
     const { id: accountId } = await addAccount(opened.store)
-    const check = await addCheck(opened.store, accountId, { status: 'passing' })
+    const check = await addCheck(opened.store, accountId, { status: 'passed' })
     const update: CheckUpdate = {
       name: 'Router',
       activated: false,
@@ -211,9 +211,9 @@ forEachEngine('checks', (engine) => {
     const { id: accountId } = await addAccount(opened.store)
     const add = (name: string, fields: Parameters<typeof addCheck>[2]) =>
       addCheck(opened.store, accountId, { name, ...fields })
-    await add('ÄPFEL 50%_off', { config: { tags: ['fruit'] }, status: 'failing', createdAt: 3 })
-    await add('ﬁsh 50 off', { config: { tags: ['fish', 'fruit'] }, status: 'passing', createdAt: 2 })
-    await add('äpfel\\n', { checkType: 'TCP', status: 'failing', createdAt: 1 })
+    await add('ÄPFEL 50%_off', { config: { tags: ['fruit'] }, status: 'failed', createdAt: 3 })
+    await add('ﬁsh 50 off', { config: { tags: ['fish', 'fruit'] }, status: 'passed', createdAt: 2 })
+    await add('äpfel\\n', { checkType: 'TCP', status: 'failed', createdAt: 1 })
     const cases: [Partial<CheckPage>, string[]][] = [
       [{ search: 'äpfel' }, ['ÄPFEL 50%_off', 'äpfel\\n']],
       [{ search: 'FISH' }, ['ﬁsh 50 off']],
@@ -223,8 +223,8 @@ forEachEngine('checks', (engine) => {
       [{ search: '' }, ['ÄPFEL 50%_off', 'ﬁsh 50 off', 'äpfel\\n']],
       [{ checkType: 'TCP' }, ['äpfel\\n']],
       [{ checkType: 'DNS' }, []],
-      [{ status: 'failing' }, ['ÄPFEL 50%_off', 'äpfel\\n']],
-      [{ status: 'failing', tags: ['fruit'] }, ['ÄPFEL 50%_off']],
+      [{ status: 'failed' }, ['ÄPFEL 50%_off', 'äpfel\\n']],
+      [{ status: 'failed', tags: ['fruit'] }, ['ÄPFEL 50%_off']],
       [{ tags: ['fruit', 'fish'], search: '50', checkType: 'ICMP' }, ['ÄPFEL 50%_off', 'ﬁsh 50 off']],
       [{ tags: ['fish'], search: 'äpfel' }, []],
     ]

@@ -7,7 +7,7 @@ import { heartbeatLengths, heartbeatOf } from '@sonde/schema/check-types/heartbe
 import { insertCheckState, lockStateOfCheck } from './check-states.ts'
 import { certificateDomainOf, setCertificateDomain } from './certificate-domains.ts'
 import { rewriteTags, tagsOf } from './check-tags.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { changePingToken, insertHeartbeat, stopTimers } from '../heartbeats/heartbeats.ts'
@@ -18,6 +18,7 @@ import { foldForSearch } from '../engine/text-search.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 import { keysPerStatement } from '../engine/statement-limits.ts'
 import { totalOfPage } from '../engine/total-of-page.ts'
+import { statusOf, storedStatus } from '../results/stored-verdicts.ts'
 
 export type CheckRow = {
   id: string
@@ -27,7 +28,7 @@ export type CheckRow = {
   activated: boolean
   muted: boolean
   /** Null until there is a verdict. */
-  status: CheckStatus | null
+  status: TargetVerdict | null
   groupId: number | null
   frequency: number | null
   frequencyOffset: number | null
@@ -88,7 +89,7 @@ export async function insertCheck(db: Db, check: CheckRow): Promise<void> {
       name_folded: foldForSearch(check.name),
       activated: check.activated,
       muted: check.muted,
-      status: check.status,
+      status: storedStatus(check.status),
       target_folded: searchedTarget(check),
       group_id: check.groupId,
       frequency: check.frequency,
@@ -287,7 +288,7 @@ export function toCheck(row: ReadColumns): CheckRow {
     name: row.name,
     activated: Boolean(row.activated),
     muted: Boolean(row.muted),
-    status: row.status,
+    status: statusOf(row.status),
     groupId: row.group_id,
     frequency: row.frequency,
     frequencyOffset: row.frequency_offset,

@@ -1,8 +1,9 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Database, Db } from '../engine/database.ts'
 import { containsPattern } from '../engine/text-search.ts'
+import { storedStatus } from '../results/stored-verdicts.ts'
 
 export type CheckFilter = {
   accountId: string
@@ -11,7 +12,7 @@ export type CheckFilter = {
   tags?: readonly string[]
   /** Part of the name, in any case. Empty: no filter. */
   search?: string
-  status?: CheckStatus
+  status?: TargetVerdict
 }
 
 type MatchingChecks = {
@@ -36,7 +37,7 @@ function selectByFilter(
 ): MatchingChecks {
   let query = db.selectFrom('checks').where('account_id', '=', accountId)
   if (checkType !== undefined) query = query.where('check_type', '=', checkType)
-  if (status !== undefined) query = query.where('status', '=', status)
+  if (status !== undefined) query = query.where('status', '=', storedStatus(status))
   if (search !== '') {
     query = query.where(sql<boolean>`name_folded like ${containsPattern(search)} escape '\\'`)
   }

@@ -1,16 +1,17 @@
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import type { TargetVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { tagsOf } from '../checks/check-tags.ts'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { parseJsonObject } from '../engine/json-column.ts'
+import { statusOf } from '../results/stored-verdicts.ts'
 
 export type DashboardCheck = {
   checkId: string
   checkNo: number
   checkType: CheckType
   name: string
-  status: CheckStatus | null
+  status: TargetVerdict | null
   groupName: string | null
   /** Its own and then those of its group, each once. */
   tags: string[]
@@ -36,7 +37,7 @@ export async function outlineDashboardChecks(
     .orderBy('checks.name_folded')
     .orderBy('checks.id')
     .execute()
-  return rows.map(({ id, name, status }) => ({ checkId: id, name, status }))
+  return rows.map(({ id, name, status }) => ({ checkId: id, name, status: statusOf(status) }))
 }
 
 /** These checks, in this order, without those that are gone. */
@@ -70,7 +71,7 @@ export async function readDashboardChecks(db: Db, ids: readonly string[]): Promi
         checkNo: row.no,
         checkType: row.check_type,
         name: row.name,
-        status: row.status,
+        status: statusOf(row.status),
         groupName: row.group_name,
         tags: [...new Set([...tagsOf(parseJsonObject(row.config)), ...ofGroup])],
         lastResultAt: row.last_result_at,

@@ -81,7 +81,7 @@ function toEvent(row: Selectable<Database['heartbeat_events']>): HeartbeatEventR
   return {
     id: row.id,
     checkId: row.check_id,
-    state: row.state as HeartbeatState,
+    state: row.state,
     at: row.at,
     source: row.source,
     userAgent: row.user_agent,

@@ -1,3 +1,5 @@
+import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+
 export type HeartbeatTables = {
   heartbeats: {
     check_id: string
@@ -12,7 +14,7 @@ export type HeartbeatTables = {
   heartbeat_events: {
     id: string
     check_id: string
-    state: string
+    state: HeartbeatState
     at: number
     source: string | null
     user_agent: string | null

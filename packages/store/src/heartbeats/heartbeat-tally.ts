@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { type Buckets, bucketExpression } from '../results/measured-values.ts'
 
-export type HeartbeatTally = { checkId: string; state: string; bucket: number; count: number }
+export type HeartbeatTally = { checkId: string; state: HeartbeatState; bucket: number; count: number }
 
 /**
  * How many events of each state these checks had: from inclusive, to exclusive, all states unless told. All of

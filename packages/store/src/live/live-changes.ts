@@ -1,7 +1,13 @@
 import type { AlertType } from '@sonde/schema/alerts/alert.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
+import { type TargetVerdict, targetVerdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import type { AgentChange, CheckChange } from '@sonde/schema/accounts/live-event.ts'
-import type { SessionRunState } from '../runs/session-run-state.ts'
+import { endNumber, endOfNumber } from '../results/stored-verdicts.ts'
+import {
+  type SessionRunState,
+  sessionRunStateOf,
+  storedSessionRunState,
+  type StoredSessionRunState,
+} from '../runs/session-run-state.ts'
 import type { Db } from '../engine/database.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 
@@ -24,7 +30,7 @@ export type LiveChange =
 /** A check has a new result, or another status. By its number: of these there are many. */
 export type CheckNews = {
   checkNo: number
-  status: CheckStatus | null
+  status: TargetVerdict | null
   /** Since when; undefined while the status is as before. */
   statusSince: number | null | undefined
   lastResult: {
@@ -32,7 +38,7 @@ export type CheckNews = {
     location: string | null
     responseTime: number | null
     /** Null: it says nothing about its target. */
-    verdict: CheckStatus | null
+    verdict: TargetVerdict | null
   } | null
 }
 
@@ -45,7 +51,7 @@ const insertOne = prepareQuery((db, row: { at: number; changes: string }) =>
 
 /** Inside the write that they belong to, as a late step: what locks it takes before tells which one is newer. */
 export async function noteLiveChanges(db: Db, changes: readonly LiveChange[], at: number): Promise<void> {
-  if (changes.length > 0) await insertOne(db, { at, changes: JSON.stringify(changes) })
+  if (changes.length > 0) await insertOne(db, { at, changes: JSON.stringify(changes.map(storedChange)) })
 }
 
 /** The same for what results have brought: one row for all of them. */
@@ -53,7 +59,19 @@ export async function noteCheckNews(db: Db, news: readonly CheckNews[], at: numb
   if (news.length > 0) await insertOne(db, { at, changes: JSON.stringify(news.map(packed)) })
 }
 
-const statuses = ['passing', 'degraded', 'failing'] as const
+type SessionChange = Extract<LiveChange, { type: 'session' }>
+
+type StoredChange =
+  | Exclude<LiveChange, SessionChange>
+  | (Omit<SessionChange, 'states'> & { states: readonly StoredSessionRunState[] })
+
+function storedChange(change: LiveChange): StoredChange {
+  return change.type === 'session' ? { ...change, states: change.states.map(storedSessionRunState) } : change
+}
+
+function changeOf(change: StoredChange): LiveChange {
+  return change.type === 'session' ? { ...change, states: change.states.map(sessionRunStateOf) } : change
+}
 
 /** In one fixed order, because there is one for every result. */
 type Packed = readonly [
@@ -79,7 +97,7 @@ function packed({ checkNo, status, statusSince, lastResult }: CheckNews): Packed
 function unpacked([checkNo, status, since, at, location, responseTime, verdict]: Packed): CheckNews {
   return {
     checkNo,
-    status: statuses[status] ?? null,
+    status: verdictOf(status),
     statusSince: since === asBefore ? undefined : (since ?? null),
     lastResult:
       at === undefined
@@ -88,14 +106,20 @@ function unpacked([checkNo, status, since, at, location, responseTime, verdict]:
             at,
             location: location ?? null,
             responseTime: responseTime ?? null,
-            verdict: statuses[verdict ?? asBefore] ?? null,
+            verdict: verdictOf(verdict ?? none),
           },
   }
 }
 
-/** -1 for none. */
-function numberOf(status: CheckStatus | null): number {
-  return statuses.findIndex((known) => known === status)
+/** In the place of a status or verdict. */
+const none = -1
+
+function numberOf(verdict: TargetVerdict | null): number {
+  return verdict === null ? none : endNumber(verdict)
+}
+
+function verdictOf(number: number): TargetVerdict | null {
+  return targetVerdictOfEnd(endOfNumber(number))
 }
 
 /**
@@ -144,16 +168,16 @@ function toRow(no: number, text: string): LiveChangeRow {
   const entries = read(text)
   return {
     no,
-    changes: entries.filter((entry): entry is LiveChange => !isPacked(entry)),
+    changes: entries.flatMap((entry) => (isPacked(entry) ? [] : [changeOf(entry)])),
     news: entries.filter(isPacked).map(unpacked),
   }
 }
 
-function isPacked(entry: LiveChange | Packed): entry is Packed {
+function isPacked(entry: StoredChange | Packed): entry is Packed {
   return Array.isArray(entry)
 }
 
 /** Safe because nothing but the two functions above writes there; what a newer server notes is passed over. */
-function read(text: string): (LiveChange | Packed)[] {
-  return JSON.parse(text) as (LiveChange | Packed)[]
+function read(text: string): (StoredChange | Packed)[] {
+  return JSON.parse(text) as (StoredChange | Packed)[]
 }

@@ -1,15 +1,16 @@
 import type { HeartbeatState } from '@sonde/schema/check-types/heartbeat/heartbeat-state.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
-import { type StoredVerdict, toVerdict } from './results.ts'
+import { endOfNumber } from './stored-verdicts.ts'
 import { isShownResult } from '../rollups/recent-hours.ts'
 
 export type LastResultRow = {
   startedAt: number
   location: string
   responseTime: number | null
-  verdict: StoredVerdict
+  verdict: RunEnd
 }
 
 /** The last final results of these checks that began after their slot `since`, by the numbers of the checks. */
@@ -32,7 +33,7 @@ export async function lastResults(
   return new Map(
     rows.flatMap(({ no, last }) => {
       const value = readLast(last)
-      return value === null ? [] : [[Number(no), { ...value, verdict: toVerdict(value.verdict) }]]
+      return value === null ? [] : [[Number(no), { ...value, verdict: endOfNumber(value.verdict) }]]
     }),
   )
 }

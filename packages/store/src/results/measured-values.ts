@@ -5,7 +5,8 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { columnsOf, type MeasuredColumn, type NamedColumn, namedColumns } from './metric-columns.ts'
-import { latestStartMs, type ResultRow, toResult, verdictNumber } from './results.ts'
+import { latestStartMs, type ResultRow, toResult } from './results.ts'
+import { endNumber } from './stored-verdicts.ts'
 
 export type RunStatus = 'success' | 'failure'
 
@@ -121,7 +122,7 @@ async function readTallies(
   const columns = [
     ...groups.map(({ name, expression }) => sql`${expression} as ${sql.ref(name)}`),
     sql`count(*) as runs`,
-    sql`sum(case when verdict = ${sql.lit(verdictNumber('failed'))} then 1 else 0 end) as failed`,
+    sql`sum(case when verdict = ${sql.lit(endNumber('failed'))} then 1 else 0 end) as failed`,
     sql`sum(attempt - 1) as retries`,
     ...columnsOf(scope.checks, metrics.summed).flatMap((column) =>
       sumColumns(column, isGuarded ? measurable(column) : sql.ref(column)),
@@ -164,8 +165,8 @@ function toTally({ checkNo, checkType }: MeasuredCheck, row: Row, metrics: Talli
 }
 
 function isCountedRun({ checks, from, to, status }: CountedRuns): RawBuilder<unknown> {
-  const successes = [verdictNumber('passed'), verdictNumber('degraded')]
-  const failures = [verdictNumber('failed')]
+  const successes = [endNumber('passed'), endNumber('degraded')]
+  const failures = [endNumber('failed')]
   const verdicts = { success: successes, failure: failures, any: [...successes, ...failures] }[
     status ?? 'any'
   ]

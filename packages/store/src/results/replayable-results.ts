@@ -1,12 +1,13 @@
 import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Db } from '../engine/database.ts'
-import { type StoredVerdict, toVerdict } from './results.ts'
+import { endOfNumber } from './stored-verdicts.ts'
 
 /** A final result, as far as alerting cares. */
 export type ReplayableResult = {
   scheduledAt: number
   origin: string
-  verdict: StoredVerdict
+  verdict: RunEnd
   /** When it was here. */
   createdAt: number
 }
@@ -43,7 +44,7 @@ export async function replayableResults(
   return rows.map((row) => ({
     scheduledAt: row.scheduled_at,
     origin: row.origin,
-    verdict: toVerdict(row.verdict),
+    verdict: endOfNumber(row.verdict),
     createdAt: row.created_at,
   }))
 }

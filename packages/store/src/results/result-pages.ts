@@ -1,7 +1,8 @@
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
-import { latestStartMs, type ResultRow, toResult, verdictNumber } from './results.ts'
+import { latestStartMs, type ResultRow, toResult } from './results.ts'
+import { endNumber } from './stored-verdicts.ts'
 
 export type ResultFilter = {
   checkNo: number
@@ -90,7 +91,7 @@ function matches(db: Db, filter: ResultFilter): Query {
     query = query.where(sql<boolean>`coalesce(location, origin) = ${filter.location}`)
   }
   if (filter.hasFailures !== undefined) {
-    query = query.where('verdict', filter.hasFailures ? '=' : '!=', verdictNumber('failed'))
+    query = query.where('verdict', filter.hasFailures ? '=' : '!=', endNumber('failed'))
   }
   if (filter.resultType !== 'ALL') query = query.where('is_final', '=', filter.resultType === 'FINAL')
   return query

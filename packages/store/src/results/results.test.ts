@@ -29,7 +29,7 @@ forEachEngine('results', (engine) => {
         scheduledAt: at,
         attempt: 3,
         location: 'us-east-1',
-        verdict: 'error',
+        verdict: 'withheld',
         overMax: null,
       }),
       makeResult({
@@ -60,7 +60,7 @@ forEachEngine('results', (engine) => {
   })
 
   test('every verdict and every source keeps its name', async () => {
-    const verdicts = ['passed', 'degraded', 'failed', 'error', 'cancelled'] as const
+    const verdicts = ['passed', 'degraded', 'failed', 'withheld', 'cancelled'] as const
     const rows = [
       ...verdicts.map((verdict, attempt) => makeResult({ checkNo: 2, attempt: attempt + 1, verdict })),
       ...runSources.map((source, index) => makeResult({ checkNo: 3, origin: `l${100 + index}`, source })),

@@ -3,24 +3,14 @@ import { hourMs } from '@sonde/ground/durations.ts'
 import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import { type RunSource, runSources } from '@sonde/schema/runs/run-source.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { rowsPerStatement } from '../engine/statement-limits.ts'
 import { eachMetricColumn, fromMetricColumns, toMetricColumns } from './metric-columns.ts'
-
-/** The position is what the database stores: append only. */
-const verdicts = ['passed', 'degraded', 'failed', 'error', 'cancelled'] as const
-export type StoredVerdict = (typeof verdicts)[number]
-
-export function verdictNumber(verdict: StoredVerdict): number {
-  return verdicts.indexOf(verdict)
-}
-
-export function toVerdict(number: number): StoredVerdict {
-  return verdicts[number] ?? 'error'
-}
+import { endNumber, endOfNumber } from './stored-verdicts.ts'
 
 /** One attempt of a run. `origin` is where the run began, `location` where this attempt ran. */
 export type ResultRow = {
@@ -31,7 +21,7 @@ export type ResultRow = {
   origin: string
   attempt: number
   isFinal: boolean
-  verdict: StoredVerdict
+  verdict: RunEnd
   overMax: boolean | null
   source: RunSource
   snapshot: number
@@ -115,7 +105,7 @@ function toColumns(row: ResultRow) {
     origin: row.origin,
     attempt: row.attempt,
     is_final: row.isFinal,
-    verdict: verdictNumber(row.verdict),
+    verdict: endNumber(row.verdict),
     over_max: row.overMax,
     source: runSources.indexOf(row.source),
     snapshot: row.snapshot,
@@ -139,7 +129,7 @@ export function toResult(checkType: CheckType, row: Columns): ResultRow {
     origin: row.origin,
     attempt: row.attempt,
     isFinal: Boolean(row.is_final),
-    verdict: toVerdict(row.verdict),
+    verdict: endOfNumber(row.verdict),
     overMax: row.over_max === null ? null : Boolean(row.over_max),
     source: runSources[row.source] ?? 'SCHEDULER',
     snapshot: row.snapshot,

@@ -1,11 +1,13 @@
 import type { MetricName, MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
+import { targetVerdicts } from '@sonde/schema/runs/verdict.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { isMeasurable, type MeasuredCheck } from './measured-values.ts'
 import { columnsOf, type MeasuredColumn, namedColumns } from './metric-columns.ts'
-import { latestStartMs, verdictNumber } from './results.ts'
+import { latestStartMs } from './results.ts'
+import { endNumber } from './stored-verdicts.ts'
 
 /** The results of one check that were stored since a moment, at one place or at all. */
 export type LateTally = {
@@ -41,9 +43,9 @@ export async function storedSince(
   const selected = [
     sql`check_no`,
     ...(byLocation ? [sql`${place} as place`] : []),
-    ...(['passed', 'degraded', 'failed'] as const).map(
+    ...targetVerdicts.map(
       (verdict) =>
-        sql`sum(case when verdict = ${sql.lit(verdictNumber(verdict))} then 1 else 0 end) as ${sql.ref(verdict)}`,
+        sql`sum(case when verdict = ${sql.lit(endNumber(verdict))} then 1 else 0 end) as ${sql.ref(verdict)}`,
     ),
     ...columnsOf(checks, metrics).map((column) => {
       const value = sql.ref(column)
@@ -73,7 +75,7 @@ export async function storedSince(
 }
 
 function isStoredSince(checks: readonly MeasuredCheck[], since: number): RawBuilder<unknown> {
-  const verdicts = (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name)))
+  const verdicts = targetVerdicts.map((name) => sql.lit(endNumber(name)))
   // Rows lie by their slots. Literals, because SQLite takes parameters for fractions.
   return sql`check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
     and scheduled_at >= ${sql.lit(since - latestStartMs)} and created_at >= ${sql.lit(since)}
@@ -115,9 +117,7 @@ export async function lastValues(
       where check_no in (${sql.join(checks.map(({ checkNo }) => checkNo))})
         and scheduled_at >= ${sql.lit(since)} and is_final = true
         and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
-        and verdict in (${sql.join(
-          (['passed', 'degraded', 'failed'] as const).map((name) => sql.lit(verdictNumber(name))),
-        )})
+        and verdict in (${sql.join(targetVerdicts.map((name) => sql.lit(endNumber(name))))})
     ) by_age where age = 1 order by check_no, place`.execute(db)
   const byNumber = new Map(checks.map((check) => [check.checkNo, check]))
   return rows.flatMap((row) => {

@@ -1,16 +1,15 @@
 import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
+import { noVerdicts, type VerdictCounts, verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { type Buckets, bucketExpression } from './measured-values.ts'
-import { latestStartMs, toVerdict, verdictNumber } from './results.ts'
-
-/** What final results that count said; `withheld`: the run could not look, by our own trouble. */
-export type VerdictCounts = { passed: number; degraded: number; failed: number; withheld: number }
+import { latestStartMs } from './results.ts'
+import { endNumber, endOfNumber } from './stored-verdicts.ts'
 
 /** From inclusive, to exclusive. */
 type Range = { checkNo: number; from: number; to: number }
 
-/** By the bucket in which they began; those without any are missing. */
+/** What final results that count said, by the bucket in which they began; those without any are missing. */
 export async function countVerdicts(
   db: Db,
   { checkNo, from, to, buckets }: Range & { buckets: Buckets },
@@ -22,14 +21,13 @@ export async function countVerdicts(
     where check_no = ${sql.lit(checkNo)}
       and scheduled_at >= ${sql.lit(from - latestStartMs)} and scheduled_at < ${sql.lit(to)}
       and started_at >= ${sql.lit(from)} and started_at < ${sql.lit(to)}
-      and is_final = true and verdict != ${sql.lit(verdictNumber('cancelled'))}
+      and is_final = true and verdict != ${sql.lit(endNumber('cancelled'))}
       and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
     group by 1, 2`.execute(db)
   for (const row of rows) {
     const bucket = Number(row.bucket)
-    const known = found.get(bucket) ?? { passed: 0, degraded: 0, failed: 0, withheld: 0 }
-    const verdict = toVerdict(Number(row.verdict))
-    known[verdict === 'error' || verdict === 'cancelled' ? 'withheld' : verdict] += Number(row.found)
+    const known = found.get(bucket) ?? noVerdicts()
+    known[verdictOfEnd(endOfNumber(Number(row.verdict)))] += Number(row.found)
     found.set(bucket, known)
   }
   return found

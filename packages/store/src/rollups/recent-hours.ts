@@ -1,10 +1,12 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import { countedSourceNumbers } from '@sonde/schema/runs/run-source.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { isMeasurable } from '../results/measured-values.ts'
-import { type StoredVerdict, latestStartMs, toVerdict, verdictNumber } from '../results/results.ts'
+import { latestStartMs } from '../results/results.ts'
+import { endNumber, endOfNumber } from '../results/stored-verdicts.ts'
 
 /** Checks and full hours: from inclusive, to exclusive. */
 type Range = { checkNos: readonly number[]; from: number; to: number }
@@ -63,7 +65,7 @@ export async function packedHours(db: Db, { checkNos, from, to }: Range): Promis
 export type HourResults = {
   checkNo: number
   hour: number
-  verdict: StoredVerdict
+  verdict: RunEnd
   count: number
   /** Those that were measured. */
   responseTimes: readonly number[]
@@ -86,7 +88,7 @@ export async function resultsByHour(db: Db, { checkNos, from, to }: Range): Prom
   return rows.map((row) => ({
     checkNo: Number(row.check_no),
     hour: Number(row.hour_number) * hourMs,
-    verdict: toVerdict(Number(row.verdict)),
+    verdict: endOfNumber(Number(row.verdict)),
     count: Number(row.found),
     responseTimes: readTimes(row.times),
   }))
@@ -104,5 +106,5 @@ function readTimes(times: unknown): number[] {
 export function isShownResult(): RawBuilder<unknown> {
   return sql`is_final = true
     and source in (${sql.join(countedSourceNumbers.map((number) => sql.lit(number)))})
-    and verdict != ${sql.lit(verdictNumber('cancelled'))}`
+    and verdict != ${sql.lit(endNumber('cancelled'))}`
 }

@@ -2,12 +2,14 @@ import { dayMs, hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { MetricValues } from '@sonde/schema/check-types/check-metrics.ts'
 import { countedSourceNumbers, runSources } from '@sonde/schema/runs/run-source.ts'
+import { targetVerdicts } from '@sonde/schema/runs/verdict.ts'
 import { sql } from 'kysely'
 import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { prepareQuery } from '../engine/prepared-query.ts'
 import { fromMetricColumns, metricColumns } from '../results/metric-columns.ts'
-import { latestStartMs, verdictNumber } from '../results/results.ts'
+import { latestStartMs } from '../results/results.ts'
+import { endNumber } from '../results/stored-verdicts.ts'
 
 export function dayOf(at: number): number {
   return at - (at % dayMs)
@@ -109,7 +111,7 @@ const selectHourResults = prepareQuery(
       .where('started_at', '<', range.to)
       .where('is_final', '=', true)
       .where('source', 'in', countedSourceNumbers)
-      .where('verdict', '!=', verdictNumber('cancelled')),
+      .where('verdict', '!=', endNumber('cancelled')),
 )
 
 export async function resultsOfHour(
@@ -131,7 +133,7 @@ export async function resultsOfHour(
   }))
 }
 
-const measuredVerdicts = [verdictNumber('passed'), verdictNumber('degraded'), verdictNumber('failed')]
+const measuredVerdicts = targetVerdicts.map(endNumber)
 
 const selectCovered = prepareQuery((db, range: { checkNo: number; from: number; to: number }) =>
   db

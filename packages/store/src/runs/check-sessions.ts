@@ -4,7 +4,7 @@ import type { Db } from '../engine/database.ts'
 import { isSqlite } from '../engine/engine-of.ts'
 import { noteLiveChanges } from '../live/live-changes.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
-import type { SessionRunState } from './session-run-state.ts'
+import { type SessionRunState, sessionRunStateOf, storedSessionRunState } from './session-run-state.ts'
 
 /** One check, run once at every location that somebody asked for. */
 export type CheckSession = {
@@ -57,7 +57,7 @@ export async function insertSession(db: Db, session: CheckSession): Promise<void
         session_id: session.id,
         origin: run.origin,
         scheduled_at: run.scheduledAt,
-        state: run.state,
+        state: storedSessionRunState(run.state),
         reason: run.reason,
       })),
     )
@@ -75,7 +75,7 @@ export async function endSessionRun(
   }
   await db
     .updateTable('session_runs')
-    .set({ state: ended.state, reason: ended.reason })
+    .set({ state: storedSessionRunState(ended.state), reason: ended.reason })
     .where('run_id', '=', ended.runId)
     .where('state', '=', 'open')
     .execute()
@@ -108,7 +108,7 @@ async function noteSession(db: Db, { sessionId, at }: { sessionId: string; at: n
   const [first] = rows
   if (first === undefined) return
   const { account_id: accountId, check_id: checkId } = first
-  const states = rows.map(({ state }) => state)
+  const states = rows.map(({ state }) => sessionRunStateOf(state))
   await noteLiveChanges(db, [{ type: 'session', accountId, checkId, sessionId, states }], at)
 }
 
@@ -146,7 +146,7 @@ export async function findSession(
       runId: run.run_id,
       origin: run.origin,
       scheduledAt: run.scheduled_at,
-      state: run.state,
+      state: sessionRunStateOf(run.state),
       reason: run.reason,
     })),
   }

@@ -2,7 +2,7 @@ import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { RunSource } from '@sonde/schema/runs/run-source.ts'
 import type { Generated } from 'kysely'
-import type { SessionRunState } from './session-run-state.ts'
+import type { StoredSessionRunState } from './session-run-state.ts'
 
 /** Runs that wait, and those that somebody asked for. */
 export type RunTables = {
@@ -23,7 +23,7 @@ export type RunTables = {
     session_id: string
     origin: string
     scheduled_at: number
-    state: SessionRunState
+    state: StoredSessionRunState
     reason: string | null
   }
   queue_samples: {

@@ -1,10 +1,11 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { CheckType } from '@sonde/schema/check-types/check-type.ts'
 import type { TrialRunStatus } from '@sonde/schema/runs/trial-run.ts'
+import type { RunEnd } from '@sonde/schema/runs/verdict.ts'
 import type { Selectable } from 'kysely'
 import type { Database, Db } from '../engine/database.ts'
 import { type JsonObject, parseJsonObject } from '../engine/json-column.ts'
-import type { StoredVerdict } from '../results/results.ts'
+import { endOf, storedEnd, type StoredEnd } from '../results/stored-verdicts.ts'
 import { canonicalUuid } from '../engine/uuid.ts'
 
 /** One run of a check that nobody has saved. */
@@ -31,7 +32,7 @@ export type TrialRunRow = {
 
 /** What the run found, without secrets. */
 export type TrialResult = {
-  verdict: StoredVerdict
+  verdict: RunEnd
   overMax: boolean | null
   responseTime: number | null
   scheduledAt: number
@@ -68,7 +69,7 @@ export async function insertTrialRun(db: Db, row: TrialRunRow): Promise<void> {
       started_at: row.startedAt,
       ended_at: row.endedAt,
       reason: row.reason,
-      result: row.result === null ? null : JSON.stringify(row.result),
+      result: row.result === null ? null : storedResult(row.result),
     })
     .execute()
 }
@@ -156,7 +157,7 @@ export async function endTrialRun(
       started_at: end.startedAt,
       ended_at: end.endedAt,
       reason: end.reason,
-      result: end.result === null ? null : JSON.stringify(end.result),
+      result: end.result === null ? null : storedResult(end.result),
       // Nobody needs the values of its variables any more.
       sealed_config: null,
     })
@@ -217,7 +218,14 @@ function toTrialRun(row: Selectable<Database['check_tries']>): TrialRunRow {
   }
 }
 
-/** Safe because nothing but `endTrialRun` writes there. */
+type StoredResult = Omit<TrialResult, 'verdict'> & { verdict: StoredEnd }
+
+function storedResult(result: TrialResult): string {
+  return JSON.stringify({ ...result, verdict: storedEnd(result.verdict) } satisfies StoredResult)
+}
+
+/** Safe because nothing but `storedResult` writes there. */
 function toResult(text: string): TrialResult {
-  return JSON.parse(text) as TrialResult
+  const stored = JSON.parse(text) as StoredResult
+  return { ...stored, verdict: endOf(stored.verdict) }
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { ShareName } from '../check/spans.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { Range } from '../parts/range.ts'
 import type { AssertionResult, CheckResult } from '../resources/check-result.ts'
 import type { Check } from '../resources/checks.ts'
@@ -56,8 +56,8 @@ export type EventView = {
 export type StripWords = {
   title: string
   /** Those that there can be, the best one first. */
-  shares: readonly ShareName[]
-  words: Readonly<Record<ShareName, string>>
+  shares: readonly Verdict[]
+  wordOf(verdict: Verdict): string
 }
 
 /** A kind of monitor that one word is enough for. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { ResultVerdict } from '../resources/check-overview.ts'
+import type { ApiVerdict } from '@sonde/schema/runs/api-verdicts.ts'
 import { countFresh } from './fresh-results.ts'
 
 const readAt = Date.parse('2026-11-15T12:00:00.000Z')
 const iso = (seconds: number) => new Date(readAt + seconds * 1000).toISOString()
-const tell = (seconds: number, verdict: ResultVerdict = 'PASSED', location = 'eu-west-1') => ({
+const tell = (seconds: number, verdict: ApiVerdict = 'PASSED', location = 'eu-west-1') => ({
   receivedAt: readAt + seconds * 1000,
   result: { at: iso(seconds), location, responseTime: 1, verdict },
 })

@@ -1,3 +1,4 @@
+import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import type { LastResult } from '../resources/check-overview.ts'
 import type { ListedResult } from '../resources/check-result.ts'
 import type { ResultsSearch } from './search-params.ts'
@@ -33,5 +34,7 @@ export function countFresh(
 function isListed({ location, verdict }: LastResult, search: ResultsSearch): boolean {
   if (search.attempts === 'ATTEMPT') return false
   if (search.location !== undefined && search.location !== location) return false
-  return search.verdict === undefined || (search.verdict === 'failed') === (verdict === 'FAILED')
+  return (
+    search.verdict === undefined || (search.verdict === 'failed') === (verdictOfApi(verdict) === 'failed')
+  )
 }

@@ -1,4 +1,5 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -6,7 +7,7 @@ import { checkTypes } from '../check-types/registry.ts'
 import { CheckStatusText } from '../parts/check-status.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
-import { verdictWord } from '../parts/verdict-mark.tsx'
+import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { checkOverviewQuery, type Check } from '../resources/checks.ts'
 import { rhythmOf } from './rhythm.ts'
@@ -16,7 +17,7 @@ function LastResultLine({ row: { lastResult } }: { row: CheckOverviewRow }) {
   const { at, location, verdict } = lastResult
   return (
     <p className="text-soft">
-      Last result: {verdictWord(verdict).toLowerCase()}, <Moment at={at} form="ago" />
+      Last result: {verdictWord(verdictOfApi(verdict))}, <Moment at={at} form="ago" />
       {location === null ? null : `, at ${dataCenterName(location) ?? location}`}
     </p>
   )

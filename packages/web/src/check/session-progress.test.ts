@@ -40,7 +40,7 @@ suite('a run that somebody asked for', () => {
     }
     const fields = { responseTime: 12 }
     assert.deepEqual(progressOf(session), [
-      { ...fields, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'FAILED', attempts: 2 },
+      { ...fields, location: 'a', resultId: 'result at a', state: 'ended', verdict: 'failed', attempts: 2 },
       { ...fields, location: 'b', resultId: 'result at b', state: 'running', attempts: 1 },
       { location: 'c', responseTime: null, resultId: null, state: 'waiting' },
       { ...fields, location: 'd', resultId: null, state: 'not-run', note: 'no agent' },

@@ -1,4 +1,4 @@
-import type { ResultVerdict } from '../resources/check-overview.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import type { CheckSession, SessionResult, SessionStatus } from '../resources/check-sessions.ts'
 import { verdictOf } from './result/verdict-of.ts'
 
@@ -7,7 +7,7 @@ export type LocationProgress = { location: string; responseTime: number | null; 
   | { state: 'waiting' }
   | { state: 'running'; attempts: number }
   | { state: 'not-run'; note: string }
-  | { state: 'ended'; verdict: ResultVerdict; attempts: number }
+  | { state: 'ended'; verdict: Verdict; attempts: number }
 )
 
 type Session = Pick<CheckSession, 'status' | 'runLocations' | 'results'>

@@ -1,8 +1,9 @@
-import type { CheckVerdicts, VerdictSpan } from '../resources/check-stats.ts'
+import type { Verdict, VerdictCounts } from '@sonde/schema/runs/verdict.ts'
+import { verdictWord } from '../parts/verdict-looks.ts'
+import type { CheckVerdicts } from '../resources/check-stats.ts'
 
 /** One column of the strip; `counts` is null where there was no result. */
-export type Span = { startsAt: number; endsAt: number; counts: Counts | null }
-export type Counts = Omit<VerdictSpan, 'startsAt'>
+export type Span = { startsAt: number; endsAt: number; counts: VerdictCounts | null }
 
 /** All spans of a time, those without any result included. */
 export function spansOf({
@@ -22,33 +23,26 @@ export function spansOf({
 }
 
 /** Worst first, as they lie in a column from its top. */
-export const shareNames = ['failed', 'degraded', 'withheld', 'passed'] as const
-export type ShareName = (typeof shareNames)[number]
+const columnOrder = ['failed', 'degraded', 'withheld', 'passed'] as const satisfies readonly Verdict[]
 
 /** Percent of a column. What is there at all is to be seen, however small. */
-export function sharesOf(counts: Counts): { name: ShareName; percent: number }[] {
+export function sharesOf(counts: VerdictCounts): { name: Verdict; percent: number }[] {
   const least = 12
-  const present = shareNames.filter((name) => counts[name] > 0)
+  const present = columnOrder.filter((name) => counts[name] > 0)
   const total = present.reduce((sum, name) => sum + counts[name], 0)
   const shares = present.map((name) => ({ name, percent: Math.max(least, (counts[name] / total) * 100) }))
   const sum = shares.reduce((all, { percent }) => all + percent, 0)
   return shares.map(({ name, percent }) => ({ name, percent: (percent / sum) * 100 }))
 }
 
-type Words = Readonly<Record<ShareName, string>>
-
-export const runWords: Words = {
-  failed: 'failed',
-  degraded: 'degraded',
-  withheld: 'not judged',
-  passed: 'passed',
-}
-
 /** `2 failed, 58 passed` */
-export function wordsOf(counts: Counts | null, words: Words = runWords): string {
+export function wordsOf(
+  counts: VerdictCounts | null,
+  wordOf: (verdict: Verdict) => string = verdictWord,
+): string {
   if (counts === null) return 'no result'
-  return shareNames
+  return columnOrder
     .filter((name) => counts[name] > 0)
-    .map((name) => `${counts[name]} ${words[name]}`)
+    .map((name) => `${counts[name]} ${wordOf(name)}`)
     .join(', ')
 }

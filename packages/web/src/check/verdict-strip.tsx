@@ -1,3 +1,4 @@
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type KeyboardEvent } from 'react'
@@ -9,16 +10,17 @@ import { formatMoment, formatUtc } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import type { Range } from '../parts/range.ts'
 import { StaleWhileLoading } from '../parts/stale-while-loading.tsx'
+import { verdictLooks, verdictWord } from '../parts/verdict-looks.ts'
 import { verdictsQuery } from '../resources/check-stats.ts'
 import type { Check } from '../resources/checks.ts'
 import { moveCursor } from './chart/points.ts'
 import { previousOfCheck } from './previous-of-check.ts'
-import { runWords, sharesOf, spansOf, wordsOf, type ShareName, type Span } from './spans.ts'
+import { sharesOf, spansOf, wordsOf, type Span } from './spans.ts'
 
 const runStrip: StripWords = {
   title: 'Verdicts',
   shares: ['passed', 'degraded', 'failed', 'withheld'],
-  words: runWords,
+  wordOf: verdictWord,
 }
 
 /** What the results of the time said, span by span. A span leads to its results, where there are any. */
@@ -40,21 +42,10 @@ export function VerdictStrip({ check, range }: { check: Check; range: Range }) {
   )
 }
 
-// Stripes and dots as well as colours: some people see only one of them.
-const looks: Readonly<Record<ShareName, string>> = {
-  failed:
-    'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,var(--color-hatch-light)_3px_5px)]',
-  degraded:
-    'bg-warn-fill bg-[repeating-linear-gradient(0deg,transparent_0_3px,var(--color-hatch-dark)_3px_4px)]',
-  withheld:
-    'bg-none-fill bg-[radial-gradient(circle,var(--color-hatch-dots)_1px,transparent_1.5px)] bg-[size:5px_5px]',
-  passed: 'bg-good-fill',
-}
-
 function Strip({
   check,
   spans,
-  strip: { shares, words },
+  strip: { shares, wordOf },
   hasResults,
 }: {
   check: Check
@@ -109,7 +100,7 @@ function Strip({
             {span.counts === null
               ? null
               : sharesOf(span.counts).map(({ name, percent }) => (
-                  <div key={name} className={looks[name]} style={{ height: `${percent}%` }} />
+                  <div key={name} className={verdictLooks[name].share} style={{ height: `${percent}%` }} />
                 ))}
           </div>
         ))}
@@ -120,11 +111,11 @@ function Strip({
         ) : (
           <span title={`${formatUtc(currentSpan.startsAt)} – ${formatUtc(currentSpan.endsAt)}`}>
             {formatMoment(currentSpan.startsAt, 'short')} – {formatMoment(currentSpan.endsAt, 'short')}:{' '}
-            <strong>{wordsOf(currentSpan.counts, words)}</strong>
+            <strong>{wordsOf(currentSpan.counts, wordOf)}</strong>
           </span>
         )}
       </p>
-      <Key names={shares} words={words} />
+      <Key verdicts={shares} wordOf={wordOf} />
     </>
   )
 }
@@ -135,13 +126,13 @@ function summaryOf(spans: readonly Span[]): string {
   return `${failures} of ${spans.length} spans have failures, ${silent} have no result.`
 }
 
-function Key({ names, words }: { names: readonly ShareName[]; words: Readonly<Record<ShareName, string>> }) {
+function Key({ verdicts, wordOf }: { verdicts: readonly Verdict[]; wordOf: (verdict: Verdict) => string }) {
   return (
     <ul className="text-soft mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      {names.map((name) => (
+      {verdicts.map((name) => (
         <li key={name} className="inline-flex items-center gap-1.5">
-          <span aria-hidden="true" className={`${looks[name]} inline-block size-3 rounded-xs`} />
-          {words[name]}
+          <span aria-hidden="true" className={`${verdictLooks[name].share} inline-block size-3 rounded-xs`} />
+          {wordOf(name)}
         </li>
       ))}
       <li className="inline-flex items-center gap-1.5">

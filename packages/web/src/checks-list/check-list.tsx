@@ -1,3 +1,4 @@
+import { apiStatuses } from '@sonde/schema/runs/api-verdicts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useApi, useMay } from '../api/account-context.ts'
@@ -159,7 +160,7 @@ function NothingFound({ search, total }: { search: ChecksSearch; total: number }
   return (
     <Empty
       title={
-        search.status?.length === 1 && search.status[0] === 'FAILING'
+        search.status?.length === 1 && search.status[0] === apiStatuses.failed
           ? 'Nothing is failing'
           : 'No check matches'
       }

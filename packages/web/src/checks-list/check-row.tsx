@@ -1,4 +1,5 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useAccount } from '../api/account-context.ts'
@@ -8,6 +9,7 @@ import { formatMs, formatPercent } from '../parts/format.ts'
 import { joinClasses } from '../parts/join-classes.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Tag } from '../parts/tag.tsx'
+import { verdictWord } from '../parts/verdict-looks.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { HourBar } from './hour-bar.tsx'
 import { MutedMark } from './muted-mark.tsx'
@@ -170,13 +172,6 @@ function Coverage({ coverage }: { coverage: number | null }) {
   )
 }
 
-const verdictWords = {
-  PASSED: 'passed',
-  DEGRADED: 'degraded',
-  FAILED: 'failed',
-  WITHHELD: 'not judged',
-} as const
-
 function Last({ row: { lastResult } }: { row: CheckOverviewRow }) {
   if (lastResult === null) return <span className="text-soft">none yet</span>
   const { at, location, verdict } = lastResult
@@ -184,7 +179,7 @@ function Last({ row: { lastResult } }: { row: CheckOverviewRow }) {
     <>
       <Moment at={at} form="ago" />
       <span className="text-soft text-xs max-md:ml-2 md:block">
-        {verdictWords[verdict]}
+        {verdictWord(verdictOfApi(verdict))}
         {location === null ? '' : `, ${dataCenterName(location) ?? location}`}
       </span>
     </>

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react'
+import { verdictLooks } from '../parts/verdict-looks.ts'
 import type { OverviewHour } from '../resources/check-overview.ts'
-import { describeHour, describeHours, kindOfHour, type HourKind } from './hours.ts'
+import { describeHour, describeHours, hourKinds, kindOfHour, type HourKind } from './hours.ts'
 
 const hourTime = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const formatHour = (at: number) => hourTime.format(at)
@@ -8,16 +9,9 @@ const formatHour = (at: number) => hourTime.format(at)
 const cellWidth = 6
 const height = 22
 
-/** Each kind has a height as well as a colour, since some people see only one of them. */
-const looks: Readonly<Record<HourKind, { fill: string; from: number }>> = {
-  failed: { fill: 'fill-bad-fill', from: 0 },
-  degraded: { fill: 'fill-warn-fill', from: 6 },
-  passed: { fill: 'fill-good-fill', from: 12 },
-  withheld: { fill: 'fill-soft', from: 18 },
-  none: { fill: 'fill-none-fill', from: 20 },
+function lookOf(kind: HourKind): { cell: string; cellTop: number } {
+  return kind === 'none' ? { cell: 'fill-none-fill', cellTop: 20 } : verdictLooks[kind]
 }
-
-const kinds = ['failed', 'degraded', 'passed', 'withheld', 'none'] as const satisfies readonly HourKind[]
 
 /** 24 hours of verdicts; one text for a screen reader, each hour in words under the pointer. */
 export const HourBar = memo(function HourBar({ hours }: { hours: readonly OverviewHour[] }) {
@@ -41,16 +35,16 @@ export const HourBar = memo(function HourBar({ hours }: { hours: readonly Overvi
         }}
         onPointerLeave={() => setPosition(null)}
       >
-        {kinds.map((kind) => {
+        {hourKinds.map((kind) => {
           const cells = hours.flatMap((one, index) => (kindOfHour(one) === kind ? [index] : []))
           if (cells.length === 0) return null
-          const { fill, from } = looks[kind]
+          const { cell, cellTop } = lookOf(kind)
           // One shape for all cells of a kind: a page of rows has hundreds of elements less.
           const shape = cells.map(
             (index) =>
-              `M${index * cellWidth + 0.5} ${from}h${cellWidth - 1}v${height - from}h${1 - cellWidth}z`,
+              `M${index * cellWidth + 0.5} ${cellTop}h${cellWidth - 1}v${height - cellTop}h${1 - cellWidth}z`,
           )
-          return <path key={kind} d={shape.join('')} className={fill} />
+          return <path key={kind} d={shape.join('')} className={cell} />
         })}
       </svg>
     </span>

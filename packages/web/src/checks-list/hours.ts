@@ -1,25 +1,27 @@
+import { type Verdict, verdicts } from '@sonde/schema/runs/verdict.ts'
+import { verdictWord } from '../parts/verdict-looks.ts'
 import type { OverviewHour } from '../resources/check-overview.ts'
 
 /** The worst that an hour has seen: one look tells where to look. */
-export type HourKind = 'failed' | 'degraded' | 'passed' | 'withheld' | 'none'
+export type HourKind = Verdict | 'none'
+export const hourKinds = [
+  'failed',
+  'degraded',
+  'passed',
+  'withheld',
+  'none',
+] as const satisfies readonly HourKind[]
 
-export function kindOfHour({ passed, degraded, failed, withheld }: OverviewHour): HourKind {
-  if (failed > 0) return 'failed'
-  if (degraded > 0) return 'degraded'
-  if (passed > 0) return 'passed'
-  return withheld > 0 ? 'withheld' : 'none'
+export function kindOfHour(hour: OverviewHour): HourKind {
+  return hourKinds.find((kind) => kind !== 'none' && hour[kind] > 0) ?? 'none'
 }
 
 /** `14:00: 58 passed, 2 failed` */
 export function describeHour(hour: OverviewHour, formatHour: (at: number) => string): string {
-  const parts = [
-    [hour.passed, 'passed'],
-    [hour.degraded, 'degraded'],
-    [hour.failed, 'failed'],
-    [hour.withheld, 'not judged'],
-  ] as const
-  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  return `${formatHour(Date.parse(hour.startsAt))}: ${counts.length === 0 ? 'no results' : counts.join(', ')}`
+  const parts = verdicts
+    .filter((verdict) => hour[verdict] > 0)
+    .map((verdict) => `${hour[verdict]} ${verdictWord(verdict)}`)
+  return `${formatHour(Date.parse(hour.startsAt))}: ${parts.length === 0 ? 'no results' : parts.join(', ')}`
 }
 
 /** All 24 cells in one sentence, for those who do not see them. */

@@ -1,11 +1,12 @@
 import { hourMs } from '@sonde/ground/durations.ts'
 import type { LiveCheck } from '@sonde/schema/accounts/live-event.ts'
+import { verdictOfApi } from '@sonde/schema/runs/api-verdicts.ts'
+import { noVerdicts } from '@sonde/schema/runs/verdict.ts'
 import type {
   CheckOverview,
   CheckOverviewRow,
   LastResult,
   OverviewHour,
-  ResultVerdict,
 } from '../resources/check-overview.ts'
 
 /** The page with what the events say. Rows that they do not concern stay the same objects, and are not drawn anew. */
@@ -44,16 +45,9 @@ function isNotOlder(incoming: LastResult, current: LastResult | null): boolean {
   return current === null || Date.parse(incoming.at) >= Date.parse(current.at)
 }
 
-const fields = {
-  PASSED: 'passed',
-  DEGRADED: 'degraded',
-  FAILED: 'failed',
-  WITHHELD: 'withheld',
-} as const satisfies Record<ResultVerdict, keyof OverviewHour>
-
 function countIn(hours: readonly OverviewHour[], { at, verdict }: LastResult): OverviewHour[] {
   const shiftedHours = movedTo(hours, Date.parse(at))
-  const field = fields[verdict]
+  const field = verdictOfApi(verdict)
   return shiftedHours.map((hour) => {
     const age = Date.parse(at) - Date.parse(hour.startsAt)
     return age >= 0 && age < hourMs ? { ...hour, [field]: hour[field] + 1 } : hour
@@ -68,10 +62,7 @@ function movedTo(hours: readonly OverviewHour[], at: number): readonly OverviewH
   if (missing <= 0 || missing > hours.length) return hours
   const fresh = Array.from({ length: missing }, (_, index) => ({
     startsAt: new Date(Date.parse(last.startsAt) + (index + 1) * hourMs).toISOString(),
-    passed: 0,
-    degraded: 0,
-    failed: 0,
-    withheld: 0,
+    ...noVerdicts(),
   }))
   return [...hours, ...fresh].slice(-hours.length)
 }

@@ -1,11 +1,13 @@
 import { type CheckTypeName, checkTypeNames } from '@sonde/schema/check-types/check-type.ts'
-import type { CheckStatus, OverviewSort, OverviewFilter } from '../resources/check-overview.ts'
+import { apiStatuses, type ApiStatus } from '@sonde/schema/runs/api-verdicts.ts'
+import { checkStatuses } from '@sonde/schema/runs/verdict.ts'
+import type { OverviewSort, OverviewFilter } from '../resources/check-overview.ts'
 
 /** What the address says about a list of checks. What is left out is as the API has it by default. */
 export type ChecksSearch = {
   search?: string
   type?: CheckTypeName[]
-  status?: CheckStatus[]
+  status?: ApiStatus[]
   tag?: string[]
   group?: number
   muted?: boolean
@@ -25,14 +27,8 @@ export type ListDefaults = {
   longestSearch: number
 }
 
-/** Worst first, as the counts are shown. */
-export const statuses = keysOf({
-  FAILING: true,
-  DEGRADED: true,
-  NO_DATA: true,
-  PASSING: true,
-  PAUSED: true,
-} satisfies Record<CheckStatus, true>)
+/** Worst first, as the counts are shown. In an address they have the names that the API gives them. */
+export const statuses: readonly ApiStatus[] = checkStatuses.map((status) => apiStatuses[status])
 
 const sorts = keysOf({
   status: true,

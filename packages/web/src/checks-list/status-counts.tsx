@@ -1,3 +1,4 @@
+import { apiStatuses, statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import { formatCount } from '../parts/format.ts'
 import { StatusMark } from '../parts/status-mark.tsx'
 import type { CheckOverview } from '../resources/check-overview.ts'
@@ -33,7 +34,7 @@ export function StatusCounts({
         const count = overview?.counts[status] ?? null
         const isOn = search.status?.includes(status) === true
         // Where there is none, there is nothing to look for.
-        if (count === 0 && !isOn && status !== 'FAILING') return null
+        if (count === 0 && !isOn && status !== apiStatuses.failed) return null
         return (
           <li key={status}>
             <SearchLink
@@ -42,7 +43,7 @@ export function StatusCounts({
               className={chipClasses}
               isCurrent={isOn}
             >
-              <StatusMark status={status} isSmall /> <Count count={count} />
+              <StatusMark status={statusOfApi(status)} isSmall /> <Count count={count} />
             </SearchLink>
           </li>
         )

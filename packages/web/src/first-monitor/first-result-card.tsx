@@ -1,4 +1,5 @@
 import { dataCenterName } from '@sonde/schema/agents/location.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAccount, useApi } from '../api/account-context.ts'
@@ -11,7 +12,6 @@ import { formatMs } from '../parts/format.ts'
 import { Moment } from '../parts/moment.tsx'
 import { sentenceOf } from '../parts/states.tsx'
 import { VerdictMark } from '../parts/verdict-mark.tsx'
-import type { ResultVerdict } from '../resources/check-overview.ts'
 import { newestResultQuery, type NewestResult } from '../resources/check-results.ts'
 import type { Check } from '../resources/checks.ts'
 
@@ -124,7 +124,7 @@ function Outcome({
         params={{ accountId, checkId, resultId: result.id }}
         className={buttonClasses('plain', 'mt-4')}
       >
-        {verdict === 'PASSED' ? 'See the result' : 'See what went wrong'}
+        {verdict === 'passed' ? 'See the result' : 'See what went wrong'}
       </Link>
     </>
   )
@@ -139,9 +139,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-const sentences: Readonly<Record<ResultVerdict, string>> = {
-  PASSED: 'It works: the first run passed.',
-  DEGRADED: 'It answers, and slower than it should.',
-  FAILED: 'It runs, and what it looks at fails.',
-  WITHHELD: 'The run could not look, by trouble of our own: it says nothing about the target.',
+const sentences: Readonly<Record<Verdict, string>> = {
+  passed: 'It works: the first run passed.',
+  degraded: 'It answers, and slower than it should.',
+  failed: 'It runs, and what it looks at fails.',
+  withheld: 'The run could not look, by trouble of our own: it says nothing about the target.',
 }

@@ -1,3 +1,4 @@
+import { statusOfApi } from '@sonde/schema/runs/api-verdicts.ts'
 import type { CheckOverviewRow } from '../resources/check-overview.ts'
 import { joinClasses } from './join-classes.ts'
 import { Moment } from './moment.tsx'
@@ -14,12 +15,13 @@ export function CheckStatusText({
   /** In a narrow column. */
   isStacked?: boolean
 }) {
+  const status = statusOfApi(row.status)
   const silence = missingResultsOf(row, useNow())
   const small = isStacked ? 'text-xs max-md:ml-2 md:block' : ''
   if (silence === null) {
     return (
       <>
-        <StatusMark status={row.status} />
+        <StatusMark status={status} />
         {row.statusSince === null ? null : (
           <span className={joinClasses('text-soft whitespace-nowrap', small)}>
             for <Moment at={row.statusSince} form="lasting" />
@@ -30,7 +32,7 @@ export function CheckStatusText({
   }
   return (
     <>
-      <StatusMark status={row.status} isPast />
+      <StatusMark status={status} isPast />
       {silence.isNever ? null : (
         <span className={joinClasses('text-soft', small)}>
           at the last look, <Moment at={silence.since} form="ago" />

@@ -7,9 +7,7 @@ export type CheckOverview = Answer<'GET /v1/check-overview'>
 export type OverviewFilter = Query<'GET /v1/check-overview'>
 export type CheckOverviewRow = Answer<'GET /v1/checks/{id}/overview'>
 export type OverviewHour = CheckOverviewRow['hours'][number]
-export type CheckStatus = CheckOverviewRow['status']
 export type LastResult = NonNullable<CheckOverviewRow['lastResult']>
-export type ResultVerdict = LastResult['verdict']
 export type OverviewSort = NonNullable<OverviewFilter['sort']>
 
 /** Begins the keys of all that shows checks of the account in lists, behind the account. */

@@ -1,15 +1,15 @@
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import type { Clock } from '@sonde/ground/clock.ts'
 import { type OutlinedCheck, outlineDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import type { DashboardRow } from '@sonde/store/dashboards/dashboards.ts'
 import type { Db } from '@sonde/store/engine/store.ts'
 import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import { createBriefMemory } from './brief-memory.ts'
+import { type DashboardStatus, dashboardStatuses } from './status-looks.ts'
 
 /** Which checks a dashboard shows, on which of its pages. */
 export type DashboardOutline = {
   readAt: number
-  counts: ReadonlyMap<CheckStatus | null, number>
+  counts: ReadonlyMap<DashboardStatus, number>
   /** At least one, which may be empty. */
   pages: readonly (readonly string[])[]
 }
@@ -24,8 +24,6 @@ const mostPerPage = 100
 const defaultPerPage = 15
 /** Of all outlines together: fifty installations of ten thousand checks. */
 const mostChecks = 500_000
-
-const badness: readonly (CheckStatus | null)[] = ['failing', 'degraded', 'passing', null]
 
 /** `Node 2` before `Node 10`. */
 const names = new Intl.Collator('en', { numeric: true })
@@ -52,8 +50,10 @@ async function outline(db: Db, dashboard: DashboardRow, readAt: number): Promise
     needsAllTags: config.useTagsAndOperator === true,
   })
   const byName = checks.toSorted((left, right) => names.compare(left.name, right.name))
-  const byStatus = Map.groupBy(byName, ({ status }) => status)
-  const ordered = config.sortByStatus ? badness.flatMap((status) => byStatus.get(status) ?? []) : byName
+  const byStatus = Map.groupBy(byName, ({ status }) => status ?? 'no-data')
+  const ordered = config.sortByStatus
+    ? dashboardStatuses.flatMap((status) => byStatus.get(status) ?? [])
+    : byName
   return {
     readAt,
     counts: new Map([...byStatus].map(([status, ofStatus]) => [status, ofStatus.length])),

@@ -1,11 +1,11 @@
 import { escapeHtml } from '@sonde/ground/escape-html.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { momentHtml } from '@sonde/status-pages/shown-moments.ts'
 import { type FramedDashboard, frameDashboard } from './dashboard-frame.ts'
 import type { DashboardRequest, DashboardView, ShownCheck } from './dashboard-view.ts'
 import { type FormattedStat, formatStats } from './format-stats.ts'
 import { activeIncidents, pastIncidents } from './incident-sections.ts'
 import { defaultPeriod, periodNames, periods } from './periods.ts'
+import { dashboardStatuses, statusLooks } from './status-looks.ts'
 
 export type DashboardPage = FramedDashboard & {
   /** When the browser is to come again, and for which page; null for never. */
@@ -47,24 +47,10 @@ function headerOf({ config }: DashboardView): string {
 
 const noData = 'No data'
 
-const statuses = {
-  failing: { modifier: 'failure', sign: '✕', words: 'Failing', counted: 'failing' },
-  degraded: { modifier: 'degraded', sign: '!', words: 'Degraded', counted: 'degraded' },
-  passing: { modifier: 'passing', sign: '✓', words: 'Passing', counted: 'passing' },
-} as const
-const unknown = {
-  modifier: 'unknown',
-  sign: '–',
-  words: 'No results yet',
-  counted: 'without results yet',
-} as const
-
-const statusOf = (status: CheckStatus | null) => (status === null ? unknown : statuses[status])
-
 function summaryOf({ counts }: DashboardView): string {
-  const items = (['failing', 'degraded', 'passing', null] as const).flatMap((status) => {
+  const items = dashboardStatuses.flatMap((status) => {
     const count = counts.get(status) ?? 0
-    const { modifier, sign, counted: label } = statusOf(status)
+    const { modifier, sign, counted: label } = statusLooks[status]
     return count === 0
       ? []
       : [
@@ -106,7 +92,7 @@ function checkList(view: DashboardView): string {
 }
 
 function checkItem(check: ShownCheck, { config, request }: DashboardView): string {
-  const { modifier, sign, words } = statusOf(check.status)
+  const { modifier, sign, words } = statusLooks[check.status ?? 'no-data']
   const group =
     config.showGroupNames && check.groupName !== null
       ? ` <span class="check__group">· ${escapeHtml(check.groupName)}</span>`

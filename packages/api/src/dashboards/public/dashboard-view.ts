@@ -1,6 +1,5 @@
 import type { PeriodPair } from '@sonde/analytics/period-stats.ts'
 import { dayMs } from '@sonde/ground/durations.ts'
-import type { CheckStatus } from '@sonde/schema/checks/check-query.ts'
 import { type DashboardCheck, readDashboardChecks } from '@sonde/store/dashboards/dashboard-checks.ts'
 import {
   type DashboardIncidentRow,
@@ -16,6 +15,7 @@ import { configOf } from '@sonde/actions/dashboards/dashboard-document.ts'
 import type { DashboardOutline } from './dashboard-outlines.ts'
 import type { PeriodStatsCache } from './period-stats-cache.ts'
 import { type Period, periodNames } from './periods.ts'
+import type { DashboardStatus } from './status-looks.ts'
 
 /** What the visitor asks for. */
 export type DashboardRequest = {
@@ -45,7 +45,7 @@ export type DashboardView = {
   config: DashboardConfig
   request: DashboardRequest
   pages: number
-  counts: ReadonlyMap<CheckStatus | null, number>
+  counts: ReadonlyMap<DashboardStatus, number>
   checks: readonly ShownCheck[]
   incidents: readonly ShownIncident[]
   now: number

@@ -21,7 +21,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     const { account, add, show } = await setUp()
     const groupId = await makeGroup(api, { name: 'Group <1>', tags: ['of-group'] }, { account })
     const failing = await add('Beta', { tags: ['x'], groupId })
-    await setCheckStatus(api, failing, 'failing', account)
+    await setCheckStatus(api, failing, 'failed', account)
     await add('alpha')
     await add('Off', { activated: false })
     const page = await show()
@@ -159,7 +159,7 @@ forEachEngine('the page of a dashboard', (engine) => {
     const [first, second] = [await add('a'), await add('b')]
     const page = await show()
     // Made anew, it would show the other status.
-    await setCheckStatus(api, first, 'failing', account)
+    await setCheckStatus(api, first, 'failed', account)
     for (const query of [
       '?page=3',
       '?page=999999',
@@ -254,16 +254,16 @@ forEachEngine('the page of a dashboard', (engine) => {
     const { account, add, show } = await setUp()
     const id = await add('one')
     assert.match((await show()).text, /No results yet/)
-    await setCheckStatus(api, id, 'failing', account)
+    await setCheckStatus(api, id, 'failed', account)
     assert.match((await show('', { afterMs: 5_000 })).text, /Failing/)
   })
 
   test('sorted by status, the worst come first', async () => {
     const { account, add, show } = await setUp({ sortByStatus: true })
     for (const [name, status] of [
-      ['a', 'passing'],
+      ['a', 'passed'],
       ['b', 'degraded'],
-      ['c', 'failing'],
+      ['c', 'failed'],
       ['d', null],
     ] as const) {
       const id = await add(name)

@@ -2,8 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Assertion } from '../assertion.ts'
 import { AssertionResult } from '../assertion-result.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
-import { ProbeError } from '../../runs/outcome.ts'
-import { longestMeasuredMs } from '../../runs/verdict.ts'
+import { longestMeasuredMs, ProbeError } from '../../runs/outcome.ts'
 
 export const dnsQueryTypes = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SOA', 'NS', 'HTTPS'] as const
 export type DnsQueryType = (typeof dnsQueryTypes)[number]

@@ -4,8 +4,7 @@ import { AssertionResult } from '../assertion-result.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
 import { grpcModes, portOf, type GrpcMode } from './document.ts'
 import { ipFamilies, type IpFamily } from '../ip-family.ts'
-import { ProbeError } from '../../runs/outcome.ts'
-import { longestMeasuredMs } from '../../runs/verdict.ts'
+import { longestMeasuredMs, ProbeError } from '../../runs/outcome.ts'
 
 export const mostGrpcMetadata = 200
 export const mostDiscoveredMethods = 200

@@ -3,10 +3,9 @@ import type { Assertion } from '../assertion.ts'
 import { AssertionResult } from '../assertion-result.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
 import { ipFamilies, type IpFamily } from '../ip-family.ts'
-import { ProbeError } from '../../runs/outcome.ts'
+import { longestMeasuredMs, ProbeError } from '../../runs/outcome.ts'
 import { baselineSeverities, type SecurityBaseline } from '../security-baseline.ts'
 import { tlsVersions } from '../tls-version.ts'
-import { longestMeasuredMs } from '../../runs/verdict.ts'
 
 /** Certificates are written by strangers: whatever they hold is cut at these. */
 export const sslLimits = { name: 1000, text: 2048, names: 1000, chain: 20, serial: 200 } as const

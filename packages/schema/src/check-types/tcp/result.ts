@@ -3,8 +3,7 @@ import type { Assertion } from '../assertion.ts'
 import { AssertionResult } from '../assertion-result.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
 import { ipFamilies, type IpFamily } from '../ip-family.ts'
-import { ProbeError } from '../../runs/outcome.ts'
-import { longestMeasuredMs } from '../../runs/verdict.ts'
+import { longestMeasuredMs, ProbeError } from '../../runs/outcome.ts'
 
 const milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
 

@@ -3,7 +3,7 @@ import type { Assertion } from '../assertion.ts'
 import { AssertionResult } from '../assertion-result.ts'
 import { Nullable, OneOf, component } from '../../validation/building-blocks.ts'
 import { ipFamilies, type IpFamily } from '../ip-family.ts'
-import { ProbeError } from '../../runs/outcome.ts'
+import { longestMeasuredMs, ProbeError } from '../../runs/outcome.ts'
 import {
   defaultPortOf,
   defaultUnknownHops,
@@ -13,7 +13,6 @@ import {
   truncationReasons,
   type TraceProtocol,
 } from './traceroute-path.ts'
-import { longestMeasuredMs } from '../../runs/verdict.ts'
 
 const Milliseconds = Type.Number({ minimum: 0, maximum: longestMeasuredMs })
 const ProbeCount = Type.Integer({ minimum: 0, maximum: probesPerHop })

@@ -1,6 +1,11 @@
 import { isRecord } from '@sonde/ground/is-record.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
+import { verdictWord } from '../../parts/verdict-looks.ts'
 import type { CheckTypeEntry } from '../check-type.ts'
 import { heartbeatRhythm } from './rhythm.ts'
+
+/** What a verdict says of a ping. */
+const pingWords: Readonly<Partial<Record<Verdict, string>>> = { failed: 'missed', passed: 'came' }
 
 export const heartbeatType: CheckTypeEntry = {
   name: 'Heartbeat',
@@ -19,7 +24,7 @@ export const heartbeatType: CheckTypeEntry = {
     strip: {
       title: 'Pings',
       shares: ['passed', 'failed'],
-      words: { failed: 'missed', degraded: 'degraded', withheld: 'not judged', passed: 'came' },
+      wordOf: (verdict) => pingWords[verdict] ?? verdictWord(verdict),
     },
   },
 }

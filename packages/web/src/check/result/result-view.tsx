@@ -6,6 +6,7 @@ import { resultDetailQuery } from '../../check-types/result-detail-query.ts'
 import { formatMs } from '../../parts/format.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { verdictLooks } from '../../parts/verdict-looks.ts'
 import { VerdictMark } from '../../parts/verdict-mark.tsx'
 import type { CheckResult } from '../../resources/check-result.ts'
 import { Assertions } from './assertions.tsx'
@@ -35,18 +36,11 @@ function OwnDetail({ view, result }: { view: RunView; result: CheckResult }) {
   )
 }
 
-const washes = {
-  PASSED: 'bg-good-wash',
-  DEGRADED: 'bg-warn-wash',
-  FAILED: 'bg-bad-wash',
-  WITHHELD: 'bg-raised',
-} as const
-
 function Outcome({ result }: { result: CheckResult }) {
   const verdict = verdictOf(result)
   const reason = reasonOf(result)
   return (
-    <div className={`${washes[verdict]} mb-4 rounded-lg p-4`}>
+    <div className={`${verdictLooks[verdict].wash} mb-4 rounded-lg p-4`}>
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <VerdictMark verdict={verdict} />
         <span className="text-base font-semibold">

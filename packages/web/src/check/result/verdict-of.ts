@@ -1,14 +1,11 @@
+import { type EndFlags, endOfFlags } from '@sonde/schema/runs/api-verdicts.ts'
+import { type Verdict, verdictOfEnd } from '@sonde/schema/runs/verdict.ts'
 import { formatMs } from '../../parts/format.ts'
-import type { ResultVerdict } from '../../resources/check-overview.ts'
 import type { AssertionResult, CheckResult, ListedResult } from '../../resources/check-result.ts'
 import { detailOf, troubleIn } from './detail-of.ts'
 
-type Flags = Partial<Pick<CheckResult, 'hasErrors' | 'hasFailures' | 'isDegraded' | 'isCancelled'>>
-
-export function verdictOf({ hasErrors, hasFailures, isDegraded, isCancelled }: Flags): ResultVerdict {
-  if (hasErrors === true || isCancelled === true) return 'WITHHELD'
-  if (hasFailures === true) return 'FAILED'
-  return isDegraded === true ? 'DEGRADED' : 'PASSED'
+export function verdictOf(flags: Partial<Pick<CheckResult, keyof EndFlags>>): Verdict {
+  return verdictOfEnd(endOfFlags(flags))
 }
 
 /** Why a result is not simply passed, in a sentence; null when it is. */

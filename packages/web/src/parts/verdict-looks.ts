@@ -1,0 +1,77 @@
+import type { CheckStatus, Verdict } from '@sonde/schema/runs/verdict.ts'
+
+/**
+ * How people are shown verdicts and statuses. Always by a word, a sign, a height or a pattern as well as by a colour,
+ * since some people see only one of them.
+ */
+
+type VerdictLook = {
+  word: string
+  sign: string
+  ink: string
+  wash: string
+  /** Of a cell in the bar of hours, and how far below the top it begins. */
+  cell: string
+  cellTop: number
+  /** Of a share in the strip of verdicts. */
+  share: string
+}
+
+export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
+  passed: {
+    word: 'Passed',
+    sign: '✓',
+    ink: 'text-good',
+    wash: 'bg-good-wash',
+    cell: 'fill-good-fill',
+    cellTop: 12,
+    share: 'bg-good-fill',
+  },
+  degraded: {
+    word: 'Degraded',
+    sign: '▲',
+    ink: 'text-warn',
+    wash: 'bg-warn-wash',
+    cell: 'fill-warn-fill',
+    cellTop: 6,
+    share:
+      'bg-warn-fill bg-[repeating-linear-gradient(0deg,transparent_0_3px,var(--color-hatch-dark)_3px_4px)]',
+  },
+  failed: {
+    word: 'Failed',
+    sign: '✕',
+    ink: 'text-bad',
+    wash: 'bg-bad-wash',
+    cell: 'fill-bad-fill',
+    cellTop: 0,
+    share:
+      'bg-bad-fill bg-[repeating-linear-gradient(45deg,transparent_0_3px,var(--color-hatch-light)_3px_5px)]',
+  },
+  withheld: {
+    word: 'Not judged',
+    sign: '?',
+    ink: 'text-soft',
+    wash: 'bg-raised',
+    cell: 'fill-soft',
+    cellTop: 18,
+    share:
+      'bg-none-fill bg-[radial-gradient(circle,var(--color-hatch-dots)_1px,transparent_1.5px)] bg-[size:5px_5px]',
+  },
+}
+
+/** The word inside a sentence. */
+export function verdictWord(verdict: Verdict): string {
+  return verdictLooks[verdict].word.toLowerCase()
+}
+
+export const statusLooks: Readonly<Record<CheckStatus, { word: string; shape: string; ink: string }>> = {
+  failed: { word: 'Failing', shape: 'M5 5l10 10M15 5L5 15', ink: 'text-bad' },
+  degraded: { word: 'Degraded', shape: 'M10 3.500L18 16.500H2zM10 8v4M10 14v.5', ink: 'text-warn' },
+  'no-data': {
+    word: 'No data yet',
+    shape: 'M7.500 7.500a2.500 2.500 0 1 1 3 3l-.5 1.500M10 15v.5',
+    ink: 'text-soft',
+  },
+  passed: { word: 'Passing', shape: 'M4 10.500l4 4 8-9', ink: 'text-good' },
+  paused: { word: 'Paused', shape: 'M7 5v10M13 5v10', ink: 'text-soft' },
+}
