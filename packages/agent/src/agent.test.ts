@@ -206,7 +206,7 @@ test('what is not over in time is released, and a late end says nothing', async 
 test('a failing run of an agent without network becomes not run and keeps what was measured', async (t) => {
   const service = await startFakeService()
   t.after(service.stop)
-  const failed = { ...passed, verdict: { ...passed.verdict, hasFailures: true, isNetworkError: true } }
+  const failed = { ...passed, verdict: { ...passed.verdict, kind: 'failed' as const, isNetworkError: true } }
   const asked: object[] = []
   const { agent } = createTestAgent(t, service, {
     execute: async (config) => (config === 'up' ? passed : { ...failed, isLoopback: config === 'loopback' }),

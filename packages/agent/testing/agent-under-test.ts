@@ -40,9 +40,7 @@ export const noWitnesses: Connectivity = {
 
 export const passed: ExecutionResult = {
   verdict: {
-    hasFailures: false,
-    isDegraded: false,
-    hasErrors: false,
+    kind: 'passed',
     overMaxResponseTime: false,
     responseTime: 1,
     isNetworkError: false,

@@ -51,7 +51,6 @@ export async function lookAtLeaf(
 
 /** How it ended, and by which step. */
 export function summary({ verdict, detail }: Evaluation<SslCheckResult>) {
-  const { hasErrors, hasFailures, isDegraded } = verdict
-  const level = hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+  const level = verdict.kind
   return [level, detail.failureCategory]
 }

@@ -34,8 +34,7 @@ export async function look(
 }
 
 export function levelOf({ verdict }: Evaluation<unknown>): string {
-  const { hasErrors, hasFailures, isDegraded } = verdict
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+  return verdict.kind
 }
 
 export function codeOf({ detail }: Evaluation<ApiCheckResult>): string | null {

@@ -1,7 +1,7 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
-import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import type { RunVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { FindValue } from './assertions.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence, type RequestOutcome } from './pipeline.ts'
 import { showNumber } from './show-value.ts'
@@ -42,7 +42,7 @@ export type Limits = {
 }
 
 export type MeasurementEvaluation<Document> = {
-  verdict: WireVerdict
+  verdict: RunVerdict
   assertions: AssertionResult[]
   /** What the target sent; null when it sent nothing. */
   document: Document | null
@@ -159,7 +159,7 @@ function classify<Document>(outcome: Outcome<Document>, rules: TypeRules<Documen
  */
 function couldDelayDecide(measured: Evidence, without: Evidence): boolean {
   const [worst, best] = [evaluateEvidence(measured), evaluateEvidence(without)]
-  return worst.hasFailures !== best.hasFailures || worst.isDegraded !== best.isDegraded
+  return worst.kind !== best.kind
 }
 
 function noiseError(delayMs: number): ProbeError {

@@ -1,10 +1,10 @@
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
-import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import type { RunVerdict } from '@sonde/schema/runs/verdict.ts'
 
 /** What becomes of a measurement. */
 export type Evaluation<Detail> = {
-  verdict: WireVerdict
+  verdict: RunVerdict
   detail: Detail
   /** Why there is no verdict; null when there is one. */
   notRunCause: NotRunCause | null

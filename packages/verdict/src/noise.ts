@@ -41,7 +41,7 @@ export function couldNoiseDecide({
     ...evidence,
     assertions: pickEach(possible, ({ error }) => error !== null),
   })
-  return best.hasFailures !== worst.hasFailures || best.isDegraded !== worst.isDegraded
+  return best.kind !== worst.kind
 }
 
 function pickEach(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import type { RunVerdict } from '@sonde/schema/runs/verdict.ts'
 import { evaluateEvidence, evaluateDocument, type Evidence } from './pipeline.ts'
 
 const assertion: Assertion = { source: 'S', property: 'p', comparison: 'EQUALS', target: '1', regex: '' }
@@ -22,23 +22,28 @@ const ok: Evidence = {
   degradedReasons: [],
 }
 
-function levelOf({ hasErrors, hasFailures, isDegraded }: WireVerdict): string {
-  assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ kind }: RunVerdict): string {
+  return kind
 }
 
 suite('the seven steps', () => {
   const cases: [string, Partial<Evidence>, string, string | null, boolean | null][] = [
     ['7: nothing wrong passes', {}, 'passed', null, false],
-    ['1: our own trouble is an error', { request: notRun }, 'error', notRun.reason, null],
+    ['1: our own trouble withholds the verdict', { request: notRun }, 'withheld', notRun.reason, null],
     [
       '1: and hides everything else',
       { request: notRun, assertions: [result('no')], degradedReasons: ['slow'], responseTime: 500 },
-      'error',
+      'withheld',
       notRun.reason,
       null,
     ],
-    ['1: shouldFail does not turn it', { request: notRun, shouldFail: true }, 'error', notRun.reason, null],
+    [
+      '1: shouldFail does not turn it',
+      { request: notRun, shouldFail: true },
+      'withheld',
+      notRun.reason,
+      null,
+    ],
     ['2: a bad outcome fails', { request: bad }, 'failed', 'it broke', false],
     [
       '3: a success that should fail fails',

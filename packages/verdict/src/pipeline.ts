@@ -1,6 +1,6 @@
 import type { Assertion } from '@sonde/schema/check-types/assertion.ts'
 import type { AssertionResult } from '@sonde/schema/check-types/assertion-result.ts'
-import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import { type RunVerdict, withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 import { evaluateAssertions, type FindValue, listUnevaluated } from './assertions.ts'
 import { showNumber } from './show-value.ts'
 import type { WorkBudget } from './work-budget.ts'
@@ -27,9 +27,9 @@ export type Evidence = {
 }
 
 /** Steps 1 to 7 for every type but heartbeats: the worst of them is the verdict, the first the reason. */
-export function evaluateEvidence(evidence: Evidence): WireVerdict {
+export function evaluateEvidence(evidence: Evidence): RunVerdict {
   const { request, responseTime } = evidence
-  if (request.kind === 'not-run') return withholdVerdict(request.reason)
+  if (request.kind === 'not-run') return withheldVerdict(cutReason(request.reason))
   const measuredMs = evidence.isMeasured ? responseTime : null
   const overMaxResponseTime = isReached(measuredMs, evidence.maxResponseTime)
   const failure = firstOf([
@@ -45,9 +45,7 @@ export function evaluateEvidence(evidence: Evidence): WireVerdict {
       : null,
   ])
   return {
-    hasFailures: failure !== null,
-    isDegraded: failure === null && degradation !== null,
-    hasErrors: false,
+    kind: failure !== null ? 'failed' : degradation !== null ? 'degraded' : 'passed',
     overMaxResponseTime,
     responseTime,
     isNetworkError: request.kind === 'bad' && request.isNetworkError,
@@ -64,19 +62,6 @@ export function evaluateDocument(
   if (find !== null && request.kind !== 'not-run') return evaluateAssertions(assertions, find, budget)
   const isAccepted = request.kind === 'bad' && shouldFail && request.wasTargetAsked
   return listUnevaluated(assertions, isAccepted ? null : 'not evaluated')
-}
-
-/** Our own trouble says nothing about the target, and no setting of the check turns it into anything else. */
-function withholdVerdict(reason: string): WireVerdict {
-  return {
-    hasFailures: false,
-    isDegraded: false,
-    hasErrors: true,
-    overMaxResponseTime: null,
-    responseTime: null,
-    isNetworkError: false,
-    reason: cutReason(reason),
-  }
 }
 
 function describeBadRequest(

@@ -7,7 +7,7 @@ import { comparisons, type Assertion } from '@sonde/schema/check-types/assertion
 import { IcmpCheckResult, type IcmpDocument } from '@sonde/schema/check-types/icmp/result.ts'
 import { notRunCauses, type Outcome } from '@sonde/schema/runs/outcome.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
-import { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import { toWireVerdict, WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import { icmpConfig, icmpDocument } from '../testing/icmp-run.ts'
 import { evaluateAssertions } from './assertions.ts'
 import { queryJson } from './json-path.ts'
@@ -141,7 +141,7 @@ suite('for every document and every assertion', () => {
     fc.assert(
       fc.property(config, outcome, noise, (check, found, { noiseMs, hasKernelTimes }) => {
         const { verdict, detail } = evaluateIcmp(check, { outcome: found, noiseMs, hasKernelTimes })
-        assert.deepEqual(verdictMistakes(verdict), [])
+        assert.deepEqual(verdictMistakes(toWireVerdict(verdict)), [])
         assert.deepEqual(detailMistakes(detail), [])
         assert.equal(detail.assertions.length, check.request.assertions.length)
       }),
@@ -187,10 +187,8 @@ suite('whatever the evidence', () => {
     fc.assert(
       fc.property(evidence, (given) => {
         const verdict = evaluateEvidence(given)
-        const { hasErrors, hasFailures, isDegraded } = verdict
-        assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1)
         if (given.request.kind === 'not-run') {
-          assert.ok(hasErrors)
+          assert.equal(verdict.kind, 'withheld')
           return
         }
         const measured = given.isMeasured ? given.responseTime : null
@@ -204,7 +202,7 @@ suite('whatever the evidence', () => {
         const isSlow =
           (given.request.kind === 'ok' && given.degradedReasons.length > 0) ||
           reaches(given.degradedResponseTime)
-        assert.deepEqual([hasErrors, hasFailures, isDegraded], [false, isFailed, !isFailed && isSlow])
+        assert.equal(verdict.kind, isFailed ? 'failed' : isSlow ? 'degraded' : 'passed')
         assert.equal(verdict.reason === null, !isFailed && !isSlow)
       }),
       { numRuns: rounds(5_000) },
@@ -216,11 +214,13 @@ suite('whatever the evidence', () => {
       fc.property(evidence, (given) => {
         const plain = evaluateEvidence({ ...given, shouldFail: false })
         const inverted = evaluateEvidence({ ...given, shouldFail: true })
-        assert.equal(plain.hasErrors, inverted.hasErrors)
+        assert.equal(plain.kind === 'withheld', inverted.kind === 'withheld')
         assert.equal(plain.overMaxResponseTime, inverted.overMaxResponseTime)
         assert.equal(plain.isNetworkError, inverted.isNetworkError)
         const hasWrong = given.assertions.some((assertion) => assertion.error !== null)
-        if (hasWrong && !plain.hasErrors) assert.ok(plain.hasFailures && inverted.hasFailures)
+        if (hasWrong && plain.kind !== 'withheld') {
+          assert.deepEqual([plain.kind, inverted.kind], ['failed', 'failed'])
+        }
       }),
       { numRuns: rounds(5_000) },
     )

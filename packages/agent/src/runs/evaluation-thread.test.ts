@@ -29,7 +29,7 @@ suite('verdicts that are much work', () => {
     const own = process.threadCpuUsage(before.own).user
     for (const reply of replies) {
       assert.equal(reply.kind, 'evaluated')
-      assert.equal(reply.kind === 'evaluated' && reply.evaluation.verdict.hasFailures, true)
+      assert.equal(reply.kind === 'evaluated' && reply.evaluation.verdict.kind, 'failed')
     }
     assert.ok(own < all / 2, `${own / 1_000} of ${all / 1_000} ms`)
   })

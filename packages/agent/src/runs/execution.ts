@@ -2,10 +2,10 @@ import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type { RunConditions } from '@sonde/probes/probe.ts'
 import type { CheckTypeName } from '@sonde/schema/check-types/check-type.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
-import type { WireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
+import { type RunVerdict, withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 
 export type ExecutionResult = {
-  verdict: WireVerdict
+  verdict: RunVerdict
   /** The detail object of the check type; null when there is nothing to tell. */
   detail: unknown
   notRunCause: NotRunCause | null
@@ -28,16 +28,8 @@ export class UnreadableJob extends Error {
 const longestReason = 2_000
 
 /** The verdict of a run that says nothing about its target. */
-export function notRunVerdict(reason: string): WireVerdict {
-  return {
-    hasFailures: false,
-    isDegraded: false,
-    hasErrors: true,
-    overMaxResponseTime: null,
-    responseTime: null,
-    isNetworkError: false,
-    reason: reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason,
-  }
+export function notRunVerdict(reason: string): RunVerdict {
+  return withheldVerdict(reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason)
 }
 
 export function notRun(notRunCause: NotRunCause, reason: string): ExecutionResult {

@@ -10,7 +10,7 @@ const message = 'The agent had lost its own network: nothing is known about the 
  */
 export function isDoubtful({ verdict, notRunCause, isLoopback = false }: ExecutionResult): boolean {
   if (notRunCause !== null || isLoopback) return false
-  return verdict.hasFailures || verdict.isDegraded || verdict.isNetworkError
+  return verdict.kind === 'failed' || verdict.kind === 'degraded' || verdict.isNetworkError
 }
 
 /** The same result without a verdict. What was measured stays in the detail, for whoever looks into it. */

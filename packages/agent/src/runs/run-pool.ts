@@ -1,3 +1,4 @@
+import { toWireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import type { Logger } from '@sonde/ground/logger.ts'
 import type { FailedTarget } from '@sonde/probes/diagnostics/diagnose.ts'
 import type {
@@ -105,7 +106,7 @@ export function createRunPool(deps: {
       startedAt: run.startedAt,
       durationMs: endedMs - run.startedMs,
       ageMs: 0,
-      verdict: scrubber.value(verdict),
+      verdict: scrubber.value(toWireVerdict(verdict)),
       notRunCause,
       detail: scrubber.value(detail),
     }

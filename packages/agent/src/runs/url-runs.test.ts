@@ -35,8 +35,8 @@ suite('URL runs of an agent', () => {
     const execute = await executorOf(t)
     const result = await execute(config(`http://127.0.0.1:${address.port}/`), plainConditions())
     assert.deepEqual(
-      [result.notRunCause, result.verdict.hasFailures, result.verdict.isNetworkError, result.isLoopback],
-      [null, true, false, true],
+      [result.notRunCause, result.verdict.kind, result.verdict.isNetworkError, result.isLoopback],
+      [null, 'failed', false, true],
     )
     assert.ok(urlKind.run)
     const validate = createValidator().compile(urlKind.run.detail, { complete: true })

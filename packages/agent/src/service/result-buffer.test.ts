@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import { toWireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import { passed } from '../../testing/agent-under-test.ts'
 import { makeRun } from '../../testing/fake-service.ts'
 import { createResultBuffer, type FinishedRun } from './result-buffer.ts'
@@ -17,7 +18,7 @@ function result(text = ''): RunResult {
     startedAt: 0,
     durationMs: 1,
     ageMs: 0,
-    verdict,
+    verdict: toWireVerdict(verdict),
     notRunCause,
     detail: text,
   }

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { suite, test } from 'node:test'
 import type { DnsCheckResult } from '@sonde/schema/check-types/dns/result.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { evaluateDns } from '@sonde/verdict/dns/evaluate.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { dnsConfig, onCode, onJson, onText } from '@sonde/verdict/testing/dns-run.ts'
@@ -49,8 +50,8 @@ function lookAt(
   return look([], { ...given, request: { nameServer: '127.0.0.1', port, ...given.request } })
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<DnsCheckResult>): string {
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<DnsCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const errorOf = ({ detail }: Evaluation<DnsCheckResult>) => detail.response?.error
@@ -366,7 +367,7 @@ suite('servers', () => {
 
   test('without any server the trouble is ours', async () => {
     const evaluation = await look([])
-    assert.equal(levelOf(evaluation), 'error')
+    assert.equal(levelOf(evaluation), 'withheld')
     assert.equal(evaluation.notRunCause, 'internal')
   })
 

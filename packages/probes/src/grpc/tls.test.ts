@@ -97,7 +97,7 @@ test('the client certificate of the account is shown to a server that asks for o
   const broken = await callAndEvaluate(port, secure, {
     context: { ...context, clientCertificates: [{ ...certificate, key: 'no key' }] },
   })
-  assert.deepEqual([levelOf(broken), broken.notRunCause], ['error', 'unreadable-job'])
+  assert.deepEqual([levelOf(broken), broken.notRunCause], ['withheld', 'unreadable-job'])
 })
 
 test('a certificate with a date that no calendar has fails, and passes with skipSSL', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Socket } from 'node:net'
 import type { TcpCheckResult } from '@sonde/schema/check-types/tcp/result.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { evaluateTcp } from '@sonde/verdict/tcp/evaluate.ts'
 import type { Evaluation } from '@sonde/verdict/evaluation.ts'
 import { onData, tcpConfig } from '@sonde/verdict/testing/tcp-run.ts'
@@ -32,8 +33,8 @@ async function look(
   return evaluateTcp(run, measured)
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<TcpCheckResult>): string {
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<TcpCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const errorOf = ({ detail }: Evaluation<TcpCheckResult>) => detail.response?.error

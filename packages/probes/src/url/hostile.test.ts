@@ -43,8 +43,8 @@ suite('targets that keep a URL probe busy', () => {
     })
     const evaluation = await look(url, { config: { degradedResponseTime: 300 } })
     // On a machine so busy that its own delay could have decided, there is no verdict instead.
-    assert.ok(['degraded', 'error'].includes(levelOf(evaluation)), levelOf(evaluation))
-    if (levelOf(evaluation) === 'error') return
+    assert.ok(['degraded', 'withheld'].includes(levelOf(evaluation)), levelOf(evaluation))
+    if (levelOf(evaluation) === 'withheld') return
     assert.ok((evaluation.verdict.responseTime ?? 0) >= 300)
     assert.ok(Number(evaluation.detail.response.timingPhases?.download) >= 100)
   })

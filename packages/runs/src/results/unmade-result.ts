@@ -1,6 +1,8 @@
 import type { RunResult } from '@sonde/schema/agents/agent-protocol.ts'
+import { toWireVerdict } from '@sonde/schema/agents/wire-verdict.ts'
 import type { RunKind } from '@sonde/schema/check-types/check-kind.ts'
 import type { NotRunCause } from '@sonde/schema/runs/outcome.ts'
+import { withheldVerdict } from '@sonde/schema/runs/verdict.ts'
 import type { Run } from '../run.ts'
 
 const agentLost = 'agent lost: three agents in a row took the run and were not heard of again'
@@ -25,15 +27,7 @@ export function unmadeResult(
     startedAt: now,
     durationMs: 0,
     ageMs: 0,
-    verdict: {
-      hasFailures: false,
-      isDegraded: false,
-      hasErrors: true,
-      overMaxResponseTime: null,
-      responseTime: null,
-      isNetworkError: false,
-      reason,
-    },
+    verdict: toWireVerdict(withheldVerdict(reason)),
     notRunCause: cause,
     detail: kind.detailOfError(run.config, reason),
   }

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { longestMeasuredMs } from '../runs/outcome.ts'
-import type { Verdict } from '../runs/verdict.ts'
+import type { RunVerdict, Verdict } from '../runs/verdict.ts'
 import { Nullable } from '../validation/building-blocks.ts'
 
-/** What a run says about its target. With `hasErrors` it says nothing: the trouble was ours. */
+/** How agents tell what a run says about its target. With `hasErrors` it says nothing: the trouble was ours. */
 export const WireVerdict = Type.Object({
   hasFailures: Type.Boolean(),
   isDegraded: Type.Boolean(),
@@ -18,6 +18,16 @@ export const WireVerdict = Type.Object({
 })
 export type WireVerdict = Static<typeof WireVerdict>
 
+export function toWireVerdict({ kind, ...explanation }: RunVerdict): WireVerdict {
+  return {
+    hasFailures: kind === 'failed',
+    isDegraded: kind === 'degraded',
+    hasErrors: kind === 'withheld',
+    ...explanation,
+  }
+}
+
+/** An agent that raises several flags at once is believed the one that blames its target least. */
 export function verdictOfWire({ hasErrors, hasFailures, isDegraded }: WireVerdict): Verdict {
   if (hasErrors) return 'withheld'
   if (hasFailures) return 'failed'

@@ -7,6 +7,23 @@
 export const verdicts = ['passed', 'degraded', 'failed', 'withheld'] as const
 export type Verdict = (typeof verdicts)[number]
 
+/** The verdict of a run with what explains it. */
+export type RunVerdict = {
+  kind: Verdict
+  overMaxResponseTime: boolean | null
+  /** Milliseconds, unrounded; null when nothing was measured. */
+  responseTime: number | null
+  /** The target gave no protocol answer: what `onlyOn: NETWORK_ERROR` asks for. */
+  isNetworkError: boolean
+  /** The first reason why the run did not pass, for people. */
+  reason: string | null
+}
+
+/** Our own trouble says nothing about the target, and no setting of a check turns it into anything else. */
+export function withheldVerdict(reason: string | null): RunVerdict {
+  return { kind: 'withheld', overMaxResponseTime: null, responseTime: null, isNetworkError: false, reason }
+}
+
 /** A verdict that does say something about the target, best first. */
 export const targetVerdicts = ['passed', 'degraded', 'failed'] as const satisfies readonly Verdict[]
 export type TargetVerdict = (typeof targetVerdicts)[number]

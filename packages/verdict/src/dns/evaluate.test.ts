@@ -7,6 +7,7 @@ import {
 } from '@sonde/schema/check-types/dns/result.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { dnsConfig, dnsDocument, onCode, onJson, onText, record } from '../../testing/dns-run.ts'
 import { onTime } from '../../testing/tcp-run.ts'
 import { isCodeWanted, evaluateDns } from './evaluate.ts'
@@ -31,8 +32,8 @@ function unreachable(fields: Partial<ProbeError>): Outcome<DnsDocument> {
   return { kind: 'unreachable', error, document: null, elapsedMs: 15_000 }
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<DnsCheckResult>): string {
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<DnsCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const asking = (...assertions: DnsRunConfig['request']['assertions']) =>
@@ -154,7 +155,7 @@ test('limits are reached at their value, on the unrounded time', () => {
 })
 
 test('what our own delay could have decided has no verdict', () => {
-  assert.equal(levelOf(evaluate(dnsConfig(), answered({ lookupMs: 510 }), 20)), 'error')
+  assert.equal(levelOf(evaluate(dnsConfig(), answered({ lookupMs: 510 }), 20)), 'withheld')
   assert.equal(levelOf(evaluate(dnsConfig(), answered({ code: 'SERVFAIL', lookupMs: 510 }), 20)), 'failed')
 })
 
@@ -177,7 +178,7 @@ test('a reply of thousands of records is cut for storing, and evaluated whole', 
     asking(onJson('$.Answer.length', 'EQUALS', '5000')),
     answered({ answer }),
   )
-  assert.equal(verdict.hasFailures, false)
+  assert.equal(verdict.kind, 'passed')
   assert.equal(detail.response?.answerTruncated, true)
   assert.ok((detail.response?.json?.Answer.length ?? 0) > 100)
 })

@@ -15,8 +15,7 @@ const validateDetail = createValidator().compile(GrpcCheckResult, { complete: tr
 function evaluate(outcome: Outcome<GrpcDocument>, config: GrpcRunConfig = grpcConfig(), noiseMs = 0) {
   const evaluation = evaluateGrpc(config, { outcome, noiseMs, hasKernelTimes: false })
   assert.deepEqual(validateDetail(evaluation.detail), [])
-  const { hasErrors, hasFailures, isDegraded } = evaluation.verdict
-  const level = hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+  const level = evaluation.verdict.kind
   return { ...evaluation, level }
 }
 
@@ -194,7 +193,7 @@ test('assertions see the whole message, a result its first 10 KB', () => {
 })
 
 test('a time that our own delay may have made too long is no verdict', () => {
-  assert.equal(evaluate(answered({}, 20_010), grpcConfig(), 50).level, 'error')
+  assert.equal(evaluate(answered({}, 20_010), grpcConfig(), 50).level, 'withheld')
   assert.equal(evaluate(answered({}, 20_100), grpcConfig(), 50).level, 'failed')
 })
 
@@ -204,7 +203,7 @@ test('our own trouble is an error, and shows the request', () => {
     cause: 'aborted',
     error: { code: 'ERR_ABORTED', message: 'The attempt was aborted' },
   })
-  assert.deepEqual([level, notRunCause, detail.response], ['error', 'aborted', null])
+  assert.deepEqual([level, notRunCause, detail.response], ['withheld', 'aborted', null])
   assert.deepEqual([detail.requestError, detail.grpcStatusCode], ['The attempt was aborted', null])
 })
 

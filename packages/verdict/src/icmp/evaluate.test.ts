@@ -4,6 +4,7 @@ import type { IcmpDocument, IcmpRunConfig } from '@sonde/schema/check-types/icmp
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { icmpConfig, icmpDocument, json, latency, repeat } from '../../testing/icmp-run.ts'
 import type { IcmpCheckResult } from '@sonde/schema/check-types/icmp/result.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { evaluateIcmp } from './evaluate.ts'
 import type { Evaluation } from '../evaluation.ts'
 
@@ -34,9 +35,8 @@ const noPermission: Outcome<IcmpDocument> = {
   error: { code: 'EPERM', message: 'This agent may not open raw sockets (needs NET_RAW)' },
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<IcmpCheckResult>): string {
-  assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<IcmpCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const codeOf = ({ detail }: Evaluation<IcmpCheckResult>) => detail.response?.error?.code ?? null
@@ -91,8 +91,8 @@ suite('the cases of the specification', () => {
     ['I18: 49 of 50 lost, 100/100', hundred, losing(49, 50), 'passed', null],
     ['I19: other family', {}, unreachable(invalidAddress), 'failed', 'ERR_INVALID_IP_ADDRESS'],
     ['I19: unknown name', {}, unreachable(notFound), 'failed', 'ENOTFOUND'],
-    ['I20: no right to ping', {}, noPermission, 'error', 'EPERM'],
-    ['I20: no right to ping, shouldFail', { shouldFail: true }, noPermission, 'error', 'EPERM'],
+    ['I20: no right to ping', {}, noPermission, 'withheld', 'EPERM'],
+    ['I20: no right to ping, shouldFail', { shouldFail: true }, noPermission, 'withheld', 'EPERM'],
     ['I21: average at the limit', { maxResponseTime: 10 }, answered(repeat(10, 10)), 'failed', null],
     ['I21: average below it', { maxResponseTime: 10 }, answered(repeat(10, 9.99)), 'passed', null],
   ]
@@ -108,9 +108,7 @@ suite('the cases of the specification', () => {
   test('I3: nothing measured is null everywhere, never 0', () => {
     const { verdict, detail } = evaluate(icmpConfig(), silent(10))
     assert.deepEqual(verdict, {
-      hasFailures: true,
-      isDegraded: false,
-      hasErrors: false,
+      kind: 'failed',
       overMaxResponseTime: null,
       responseTime: null,
       isNetworkError: true,
@@ -253,8 +251,8 @@ suite('noise of our own', () => {
 
   const cases: [string, Parameters<typeof icmpConfig>[0], Outcome<IcmpDocument>, number, string][] = [
     ['far from every limit it does not matter', {}, twelve, 5, 'passed'],
-    ['a limit within it', { ...loose, maxResponseTime: 10 }, twelve, 5, 'error'],
-    ['a degraded limit within it', { ...loose, degradedResponseTime: 10 }, twelve, 5, 'error'],
+    ['a limit within it', { ...loose, maxResponseTime: 10 }, twelve, 5, 'withheld'],
+    ['a degraded limit within it', { ...loose, degradedResponseTime: 10 }, twelve, 5, 'withheld'],
     ['a limit just outside', { ...loose, maxResponseTime: 10 }, twelve, 1.9, 'failed'],
     [
       'a limit above the measured time is kept for sure',
@@ -263,22 +261,22 @@ suite('noise of our own', () => {
       5,
       'passed',
     ],
-    ['an assertion on a time', asserting(latency('avg', 'LESS_THAN', '10')), twelve, 5, 'error'],
+    ['an assertion on a time', asserting(latency('avg', 'LESS_THAN', '10')), twelve, 5, 'withheld'],
     ['an assertion far away', asserting(latency('avg', 'LESS_THAN', '20')), twelve, 5, 'passed'],
     ['an assertion far below', asserting(latency('avg', 'LESS_THAN', '2')), twelve, 5, 'failed'],
-    ['a time that must be equal', asserting(latency('avg', 'EQUALS', '10')), twelve, 5, 'error'],
-    ['a time that must not be equal', asserting(latency('max', 'NOT_EQUALS', '10')), twelve, 5, 'error'],
-    ['a deviation may be larger', asserting(latency('stdDev', 'LESS_THAN', '3')), uneven, 1, 'error'],
-    ['a deviation may be smaller', asserting(latency('stdDev', 'GREATER_THAN', '2')), uneven, 1, 'error'],
-    ['times by a path', asserting(json('$.pingResults[*].rtt', 'GREATER_THAN', '9')), uneven, 5, 'error'],
-    ['a filter on times', asserting(json('$.pingResults[?@.rtt > 13]', 'IS_EMPTY')), uneven, 5, 'error'],
+    ['a time that must be equal', asserting(latency('avg', 'EQUALS', '10')), twelve, 5, 'withheld'],
+    ['a time that must not be equal', asserting(latency('max', 'NOT_EQUALS', '10')), twelve, 5, 'withheld'],
+    ['a deviation may be larger', asserting(latency('stdDev', 'LESS_THAN', '3')), uneven, 1, 'withheld'],
+    ['a deviation may be smaller', asserting(latency('stdDev', 'GREATER_THAN', '2')), uneven, 1, 'withheld'],
+    ['times by a path', asserting(json('$.pingResults[*].rtt', 'GREATER_THAN', '9')), uneven, 5, 'withheld'],
+    ['a filter on times', asserting(json('$.pingResults[?@.rtt > 13]', 'IS_EMPTY')), uneven, 5, 'withheld'],
     ['what is no time', asserting(json('$.packetLoss', 'EQUALS', '0')), twelve, 5, 'passed'],
     [
       'two assertions that only a time between them keeps',
       asserting(latency('avg', 'GREATER_THAN', '10'), latency('avg', 'LESS_THAN', '12')),
       twelve,
       5,
-      'error',
+      'withheld',
     ],
     ['it never hides an outage', { maxResponseTime: 10 }, losing(5), 5, 'failed'],
     ['nor silence', { maxResponseTime: 10 }, silent(10), 5, 'failed'],
@@ -289,10 +287,10 @@ suite('noise of our own', () => {
       const measured = { outcome, noiseMs, hasKernelTimes: false }
       const evaluation = evaluateIcmp(icmpConfig(config), measured)
       assert.equal(levelOf(evaluation), level)
-      assert.equal(evaluation.notRunCause, level === 'error' ? 'noisy' : null)
-      assert.equal(codeOf(evaluation) === 'ERR_NOISE', level === 'error')
+      assert.equal(evaluation.notRunCause, level === 'withheld' ? 'noisy' : null)
+      assert.equal(codeOf(evaluation) === 'ERR_NOISE', level === 'withheld')
       const byKernel = evaluateIcmp(icmpConfig(config), { ...measured, hasKernelTimes: true })
-      assert.notEqual(levelOf(byKernel), 'error', 'times of the kernel hold no noise')
+      assert.notEqual(levelOf(byKernel), 'withheld', 'times of the kernel hold no noise')
     })
   }
 

@@ -4,6 +4,7 @@ import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { TcpCheckResult, TcpDocument, TcpRunConfig } from '@sonde/schema/check-types/tcp/result.ts'
 import { TcpCheckResult as TcpCheckResultSchema } from '@sonde/schema/check-types/tcp/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { onData, onTime, tcpConfig, tcpDocument } from '../../testing/tcp-run.ts'
 import { evaluateTcp } from './evaluate.ts'
 import type { Evaluation } from '../evaluation.ts'
@@ -38,8 +39,8 @@ const silent: Outcome<TcpDocument> = {
   elapsedMs: 10_005,
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<TcpCheckResult>): string {
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<TcpCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const asking = (...assertions: TcpRunConfig['request']['assertions']) =>
@@ -60,7 +61,7 @@ suite('the cases of the specification', () => {
 
   test('T4: an answer that never came fails, and its time is no measured response', () => {
     const { verdict, detail } = evaluate(tcpConfig(), silent)
-    assert.equal(verdict.hasFailures, true)
+    assert.equal(verdict.kind, 'failed')
     assert.equal(verdict.overMaxResponseTime, null)
     assert.equal(detail.response?.data, '')
     assert.equal(detail.response?.error?.code, 'SOCKET_TIMEOUT')
@@ -105,9 +106,9 @@ suite('limits', () => {
   }
 
   test('what our own delay could have decided has no verdict', () => {
-    assert.equal(levelOf(evaluate(tcpConfig(), answered('', 3_010), 50)), 'error')
+    assert.equal(levelOf(evaluate(tcpConfig(), answered('', 3_010), 50)), 'withheld')
     assert.equal(levelOf(evaluate(tcpConfig(), answered('', 3_010), 5)), 'degraded')
-    assert.equal(levelOf(evaluate(asking(onTime('LESS_THAN', '50')), answered('', 60), 20)), 'error')
+    assert.equal(levelOf(evaluate(asking(onTime('LESS_THAN', '50')), answered('', 60), 20)), 'withheld')
     assert.equal(levelOf(evaluate(tcpConfig(), unreachable('ECONNREFUSED'), 500)), 'failed')
   })
 })
@@ -177,6 +178,6 @@ test('a denied target is no network error, and our own trouble is no verdict', (
     cause: 'internal',
     error: { code: 'ERR_INTERNAL', message: 'x' },
   })
-  assert.equal(levelOf(notRun), 'error')
+  assert.equal(levelOf(notRun), 'withheld')
   assert.equal(notRun.notRunCause, 'internal')
 })

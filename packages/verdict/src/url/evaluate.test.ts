@@ -4,6 +4,7 @@ import { ApiCheckResult } from '@sonde/schema/check-types/api-check-result.ts'
 import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import type { UrlDocument, UrlRunConfig } from '@sonde/schema/check-types/url/result.ts'
 import { createValidator } from '@sonde/schema/validation/validator.ts'
+import type { Verdict } from '@sonde/schema/runs/verdict.ts'
 import { onStatus, urlConfig, urlDocument } from '../../testing/url-run.ts'
 import { evaluateUrl } from './evaluate.ts'
 import type { Evaluation } from '../evaluation.ts'
@@ -20,9 +21,8 @@ function evaluate(
   return evaluation
 }
 
-function levelOf({ verdict: { hasErrors, hasFailures, isDegraded } }: Evaluation<ApiCheckResult>): string {
-  assert.ok([hasErrors, hasFailures, isDegraded].filter(Boolean).length <= 1, 'at most one flag is set')
-  return hasErrors ? 'error' : hasFailures ? 'failed' : isDegraded ? 'degraded' : 'passed'
+function levelOf({ verdict }: Evaluation<ApiCheckResult>): Verdict {
+  return verdict.kind
 }
 
 const answered = (code: number, totalMs = 100): Outcome<UrlDocument> => ({
@@ -61,7 +61,7 @@ suite('the verdict on a URL monitor', () => {
 
   test('U2: a 404 fails, even when an assertion expects it', () => {
     const { verdict, detail } = evaluate(urlConfig(), answered(404))
-    assert.equal(verdict.hasFailures, true)
+    assert.equal(verdict.kind, 'failed')
     assert.deepEqual([verdict.isNetworkError, detail.requestError], [false, null])
     assert.match(verdict.reason ?? '', /404/)
     const expected = urlConfig({ request: { assertions: [onStatus('EQUALS', '404')] } })
@@ -155,7 +155,7 @@ suite('the verdict on a URL monitor', () => {
   test('an error after the status keeps the answer, and its assertions are evaluated', () => {
     const config = urlConfig({ request: { assertions: [onStatus('EQUALS', '200')] } })
     const { verdict, detail } = evaluate(config, broken({ code: 'ECONNRESET', message: 'reset' }, 200))
-    assert.equal(verdict.hasFailures, true)
+    assert.equal(verdict.kind, 'failed')
     assert.deepEqual([detail.response.status, detail.response.error?.code], [200, 'ECONNRESET'])
     assert.deepEqual([detail.assertions[0]?.actual, detail.assertions[0]?.error], [200, null])
     assert.equal(detail.response.body, 'what the server said')
@@ -176,14 +176,14 @@ suite('the verdict on a URL monitor', () => {
     }
     for (const shouldFail of [true, false]) {
       const evaluation = evaluate(urlConfig({ shouldFail }), outcome)
-      assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['error', 'aborted'])
+      assert.deepEqual([levelOf(evaluation), evaluation.notRunCause], ['withheld', 'aborted'])
       assert.equal(evaluation.detail.response.status, 0)
     }
   })
 
   test('a delay of our own that could have decided is no verdict, one that could not changes nothing', () => {
     const noisy = evaluate(urlConfig(), answered(200, 3_010), 20)
-    assert.deepEqual([levelOf(noisy), noisy.notRunCause], ['error', 'noisy'])
+    assert.deepEqual([levelOf(noisy), noisy.notRunCause], ['withheld', 'noisy'])
     assert.equal(levelOf(evaluate(urlConfig(), answered(200, 3_030), 20)), 'degraded')
     assert.equal(levelOf(evaluate(urlConfig(), answered(404, 3_010), 20)), 'failed')
   })

@@ -24,7 +24,8 @@ export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument
   const failure = error === null || error.code === badStatus ? null : error
   const tls = seen?.tls ?? null
   const certificate = seen?.certificate ?? null
-  const failedAt = verdict.hasFailures && verdict.isNetworkError ? whereItFailed(request.url, seen) : null
+  const failedAt =
+    verdict.kind === 'failed' && verdict.isNetworkError ? whereItFailed(request.url, seen) : null
   return {
     verdict,
     notRunCause,
@@ -35,7 +36,7 @@ export function evaluateUrl(config: UrlRunConfig, measured: Measured<UrlDocument
       response: {
         status: seen?.status ?? 0,
         statusText: seen?.statusText ?? '',
-        body: verdict.hasFailures ? (document?.readBody() ?? '') : '',
+        body: verdict.kind === 'failed' ? (document?.readBody() ?? '') : '',
         headers: { ...seen?.headers },
         resolvedIp: seen?.resolvedIp ?? error?.address ?? null,
         redirects: [...(seen?.redirects ?? [])],
