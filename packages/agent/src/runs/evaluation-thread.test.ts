@@ -1,19 +1,39 @@
 import assert from 'node:assert/strict'
-import { suite, test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { suite, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onData, tcpConfig, tcpDocument } from '@sonde/verdict/testing/tcp-run.ts'
-import { createEvaluationThread, type EvaluationTask } from './evaluation-thread.ts'
+import { startIcmp } from '@sonde/probes/icmp/start.ts'
+import { plainConditions, toolsWith } from '../../testing/probe-tools.ts'
+import { createEvaluationThread, type EvaluationTask, type EvaluationThread } from './evaluation-thread.ts'
+import { createExecutors } from './executors.ts'
 
 const { signal } = new AbortController()
 
-/** Half of what a verdict may cost: a large pattern on a long text. */
+/** Many letters in no order, which is the most work for a pattern that has to remember where they stood. */
+function manyLetters(count: number): string {
+  let state = 1
+  return Array.from({ length: count }, () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % 2 === 0 ? 'a' : 'b'
+  }).join('')
+}
+
+const text = manyLetters(50_000)
+const heavyConfig = tcpConfig({
+  maxResponseTime: null,
+  degradedResponseTime: null,
+  request: { assertions: [onData('NOT_EMPTY', '', '[ab]*a[ab]{200}[c-d]')] },
+})
+
+/** Some hundreds of milliseconds, within what a verdict may cost. */
 function heavyTask(): EvaluationTask {
-  const assertion = onData('NOT_EMPTY', '', '([a-c]|[b-d]){1,100}[^a-z]')
   return {
     checkType: 'TCP',
-    config: tcpConfig({ request: { assertions: [assertion] } }),
+    config: heavyConfig,
     measured: {
-      outcome: { kind: 'answered', document: tcpDocument('a'.repeat(50_000)) },
+      outcome: { kind: 'answered', document: tcpDocument(text) },
       noiseMs: 0,
       hasKernelTimes: true,
     },
@@ -66,5 +86,37 @@ suite('verdicts that are much work', () => {
     assert.deepEqual(given, { kind: 'failed', why: 'the run was given up' })
     await sleep(10)
     assert.equal((await thread.evaluate(heavyTask(), signal)).kind, 'evaluated')
+  })
+})
+
+suite('a run whose verdict is much work', () => {
+  async function execute(t: TestContext, thread?: EvaluationThread) {
+    const server = createServer((socket) => socket.end(text))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const address = server.address()
+    assert.ok(address !== null && typeof address === 'object')
+    const icmp = await startIcmp()
+    t.after(() => icmp.close())
+    const { TCP } = createExecutors(toolsWith(icmp), thread)
+    const request = { ...heavyConfig.request, hostname: '127.0.0.1', port: address.port }
+    return await TCP({ ...heavyConfig, request }, plainConditions())
+  }
+
+  test('does not hold the thread of the agent, and has its verdict', async (t) => {
+    const before = { all: process.cpuUsage(), own: process.threadCpuUsage() }
+    const { verdict } = await execute(t)
+    const all = process.cpuUsage(before.all).user
+    const own = process.threadCpuUsage(before.own).user
+    assert.match(verdict.reason ?? '', /expected a value not to be empty, but found none$/)
+    assert.ok(own < all / 2, `${own / 1_000} of ${all / 1_000} ms`)
+  })
+
+  test('has none when it could not be evaluated: that is our trouble', async (t) => {
+    const thread: EvaluationThread = { evaluate: async () => ({ kind: 'failed', why: 'it took too long' }) }
+    const { verdict, notRunCause } = await execute(t, thread)
+    assert.deepEqual([verdict.hasFailures, verdict.hasErrors, notRunCause], [false, true, 'internal'])
+    assert.equal(verdict.reason, 'The agent could not evaluate this run: it took too long')
   })
 })

@@ -44,7 +44,6 @@ export function createEvaluationThread({
       fail(started, `its thread broke down: ${error instanceof Error ? error.message : String(error)}`)
     })
     started.on('exit', () => fail(started, 'its thread ended'))
-    started.unref()
     return started
   }
 
@@ -64,6 +63,7 @@ export function createEvaluationThread({
     }
     current = task
     worker ??= startWorker()
+    worker.ref()
     schedule(mostMs, () => {
       endWorker()
       conclude({ kind: 'failed', why: `its assertions took longer than ${mostMs} ms` })
@@ -74,6 +74,8 @@ export function createEvaluationThread({
   function conclude(reply: EvaluationReply): void {
     const concluded = current
     current = null
+    // An idle thread keeps no process from ending.
+    worker?.unref()
     concluded?.settle(reply)
     next()
   }
