@@ -27,23 +27,21 @@ export function validateBySchema(app: App): void {
 
 type Write = (answer: unknown) => string
 
-/**
- * Answers are written by their schema, which also leaves out what it does not list. Compiled at its first use,
- * and once for all routes that share the schema.
- */
+const compile = SerializerSelector()({}, {})
+/** By schema, for all routes and servers that share it. */
+const compiledSerializers = new WeakMap<object, Write>()
+
+/** Answers are written by their schema, which also leaves out what it does not list. Compiled at its first use. */
 export function serializeBySchema(app: App): void {
-  const compile = SerializerSelector()({}, {})
-  const compiled = new WeakMap<object, Write>()
   app.setSerializerCompiler<object>((part) => {
     let write: Write | null = null
-    return (answer) => (write ??= writerOf(part))(answer)
+    return (answer) => (write ??= serializerOf(part))(answer)
   })
+}
 
-  function writerOf(part: { schema: object; method: string; url: string; httpStatus?: string }): Write {
-    const cached = compiled.get(part.schema)
-    if (cached !== undefined) return cached
-    const serializer = compile({ ...part, httpStatus: part.httpStatus ?? '200' })
-    compiled.set(part.schema, serializer)
-    return serializer
-  }
+function serializerOf(part: { schema: object; method: string; url: string; httpStatus?: string }): Write {
+  const write =
+    compiledSerializers.get(part.schema) ?? compile({ ...part, httpStatus: part.httpStatus ?? '200' })
+  compiledSerializers.set(part.schema, write)
+  return write
 }

@@ -8,6 +8,9 @@ import type { Violation } from './violation.ts'
 /** Names every mistake in a value; an empty list means that the value has the type of the schema. */
 export type Validate = (value: unknown) => Violation[]
 
+/** By schema, for all validators: what is compiled keeps nothing of who asked for it. */
+const compiledSchemas = new WeakMap<TSchema, ValidateFunction>()
+
 /**
  * Compiles schemas. Nothing is coerced, nothing removed, no default filled in: what a schema says about
  * defaults is applied where the reading of the request is decided. All mistakes are reported, which a
@@ -31,12 +34,18 @@ export function createValidator() {
   // The usual format also takes `urn:uuid:` in front, which no id of ours has.
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 
+  function compileOnce(schema: TSchema): ValidateFunction {
+    const matches = compiledSchemas.get(schema) ?? ajv.compile(schema)
+    compiledSchemas.set(schema, matches)
+    return matches
+  }
+
   /** `complete`: check rules between fields on the value with its defaults, as a create does. */
   function compile(schema: TSchema, options: { complete: boolean }): Validate {
     // At its first use: most schemas of a server are never used, and compiling all of them costs 10 MB.
     let compiled: ValidateFunction | null = null
     return (value) => {
-      const matches = (compiled ??= ajv.compile(schema))
+      const matches = (compiled ??= compileOnce(schema))
       wrapLoneValues(schema, value)
       const tooLarge = oversized(schema, value)
       if (tooLarge) return [tooLarge]
