@@ -9,12 +9,14 @@ const sources = {
 }
 
 /**
- * What Node runs for a program of the product: the bundle that `npm test` has made of it, with traces that name the
- * sources, or the sources where there is none. That they start as well is a promise of the README and tested with it.
+ * What Node runs for a program of the product: the bundle that `npm test` has made of it, or the sources where there is
+ * none. That they start as well is a promise of the README and tested with it. Traces name functions and lines of the
+ * bundle: reading its source map would be a third of every start. Whoever needs the lines of the sources runs the test
+ * file by `node` itself.
  */
 export function programScript(name: keyof typeof sources): string[] {
   const folder = process.env['SONDE_TEST_PROGRAMS']
-  return folder === undefined ? [sources[name]] : ['--enable-source-maps', join(folder, `${name}.mjs`)]
+  return folder === undefined ? [sources[name]] : [join(folder, `${name}.mjs`)]
 }
 
 /** The same from the sources, for an agent whose user may see only what is shown to it. */

@@ -33,7 +33,6 @@ export async function bundleProduct(root: string): Promise<{ folder: string; rem
     await bundle.write({
       dir: folder,
       format: 'esm',
-      sourcemap: true,
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
     })
