@@ -5,12 +5,12 @@ import { hourMs, minuteMs, secondMs } from '@sonde/ground/durations.ts'
 import { deleteChannel } from '@sonde/store/alerts/alert-channels.ts'
 import { StoreUnavailable } from '@sonde/store/engine/failures.ts'
 import { dropNotificationsOf } from '@sonde/store/notifications/notifications.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { accepted, deliveryUnderTest, refused, tryAgain } from '../../testing/delivery-under-test.ts'
 import { createDelivery } from './create-delivery.ts'
 import { createBudgets } from './budgets.ts'
 
-forEachEngine('tries of a notification', (engine) => {
+forOneEngine('tries of a notification', (engine) => {
   test('what is accepted is sent once and closed', async (t) => {
     const under = await deliveryUnderTest(t, engine)
     const channel = await under.addChannel()

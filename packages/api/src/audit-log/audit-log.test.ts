@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { readApiDocument, type ApiDocument } from '../../testing/api-document.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
@@ -19,7 +19,7 @@ const notChanges: ReadonlyMap<string, string> = new Map([
   ['postV1AlertchannelsIdTest', 'a message, kept in the log of notifications'],
 ])
 
-forEachEngine('the audit log', (engine) => {
+forOneEngine('the audit log', (engine) => {
   const api = apiUnderTest(engine, { servedLocations: ['eu-west-1'] })
   const samples = operationSamples(api)
   let document: ApiDocument

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { minuteMs } from '@sonde/ground/durations.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeHeartbeat, sendPing } from '../../testing/write-heartbeat.ts'
 
-forEachEngine('pings', (engine) => {
+forOneEngine('pings', (engine) => {
   const api = apiUnderTest(engine)
 
   async function eventsOf(id: string): Promise<unknown[]> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import Fastify from 'fastify'
 import { addressKey, createRateLimiter } from './rate-limiting.ts'
 import type { HttpRefusal } from './refusal.ts'
 
-forEachEngine('rate limits', (engine) => {
+forOneEngine('rate limits', (engine) => {
   const api = apiUnderTest(engine)
 
   test('case 7: the 601st request within 60 seconds is refused, other keys are not, and the wait ends', async () => {
@@ -74,7 +74,7 @@ forEachEngine('rate limits', (engine) => {
   })
 })
 
-forEachEngine('behind a reverse proxy', (engine) => {
+forOneEngine('behind a reverse proxy', (engine) => {
   suite('that is not trusted', () => {
     const api = apiUnderTest(engine)
     test('the forwarded address and scheme are ignored', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, type CallOptions } from '../../testing/api-under-test.ts'
 import { expectError } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
@@ -11,7 +11,7 @@ import { smallestCreate } from '../../testing/write-icmp.ts'
 const token = () => `sk_live_${randomBytes(12).toString('hex')}`
 const previewOf = (text: string) => `${text.slice(0, 4)}…${text.slice(-2)}`
 
-forEachEngine('the search for secrets', (engine) => {
+forOneEngine('the search for secrets', (engine) => {
   const api = apiUnderTest(engine)
 
   /** Each test has an account to itself. */

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { isRecord } from '@sonde/ground/is-record.ts'
 import { groupTriggers } from '@sonde/store/checks/triggers.ts'
 import type { SessionRunState } from '@sonde/store/runs/session-run-state.ts'
-import { forEachEngine } from '@sonde/store/testing/engines.ts'
+import { forOneEngine } from '@sonde/store/testing/engines.ts'
 import { apiUnderTest, publicUrl } from '../../testing/api-under-test.ts'
 import { expectError, expectInvalid } from '../../testing/expect-refusal.ts'
 import { makeGroup } from '../../testing/make-group.ts'
 import { makeMonitor } from '../../testing/write-icmp.ts'
 
-forEachEngine('triggers of groups', (engine) => {
+forOneEngine('triggers of groups', (engine) => {
   const api = apiUnderTest(engine)
   const nobody = { key: null, account: null }
   const manage = (method: string, groupId: number | string, options = {}) =>
