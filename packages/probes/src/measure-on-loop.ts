@@ -1,6 +1,7 @@
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { UnusableClientCertificate } from './connection/secure-contexts.ts'
 import { startWallDeadline } from './deadline.ts'
+import { exceptOwnShortage } from './own-shortage.ts'
 import type { Measurement, ProbeContext } from './probe.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function measureOnLoop<Document>(
   if (runSignal.aborted) onAbort()
   const limit = startWallDeadline(latestEndMs, () => controller.abort(new Error('the attempt took too long')))
   try {
-    const outcome = await orAborted(work(signal), signal)
+    const outcome = exceptOwnShortage(await orAborted(work(signal), signal))
     return { outcome, noiseMs: leave(), hasKernelTimes: false }
   } catch (error) {
     return { outcome: describeOurTrouble(error, signal), noiseMs: null, hasKernelTimes: false }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, suite, test, type TestContext } from 'node:test'
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
+import { closedUdpPort, ipv4, replyTo, startResponder } from '../testing/dns-responder.ts'
 import { startDnsServer, type DnsAnswer, type DnsServer } from '../testing/dns-server.ts'
+import { exceptOwnShortage } from './own-shortage.ts'
 import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 const v4 = Buffer.from([192, 0, 2, 10])
@@ -246,4 +248,112 @@ test('by the operating system: a literal, a name of this machine, and the error 
   })
   const local = await resolve('localhost', 'IPv4')
   assert.ok(local.kind === 'resolved' && local.address === '127.0.0.1')
+})
+
+test('after twenty quick answers one of 1.2 s is waited for', async () => {
+  let isSlow = false
+  const slow = await startDnsServer(() => ({ addresses: [v4] }), { delayMs: () => (isSlow ? 1200 : 0) })
+  const resolve = createNameResolver({ servers: [slow.address], hostsFile: '/dev/null' })
+  for (let round = 0; round < 20; round += 1)
+    assert.equal((await resolve('quick.test', 'IPv4')).kind, 'resolved')
+  isSlow = true
+  const resolution = await resolve('slow.test', 'IPv4')
+  await slow.close()
+  assert.equal(resolution.kind, 'resolved')
+  assert.ok(resolution.kind === 'resolved' && resolution.durationMs >= 1190)
+})
+
+test('a slow first server is still listened to while the second is silent', async () => {
+  const slow = await startDnsServer(() => ({ addresses: [v4] }), { delayMs: () => 1300 })
+  const silent = await startDnsServer(() => null)
+  const resolve = createNameResolver({ servers: [slow.address, silent.address], hostsFile: '/dev/null' })
+  const resolution = await resolve('both.test', 'IPv4')
+  await Promise.all([slow.close(), silent.close()])
+  assert.ok(resolution.kind === 'resolved' && resolution.address === '192.0.2.10')
+})
+
+test('a reply that does not fit into a datagram is asked for again over TCP', async (t) => {
+  const address = ipv4(192, 0, 2, 33)
+  const responder = await startResponder(t, (query, say) => {
+    const isCut = responder.queries.at(-1)?.protocol === 'UDP'
+    const reply = replyTo(query, isCut ? {} : { answers: [address] })
+    if (isCut) reply.writeUInt16BE(reply.readUInt16BE(2) | 0x0200, 2)
+    say(reply)
+  })
+  const resolve = createNameResolver({ servers: [responder.address], hostsFile: '/dev/null' })
+  const resolution = await resolve('large.test', 'IPv4')
+  assert.ok(resolution.kind === 'resolved' && resolution.address === '192.0.2.33')
+  assert.deepEqual(
+    responder.queries.map(({ protocol }) => protocol),
+    ['UDP', 'TCP'],
+  )
+})
+
+suite('a resolver that is gone', () => {
+  for (const [what, servers] of [
+    ['nobody listens at its port', async () => [`127.0.0.1:${await closedUdpPort()}`]],
+    ['it says nothing', async (t: TestContext) => [(await startResponder(t, () => undefined)).address]],
+  ] as const) {
+    test(`${what}: that is our trouble, and no verdict about the name`, async (t) => {
+      const resolve = createNameResolver({
+        servers: await servers(t),
+        hostsFile: '/dev/null',
+        timeoutMs: 200,
+      })
+      const resolution = await resolve('shop.test', 'IPv4')
+      assert.ok(resolution.kind === 'failed')
+      assert.equal(resolution.error.code, 'ERR_NO_RESOLVER')
+      const outcome = exceptOwnShortage({ kind: 'unreachable', error: resolution.error, document: null })
+      assert.ok(outcome.kind === 'not-run' && outcome.cause === 'no-resolver')
+    })
+  }
+
+  test('it dies while names are looked up: those that were answered before prove nothing', async (t) => {
+    let isDead = false
+    const responder = await startResponder(t, (query, say) => {
+      if (!isDead) say(replyTo(query, { answers: [ipv4(192, 0, 2, 1)] }))
+    })
+    const resolve = createNameResolver({
+      servers: [responder.address],
+      hostsFile: '/dev/null',
+      timeoutMs: 1_600,
+    })
+    assert.equal((await resolve('other.example', 'IPv4')).kind, 'resolved')
+    isDead = true
+    const resolution = await resolve('shop.test', 'IPv4')
+    assert.ok(resolution.kind === 'failed' && resolution.error.code === 'ERR_NO_RESOLVER')
+  })
+
+  test('it is silent about one name, and answers for another: the name is to blame', async (t) => {
+    const responder = await startResponder(t, (query, say) => {
+      if (!query.includes('shop')) say(replyTo(query, { answers: [ipv4(192, 0, 2, 1)] }))
+    })
+    const resolve = createNameResolver({
+      servers: [responder.address],
+      hostsFile: '/dev/null',
+      timeoutMs: 1_600,
+    })
+    assert.equal((await resolve('other.example', 'IPv4')).kind, 'resolved')
+    const resolution = await resolve('shop.test', 'IPv4')
+    assert.ok(resolution.kind === 'failed' && resolution.error.code === 'EAI_AGAIN')
+  })
+})
+
+test('names of a search list are tried in order, and a name that exists without address is told from none', async (t) => {
+  const asked: string[] = []
+  const known = await startDnsServer(({ name, type }) => {
+    asked.push(`${name} ${type}`)
+    if (name === 'db.b.test') return type === 'A' ? { addresses: [v4] } : {}
+    return name === 'empty.a.test' ? {} : { code: 'NXDOMAIN' }
+  })
+  t.after(known.close)
+  const config = () => ({ servers: [known.address], search: ['a.test', 'b.test'], ndots: 1 })
+  const resolve = createNameResolver({ config, hostsFile: '/dev/null' })
+  const db = await resolve('db', 'IPv4')
+  assert.ok(db.kind === 'resolved' && db.address === '192.0.2.10')
+  assert.deepEqual(asked, ['db.a.test A', 'db.b.test A'])
+  const empty = await resolve('empty', 'IPv4')
+  assert.ok(empty.kind === 'failed' && empty.error.code === 'ENODATA')
+  const whole = await resolve('db.', 'IPv4')
+  assert.ok(whole.kind === 'failed' && whole.error.code === 'ENOTFOUND')
 })

@@ -1,11 +1,16 @@
-import { lookup as lookUpByOs, Resolver } from 'node:dns/promises'
-import { statSync } from 'node:fs'
+import { lookup as lookUpByOs } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { startDeadline } from './deadline.ts'
+import type { ServerPeer } from './dns/asked.ts'
+import { splitServer } from './dns/name-servers.ts'
+import { askServers, type ServersAnswer } from './dns-client/ask-servers.ts'
+import { candidateNames, createResolverConfig, type ResolverConfig } from './dns-client/resolver-config.ts'
+import { createResolverWitness, type ResolverWitness } from './dns-client/resolver-witness.ts'
 import { openHostsFile, type HostsFile } from './hosts-file.ts'
+import { describeNoResolver } from './own-shortage.ts'
 
 export type Resolution =
   /** `durationMs` is 0 for an IP literal. */
@@ -18,37 +23,54 @@ export type ResolveName = (hostname: string, family: IpFamily) => Promise<Resolu
 export type NameResolverOptions = {
   /** `address` or `address:port`; without it, the host's configured DNS servers. */
   servers?: readonly string[]
+  /** The same with the other rules of the host. */
+  config?: () => ResolverConfig
   /** getaddrinfo instead of DNS queries: whatever the operating system knows. */
   useOsResolver?: boolean
   hostsFile?: string
   /** For the whole lookup, whatever it takes. */
   timeoutMs?: number
+  witness?: ResolverWitness
 }
 
 type Lookup =
-  | { kind: 'found'; address: string }
-  /** The name exists, without an address of that family. */
-  | { kind: 'no-address' }
-  | { kind: 'no-name' }
-  /** One of the two above: getaddrinfo does not tell them apart. */
+  | ServersAnswer
+  /** One of no name and no address: getaddrinfo does not tell them apart. */
   | { kind: 'nothing' }
-  | { kind: 'no-answer' }
 
-type Ask = (name: string, family: IpFamily) => Promise<Lookup>
+/** `leftMs`: of the time of the whole lookup. */
+type Ask = (name: string, family: IpFamily, leftMs: () => number) => Promise<Lookup>
 
 export function createNameResolver(options: NameResolverOptions = {}): ResolveName {
   const { timeoutMs = 5000, useOsResolver = false } = options
   const hosts = openHostsFile(options.hostsFile ?? '/etc/hosts')
-  const ask = useOsResolver ? askOs : createDnsQuestion(options.servers, timeoutMs)
+  const config = createConfigSource(options)
+  const witness = options.witness ?? createResolverWitness()
+  const ask = useOsResolver ? askOs : createDnsQuestion(config, witness)
 
-  const findInTime = async (name: string, family: IpFamily): Promise<{ address: string } | LookupCode> => {
-    const { promise: timeUp, resolve } = Promise.withResolvers<Lookup>()
-    const startedMs = performance.now()
-    const deadline = startDeadline(timeoutMs, () => resolve({ kind: 'no-answer' }))
-    const heldUpMs = (): number => performance.now() - startedMs - (timeoutMs - deadline.leftMs())
-    const askAgain = askAgainWhenHeldUp(ask, { heldUpMs, leftMs: deadline.leftMs })
-    const askInTime: Ask = (asked, askedFamily) => Promise.race([askAgain(asked, askedFamily), timeUp])
-    return findRemotely(askInTime, hosts, name, family).finally(() => deadline.cancel())
+  const find = async (name: string, family: IpFamily): Promise<{ address: string } | Failure> => {
+    const time = startDeadline(timeoutMs, ignore)
+    try {
+      return await findRemotely((asked, ofFamily) => ask(asked, ofFamily, time.leftMs), hosts, name, family)
+    } finally {
+      time.cancel()
+    }
+  }
+
+  const describeFailure = async (
+    failure: Failure,
+    hostname: string,
+    family: IpFamily,
+  ): Promise<ProbeError> => {
+    if (typeof failure === 'object') return { ...failure.error, hostname }
+    const name = toAsciiName(hostname).replace(/\.$/, '')
+    if (failure === 'silence' && (await witness.isSilentAboutAll(name, peersOf(config().servers)))) {
+      return describeNoResolver(hostname)
+    }
+    const code = failure === 'silence' ? 'EAI_AGAIN' : failure
+    const error = describe(code, hostname, family)
+    if (code === 'ENOTFOUND') error.syscall = useOsResolver ? 'getaddrinfo' : querySyscall(family)
+    return error
   }
 
   return async (hostname, family) => {
@@ -60,35 +82,16 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveNa
     }
     const startedMs = performance.now()
     const name = toAsciiName(hostname)
-    const answer = findLocally(hosts, name, family) ?? (await findInTime(name, family))
-    if (typeof answer === 'object') {
-      return { kind: 'resolved', address: answer.address, family, durationMs: performance.now() - startedMs }
-    }
-    const error = describe(answer, hostname, family)
-    if (answer === 'ENOTFOUND') error.syscall = useOsResolver ? 'getaddrinfo' : querySyscall(family)
-    return { kind: 'failed', error }
-  }
-}
-
-/** More than what timers of a quiet thread are late by, all of a lookup together. */
-const noticeableMs = 50
-
-/**
- * The resolver library counts the time in which this thread was held up, and gives up before it looks at an answer
- * that came meanwhile. Such an end says nothing about the server, so it is asked again.
- */
-function askAgainWhenHeldUp(ask: Ask, time: { heldUpMs(): number; leftMs(): number }): Ask {
-  return async (name, family) => {
-    for (;;) {
-      const beforeMs = time.heldUpMs()
-      const answer = await ask(name, family)
-      if (answer.kind !== 'no-answer' || time.heldUpMs() - beforeMs <= noticeableMs) return answer
-      if (time.leftMs() === 0) return answer
-    }
+    const answer = findLocally(hosts, name.replace(/\.$/, ''), family) ?? (await find(name, family))
+    return typeof answer === 'object' && 'address' in answer
+      ? { kind: 'resolved', address: answer.address, family, durationMs: performance.now() - startedMs }
+      : { kind: 'failed', error: await describeFailure(answer, hostname, family) }
   }
 }
 
 type LookupCode = 'ENOTFOUND' | 'ENODATA' | 'ERR_INVALID_IP_ADDRESS' | 'EAI_AGAIN'
+
+type Failure = LookupCode | 'silence' | { error: ProbeError }
 
 /** A name of this machine is never asked of a DNS server (RFC 6761), which might not know it. */
 function findLocally(hosts: HostsFile, name: string, family: IpFamily): { address: string } | null {
@@ -101,79 +104,74 @@ function findLocally(hosts: HostsFile, name: string, family: IpFamily): { addres
 
 /** The other family is asked only to word the error, never to be used. */
 async function findRemotely(
-  ask: Ask,
+  ask: (name: string, family: IpFamily) => Promise<Lookup>,
   hosts: HostsFile,
   name: string,
   family: IpFamily,
-): Promise<{ address: string } | LookupCode> {
+): Promise<{ address: string } | Failure> {
   const answer = await ask(name, family)
-  if (answer.kind === 'found') return answer
-  if (answer.kind === 'no-answer') return 'EAI_AGAIN'
+  if (answer.kind === 'found') return { address: answer.address }
+  if (answer.kind === 'short') return { error: answer.error }
+  if (answer.kind === 'silence') return 'silence'
+  if (answer.kind === 'no-use') return 'EAI_AGAIN'
   const other = family === 'IPv4' ? 'IPv6' : 'IPv4'
-  if (hosts.find(name, other) !== null) return 'ERR_INVALID_IP_ADDRESS'
+  if (hosts.find(name.replace(/\.$/, ''), other) !== null) return 'ERR_INVALID_IP_ADDRESS'
   if (answer.kind === 'no-name') return 'ENOTFOUND'
   const otherAnswer = await ask(name, other)
+  if (otherAnswer.kind === 'no-address' || otherAnswer.kind === 'no-name' || otherAnswer.kind === 'nothing') {
+    return answer.kind === 'nothing' ? 'ENOTFOUND' : 'ENODATA'
+  }
   // Without an answer about the other family, "no address of this family" is all that is known.
-  if (otherAnswer.kind === 'found' || otherAnswer.kind === 'no-answer') return 'ERR_INVALID_IP_ADDRESS'
-  return answer.kind === 'nothing' ? 'ENOTFOUND' : 'ENODATA'
+  return 'ERR_INVALID_IP_ADDRESS'
+}
+
+function createConfigSource({ servers, config }: NameResolverOptions): () => ResolverConfig {
+  if (servers !== undefined) return () => ({ servers, search: [], ndots: 1 })
+  return config ?? createResolverConfig()
 }
 
 /** Each question goes to the network: no cache between the probe and the servers. */
-function createDnsQuestion(servers: readonly string[] | undefined, timeoutMs: number): Ask {
-  const currentResolver = createResolverSource(servers, timeoutMs)
-  return async (name, family) => {
-    try {
-      const resolver = currentResolver()
-      const addresses = await (family === 'IPv4' ? resolver.resolve4(name) : resolver.resolve6(name))
-      const address = addresses[0]
-      return address === undefined ? { kind: 'no-address' } : { kind: 'found', address }
-    } catch (error) {
-      return { kind: classifyDnsFailure(codeOf(error)) }
+function createDnsQuestion(config: () => ResolverConfig, witness: ResolverWitness): Ask {
+  return async (name, family, leftMs) => {
+    const { servers, ...rules } = config()
+    const peers = peersOf(servers)
+    let found: Lookup = { kind: 'no-name' }
+    for (const candidate of candidateNames(name, rules)) {
+      const answer = await askServers({ name: candidate, family }, peers, Math.max(1, leftMs()))
+      if (answer.kind !== 'silence' && answer.kind !== 'short') witness.noteReply(candidate)
+      // A server that says nothing about one name will not say more about a longer one.
+      if (answer.kind === 'found' || answer.kind === 'silence' || answer.kind === 'short') return answer
+      if (rank[answer.kind] > rank[found.kind]) found = answer
     }
+    return found
   }
 }
 
-/** The host's servers may change under a running agent: a laptop moves, a container's file is rewritten. */
-function createResolverSource(servers: readonly string[] | undefined, timeoutMs: number): () => Resolver {
-  const make = (): Resolver => {
-    // Room for a second server, or a second try, within the time of the whole lookup.
-    const resolver = new Resolver({ timeout: Math.ceil(timeoutMs * 0.3), tries: 2 })
-    if (servers) resolver.setServers(servers)
-    return resolver
-  }
-  let resolver = make()
-  if (servers) return () => resolver
-  let changedMs = readChangeTime()
-  let checkedMs = performance.now()
-  return () => {
-    const nowMs = performance.now()
-    if (nowMs - checkedMs > 1000) {
-      checkedMs = nowMs
-      const nowChangedMs = readChangeTime()
-      if (nowChangedMs !== changedMs) resolver = make()
-      changedMs = nowChangedMs
-    }
-    return resolver
-  }
+/** Of the names that were tried, that which tells most: a name that exists, then one that nobody could say anything of. */
+const rank: Readonly<Record<Lookup['kind'], number>> = {
+  found: 3,
+  'no-address': 2,
+  'no-use': 1,
+  'no-name': 0,
+  nothing: 0,
+  silence: 0,
+  short: 0,
 }
 
-function readChangeTime(): number {
-  return statSync('/etc/resolv.conf', { throwIfNoEntry: false })?.mtimeMs ?? 0
+function peersOf(servers: readonly string[]): ServerPeer[] {
+  return servers.map(splitServer).map(({ host, port }) => ({ host, address: host, port }))
 }
 
-function classifyDnsFailure(code: string): 'no-address' | 'no-name' | 'no-answer' {
-  if (code === 'ENODATA') return 'no-address'
-  // A name that cannot be written in DNS exists nowhere.
-  if (code === 'ENOTFOUND' || code === 'EBADNAME' || code === 'EBADQUERY') return 'no-name'
-  return 'no-answer'
-}
-
-async function askOs(name: string, family: IpFamily): Promise<Lookup> {
+async function askOs(name: string, family: IpFamily, leftMs: () => number): Promise<Lookup> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<Lookup>()
+  const deadline = startDeadline(Math.max(1, leftMs()), () => resolve({ kind: 'silence' }))
+  const found = lookUpByOs(name, { family: family === 'IPv4' ? 4 : 6 })
   try {
-    const { address } = await lookUpByOs(name, { family: family === 'IPv4' ? 4 : 6 })
-    return { kind: 'found', address }
+    return await Promise.race([found.then(({ address }) => ({ kind: 'found' as const, address })), timeUp])
   } catch (error) {
-    return { kind: codeOf(error) === 'EAI_AGAIN' ? 'no-answer' : 'nothing' }
+    return { kind: codeOf(error) === 'EAI_AGAIN' ? 'silence' : 'nothing' }
+  } finally {
+    deadline.cancel()
   }
 }
 
@@ -193,10 +191,14 @@ function querySyscall(family: IpFamily): string {
 
 /** Letters beyond ASCII as DNS writes them; others unchanged, since the URL rules would also rewrite numbers. */
 function toAsciiName(hostname: string): string {
-  const name = hostname.toLowerCase().replace(/\.$/, '')
+  const name = hostname.toLowerCase()
   return /^[\x20-\x7e]*$/.test(name) ? name : domainToASCII(name) || name
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+function ignore(): void {
+  return undefined
 }

@@ -21,6 +21,7 @@ const typeNumbers = { A: 1, AAAA: 28 } as const
 /** A DNS server on loopback. Silent where `answer` gives null. */
 export async function startDnsServer(
   answer: (question: DnsQuestion) => DnsAnswer | null,
+  { delayMs = () => 0 }: { delayMs?: () => number } = {},
 ): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const questions: DnsQuestion[] = []
@@ -28,7 +29,12 @@ export async function startDnsServer(
     const { question, end } = readQuestion(query)
     questions.push(question)
     const given = answer(question)
-    if (given) socket.send(buildReply(query, end, question, given), from.port, from.address)
+    if (!given) return
+    const reply = buildReply(query, end, question, given)
+    const ms = delayMs()
+    if (ms === 0) return socket.send(reply, from.port, from.address)
+    const timer = setTimeout(() => socket.send(reply, from.port, from.address), ms)
+    socket.once('close', () => clearTimeout(timer))
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

@@ -1,5 +1,5 @@
 import type { ProbeContext } from '@sonde/probes/probe.ts'
-import { createNameResolver } from '@sonde/probes/resolve-name.ts'
+import { probeContext } from './probe-context.ts'
 
 type TracerouteContext = Pick<ProbeContext, 'traceroute' | 'findNames' | 'resolveName' | 'now' | 'signal'>
 
@@ -9,7 +9,7 @@ export function tracerouteContext(
 ): TracerouteContext {
   return {
     findNames: () => Promise.resolve(new Map<string, string>()),
-    resolveName: createNameResolver({ servers: ['127.0.0.1:1'], hostsFile: '/dev/null' }),
+    resolveName: probeContext().resolveName,
     now: Date.now,
     signal: new AbortController().signal,
     ...fields,

@@ -1,5 +1,3 @@
-import { Resolver } from 'node:dns'
-import { statSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import type { DnsRunConfig } from '@sonde/schema/check-types/dns/result.ts'
 
@@ -21,7 +19,7 @@ export function nameServersOf(
 }
 
 /** `host`, `host:port`, an IPv6 address, or one in brackets with a port: settings have been validated when they were read. */
-function splitServer(entry: string): NameServer {
+export function splitServer(entry: string): NameServer {
   if (isIPv6(entry)) return { host: entry, port: 53 }
   const {
     bracketed,
@@ -33,20 +31,4 @@ function splitServer(entry: string): NameServer {
 
 export function isAddress({ host }: NameServer): boolean {
   return isIP(host) !== 0
-}
-
-/** The servers that this machine asks. They may change under a running agent, so their file is watched. */
-export function createSystemServers(file = '/etc/resolv.conf'): () => readonly string[] {
-  let servers: readonly string[] | null = null
-  let changedMs = 0
-  let checkedMs = 0
-  return () => {
-    const nowMs = performance.now()
-    if (servers !== null && nowMs - checkedMs < 1000) return servers
-    checkedMs = nowMs
-    const nowChangedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    if (servers === null || nowChangedMs !== changedMs) servers = new Resolver().getServers()
-    changedMs = nowChangedMs
-    return servers
-  }
 }

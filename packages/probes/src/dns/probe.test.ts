@@ -12,13 +12,13 @@ import {
   type DnsResponder,
   framed,
   ipv4,
+  type OnQuery,
   replyTo,
   resource,
   startResponder,
 } from '../../testing/dns-responder.ts'
 import { probeContext } from '../../testing/probe-context.ts'
 import { closedPort, droppingPort } from '../../testing/tcp-peer.ts'
-import { createSystemServers } from './name-servers.ts'
 import { createDnsProbe, type DnsLimits } from './probe.ts'
 import { denyTargets } from '../denied-targets.ts'
 
@@ -52,6 +52,11 @@ function lookAt(
 
 function levelOf({ verdict }: Evaluation<DnsCheckResult>): Verdict {
   return verdict.kind
+}
+
+/** A server that knows nothing of any name, and is there. */
+const silentButForTheRoot: OnQuery = (query, say) => {
+  if (query[12] === 0) say(replyTo(query))
 }
 
 const errorOf = ({ detail }: Evaluation<DnsCheckResult>) => detail.response?.error
@@ -354,7 +359,7 @@ suite('servers', () => {
   })
 
   test('all servers together have a limit of their own', async (t) => {
-    const silent = await startResponder(t, () => undefined)
+    const silent = await startResponder(t, silentButForTheRoot)
     const evaluation = await look(
       Array.from({ length: 50 }, () => silent.address),
       {
@@ -362,7 +367,7 @@ suite('servers', () => {
       },
     )
     assert.equal(errorOf(evaluation)?.code, 'ETIMEDOUT')
-    assert.ok(silent.queries.length <= 4)
+    assert.ok(silent.queries.filter(({ bytes }) => bytes[12] !== 0).length <= 4)
   })
 
   test('without any server the trouble is ours', async () => {
@@ -371,8 +376,25 @@ suite('servers', () => {
     assert.equal(evaluation.notRunCause, 'internal')
   })
 
-  test('the servers of this machine are addresses', () => {
-    for (const server of createSystemServers()()) assert.match(server, /^[\d.:a-f[\]%\w]+$/i)
+  test('the servers of the location answer nothing at all: that is our trouble, whoever is asked about', async (t) => {
+    const silent = await startResponder(t, () => undefined)
+    const evaluation = await look([silent.address, '127.0.0.1:1'], { limits: { giveUpMs: 200 } })
+    assert.equal(levelOf(evaluation), 'error')
+    assert.equal(evaluation.notRunCause, 'no-resolver')
+    assert.equal(errorOf(evaluation)?.code, 'ERR_NO_RESOLVER')
+  })
+
+  test('the servers of the location answer for the root, and are silent about a name: it is to blame', async (t) => {
+    const silent = await startResponder(t, silentButForTheRoot)
+    const evaluation = await look([silent.address], { limits: { giveUpMs: 200 } })
+    assert.equal(levelOf(evaluation), 'failed')
+    assert.equal(errorOf(evaluation)?.code, 'ETIMEDOUT')
+  })
+
+  test('the server that a check names is its target: its silence is no trouble of ours', async (t) => {
+    const silent = await startResponder(t, () => undefined)
+    const evaluation = await lookAt(silent, { limits: { giveUpMs: 200 } })
+    assert.equal(levelOf(evaluation), 'failed')
   })
 })
 

@@ -8,12 +8,15 @@ import type { Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { isCodeWanted } from '@sonde/verdict/dns/evaluate.ts'
 import { isIPv6 } from 'node:net'
 import { startDeadline } from '../deadline.ts'
+import { anyServerAnswers } from '../dns-client/ask-servers.ts'
+import { createResolverConfig } from '../dns-client/resolver-config.ts'
 import type { Asked, ServerPeer } from './asked.ts'
 import { askTcp } from './ask-tcp.ts'
 import { askUdp } from './ask-udp.ts'
-import { createSystemServers, isAddress, type NameServer, nameServersOf } from './name-servers.ts'
+import { isAddress, type NameServer, nameServersOf } from './name-servers.ts'
 import { encodeQuery } from './query.ts'
 import { measureOnLoop, orAborted } from '../measure-on-loop.ts'
+import { describeNoResolver, ownCauseOf } from '../own-shortage.ts'
 import type { Probe, ProbeContext } from '../probe.ts'
 import type { ResolveName } from '../resolve-name.ts'
 
@@ -29,12 +32,20 @@ export type DnsLimits = {
   allServersMs: number
 }
 
+/** No DNS message came back: nobody is there, or nobody listens. */
+const silentCodes: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
+
+/** How long servers of the location that were silent about a name have to say anything about the root. */
+const witnessMs = 1500
+
 const usualLimits: DnsLimits = { resendMs: [1000, 3000], giveUpMs: 5000, allServersMs: 15_000 }
+
+const systemConfig = createResolverConfig()
 
 /** Asks for the records of a name: the server that the check names, or those of the location one after the other. */
 export function createDnsProbe(
   limits: DnsLimits = usualLimits,
-  systemServers: () => readonly string[] = createSystemServers(),
+  systemServers: () => readonly string[] = () => systemConfig().servers,
 ): DnsProbe {
   return (config, context) =>
     measureOnLoop(context, longestDnsAttemptMs, async (signal) => {
@@ -70,18 +81,22 @@ async function askServers(
   let firstAskedMs: number | null = null
   let answered: DnsDocument | null = null
   let failure: ProbeError | null = null
+  let isSilent = true
+  const peers: ServerPeer[] = []
   for (const server of servers) {
     if (leftMs() <= 0) break
     const peer = await orAborted(findPeer(server, request, context.resolveName), signal)
     if (peer.kind === 'failed') {
-      failure = peer.error
+      failure = worseOf(failure, peer.error)
       continue
     }
+    peers.push(peer)
     const giveUpMs = Math.max(1, Math.min(limits.giveUpMs, leftMs()))
     firstAskedMs ??= performance.now()
     const asked = await ask(peer, config, { resendMs: limits.resendMs, giveUpMs }, signal)
     if (asked.kind === 'failed') {
-      failure = asked.error
+      failure = worseOf(failure, asked.error)
+      isSilent &&= silentCodes.has(asked.error.code)
       continue
     }
     answered = describe(peer, asked)
@@ -90,8 +105,17 @@ async function askServers(
   }
   if (answered !== null) return { kind: 'answered', document: answered }
   if (failure === null) throw new Error('this agent has no DNS servers to ask')
+  const isOwn = (request.nameServer ?? '') === ''
+  if (isOwn && isSilent && peers.length > 0 && !(await anyServerAnswers('.', peers, witnessMs))) {
+    return { kind: 'unreachable', error: describeNoResolver(request.query), document: null }
+  }
   const elapsedMs = performance.now() - (firstAskedMs ?? startedMs)
   return { kind: 'unreachable', error: failure, document: null, elapsedMs }
+}
+
+/** Our own shortage is told before anything that another server said: that one would have had a say, too. */
+function worseOf(before: ProbeError | null, error: ProbeError): ProbeError {
+  return before !== null && ownCauseOf(before) !== null ? before : error
 }
 
 type Peer = { kind: 'peer' } & ServerPeer

@@ -7,6 +7,7 @@ import type { IpFamily } from '@sonde/schema/check-types/ip-family.ts'
 import type { NotRunCause, Outcome, ProbeError } from '@sonde/schema/runs/outcome.ts'
 import { IcmpSocketError, type Ping, type PingRun } from '../icmp-engine/ping-run.ts'
 import { describeOurTrouble as describeTrouble, orAborted } from '../measure-on-loop.ts'
+import { exceptOwnShortage } from '../own-shortage.ts'
 import type { Measurement, Probe, ProbeContext } from '../probe.ts'
 import { summarizePings } from './summarize-pings.ts'
 
@@ -49,7 +50,7 @@ async function measure(
   const { hostname, family, pingCount } = target
   const resolution = await orAborted(resolveName(hostname, family), signal)
   if (resolution.kind === 'failed')
-    return unmeasured({ kind: 'unreachable', error: resolution.error, document: null })
+    return unmeasured(exceptOwnShortage({ kind: 'unreachable', error: resolution.error, document: null }))
   const { address, durationMs } = resolution
   const run = await icmp.ping({ address, family, count: pingCount, signal }).catch((error: unknown) => {
     if (error instanceof IcmpSocketError && error.code === 'EAFNOSUPPORT') return null
@@ -72,7 +73,7 @@ async function measure(
     ...summarizePings(run.pings),
   }
   const { noiseMs, hasKernelTimes } = run
-  return { outcome: findOutcome(run, document), noiseMs, hasKernelTimes }
+  return { outcome: exceptOwnShortage(findOutcome(run, document)), noiseMs, hasKernelTimes }
 }
 
 function findOutcome({ pings }: PingRun, document: IcmpDocument): Outcome<IcmpDocument> {

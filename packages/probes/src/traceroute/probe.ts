@@ -10,6 +10,7 @@ import {
 import { startDeadline, startWallDeadline } from '../deadline.ts'
 import { describePath } from './describe-path.ts'
 import { describeOurTrouble, orAborted } from '../measure-on-loop.ts'
+import { exceptOwnShortage } from '../own-shortage.ts'
 import type { Measurement, Probe, ProbeContext } from '../probe.ts'
 import type { Resolution } from '../resolve-name.ts'
 import { TracerouteSocketError, type Trace } from '../traceroute-engine/trace.ts'
@@ -65,7 +66,7 @@ async function measure(
   const wholeMs = limits.traceMs(request.timeout)
   const { resolution, leftMs: timeoutMs } = await orAborted(resolveInTime(context, request, wholeMs), signal)
   if (resolution.kind === 'failed') {
-    return unmeasured({ kind: 'unreachable', error: resolution.error, document: null })
+    return unmeasured(exceptOwnShortage(unreachable(resolution.error)))
   }
   const { address, durationMs: dnsMs } = resolution
   const trace = await context.traceroute
@@ -78,7 +79,7 @@ async function measure(
   if (trace === null) return unmeasured(unreachable(describeRefusal('ENETUNREACH', address)))
   if (trace.refusal !== null) {
     const { code, errno } = trace.refusal
-    return unmeasured(unreachable({ ...describeRefusal(code, address), errno: -errno }))
+    return unmeasured(exceptOwnShortage(unreachable({ ...describeRefusal(code, address), errno: -errno })))
   }
   const path = describePath(trace)
   const names = request.ptrLookup ? await lookUp(context, path.addresses, limits) : new Map<string, string>()

@@ -25,6 +25,8 @@ export type ProbeError = Static<typeof ProbeError>
 export const notRunCauses = [
   'no-permission',
   'agent-offline',
+  'no-resources',
+  'no-resolver',
   'noisy',
   'aborted',
   'unreadable-job',
