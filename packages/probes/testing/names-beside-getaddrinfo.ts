@@ -86,7 +86,7 @@ datagrams.on('message', (query, from) => datagrams.send(answer(query, false), fr
 datagrams.bind(53, '127.0.0.1')
 const server = createServer((socket) => {
   socket.on('error', () => socket.destroy())
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     const reply = answer(chunk.subarray(2), true)
     const length = Buffer.alloc(2)
     length.writeUInt16BE(reply.length)

@@ -44,7 +44,7 @@ process.exit()
 function takeAllDescriptors(): void {
   for (;;) {
     try {
-      openSync('/dev/null')
+      openSync('/dev/null', 'r')
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EMFILE') return
       throw error

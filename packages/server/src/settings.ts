@@ -19,6 +19,8 @@ export type Settings = {
   statusPageDomain: string | null
   dashboardDomain: string | null
   trustProxy: string[]
+  /** Null: as the descriptors allow. */
+  connections: { most: number | null; mostPerAddress: number | null }
   corsOrigins: string[]
   dataDir: string
   databaseUrl: string | null
@@ -71,6 +73,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       statusPageDomain: read.STATUS_PAGE_DOMAIN?.toLowerCase() ?? null,
       dashboardDomain: read.DASHBOARD_DOMAIN?.toLowerCase() ?? null,
       trustProxy,
+      connections: {
+        most: read.MAX_CONNECTIONS ?? null,
+        mostPerAddress: read.MAX_CONNECTIONS_PER_ADDRESS ?? null,
+      },
       corsOrigins,
       dataDir: read.SONDE_DATA_DIR,
       databaseUrl: read.DATABASE_URL ?? null,

@@ -5,6 +5,7 @@ import { createDayStatsJob } from '@sonde/analytics/day-stats-job.ts'
 import { createRollupJob } from '@sonde/analytics/rollup-job.ts'
 import { createApp } from '@sonde/api/app.ts'
 import type { App } from '@sonde/api/http/app-type.ts'
+import { limitConnections } from '@sonde/api/http/connection-limit.ts'
 import { hashKey } from '@sonde/actions/api-keys/hash-key.ts'
 import { createKeyUse } from '@sonde/api/http/key-use.ts'
 import { readWebFiles, type WebFiles } from '@sonde/api/web/web-files.ts'
@@ -20,6 +21,7 @@ import type { Logger } from 'pino'
 import packageFile from '../package.json' with { type: 'json' }
 import { createAlerting } from './alerting.ts'
 import { collectGarbageAfterStart } from './collect-garbage.ts'
+import { connectionLimitsFor, readDescriptorLimit, warnOfFewDescriptors } from './descriptor-limit.ts'
 import { startEmbeddedAgent } from './embedded-agent.ts'
 import { ensureFirstAccount } from './first-start.ts'
 import type { Settings } from './settings.ts'
@@ -190,6 +192,10 @@ export async function startServer(deps: {
         web: readInterface(),
       },
     )
+    const descriptors = readDescriptorLimit()
+    warnOfFewDescriptors(log, descriptors)
+    const limits = connectionLimitsFor(descriptors, settings.connections)
+    limitConnections(server.server, limits, settings.trustProxy)
     await server.listen({ host: settings.host, port: settings.port }).catch((error: unknown) => {
       throw explainListenFailure(error, settings)
     })

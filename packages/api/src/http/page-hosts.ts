@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isInRanges, toAddressRanges } from './address-ranges.ts'
 
 type HostRequest = Pick<IncomingMessage, 'headers'> & {
   url?: string | undefined
@@ -23,7 +23,7 @@ export type PageHosts = {
 /** `trustProxy`: addresses or CIDRs of the proxies that are believed when they name the host. */
 export function createPageHosts({ trustProxy }: { trustProxy: readonly string[] }): PageHosts {
   const finders: ((host: string, url: string) => string | null)[] = []
-  const proxies = toBlockList(trustProxy)
+  const proxies = toAddressRanges(trustProxy)
 
   return {
     add(pathOf) {
@@ -42,7 +42,7 @@ export function createPageHosts({ trustProxy }: { trustProxy: readonly string[] 
 
   function hostOf({ headers, socket }: HostRequest): string {
     const forwarded = headers['x-forwarded-host']
-    const isBelieved = forwarded !== undefined && isIn(proxies, socket.remoteAddress ?? '')
+    const isBelieved = forwarded !== undefined && isInRanges(proxies, socket.remoteAddress ?? '')
     // A chain of proxies appends: the last one is what the nearest of them was asked for.
     const host = isBelieved ? String(forwarded).split(',').at(-1) : headers.host
     return withoutPort((host ?? '').trim().toLowerCase())
@@ -68,21 +68,4 @@ function splitOnce(url: string): [string, string | undefined] {
 
 function withoutPort(host: string): string {
   return host.replace(/:\d+$/, '').replace(/\.$/, '')
-}
-
-function toBlockList(entries: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const entry of entries) {
-    const [address = '', prefix] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
-  return list
-}
-
-function isIn(list: BlockList, address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '')
-  const version = isIP(plain)
-  return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4')
 }

@@ -49,8 +49,10 @@ async function measure(
 ): Promise<Icmp> {
   const { hostname, family, pingCount } = target
   const resolution = await orAborted(resolveName(hostname, family), signal)
-  if (resolution.kind === 'failed')
-    return unmeasured(exceptOwnShortage({ kind: 'unreachable', error: resolution.error, document: null }))
+  if (resolution.kind === 'failed') {
+    const { error } = resolution
+    return unmeasured(exceptOwnShortage<IcmpDocument>({ kind: 'unreachable', error, document: null }))
+  }
   const { address, durationMs } = resolution
   const run = await icmp.ping({ address, family, count: pingCount, signal }).catch((error: unknown) => {
     if (error instanceof IcmpSocketError && error.code === 'EAFNOSUPPORT') return null

@@ -37,6 +37,20 @@ export const ServerSettings = Type.Object({
   TRUST_PROXY: Type.Optional(
     Type.String({ description: 'Comma list of addresses or CIDRs of reverse proxies to believe.' }),
   ),
+  MAX_CONNECTIONS: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      maximum: 1_000_000,
+      description: 'Connections that the server takes at a time; half of the descriptors unless told.',
+    }),
+  ),
+  MAX_CONNECTIONS_PER_ADDRESS: Type.Optional(
+    Type.Integer({
+      minimum: 16,
+      maximum: 1_000_000,
+      description: 'The same from one address; a quarter of all unless told.',
+    }),
+  ),
   CORS_ORIGINS: Type.Optional(
     Type.String({ description: 'Comma list of origins whose pages may call the API.' }),
   ),
