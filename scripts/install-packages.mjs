@@ -55,13 +55,16 @@ async function runCi(root, lock, isSecondTry = false) {
   // NODE_ENV=production would leave out Node 26 itself or the tools of the next step.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const ci = await runNpm(root, lock, args)
-  if (ci.exitCode !== 0) return failure(explainEnd('Could not install the packages: npm ci', ci), ci.exitCode)
+  const spec = lockedSpec(root, packageFor(process))
+  if (ci.exitCode !== 0) {
+    const why = explainEnd('Could not install the packages: npm ci', ci)
+    return failure([why, ...(await askRegistry(root, lock, spec, ci))].join('\n'), ci.exitCode)
+  }
   const node = findNode(root)
   if (node.kind === 'found') return finish(root, node)
   if (node.kind !== 'missing') return failure(node.why)
 
   // npm leaves out an optional package without a word when its download fails. Asked for by name, it says why.
-  const spec = lockedSpec(root, packageFor(process))
   const download = await runNpm(root, lock, ['cache', 'add', spec])
   if (download.exitCode !== 0) {
     return failure(explainEnd(`${node.why} npm cache add ${spec}`, download), download.exitCode)
@@ -71,6 +74,14 @@ async function runCi(root, lock, isSecondTry = false) {
     `${node.why} npm can download it and leaves it out: check what it is told to leave out ` +
       '(npm config get omit os cpu libc), then start again.',
   )
+}
+
+// Without a network, npm 10 says of `npm ci` no more than "Exit handler never called!". A small question gets the reason.
+async function askRegistry(root, lock, spec, { exitCode, lines }) {
+  if (exitCode > 126 || explainNpmFailure(lines.join('\n')) !== null) return []
+  const question = await runNpm(root, lock, ['view', spec, 'version'])
+  const next = explainNpmFailure(question.lines.join('\n'))
+  return question.exitCode === 0 || next === null ? [] : [question.lines[0], next]
 }
 
 /** Runs npm without a word and keeps the last lines that it said. */

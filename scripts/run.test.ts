@@ -257,6 +257,22 @@ test('a failed installation ends with one clear line, the last lines of npm, and
   assert.equal((await launch(t, root, 'start').end()).code, 0)
 })
 
+test('an npm that ends without a reason is asked for it', async (t) => {
+  const root = makeClone(
+    t,
+    `#!/bin/sh
+if [ "$1" = view ]; then echo 'npm error code EAI_AGAIN' >&2; else echo 'npm error Exit handler never called!' >&2; fi
+exit 1
+`,
+  )
+  const { code, output } = await launch(t, root, 'start').end()
+  assert.equal(code, 1)
+  assert.match(
+    output,
+    /never called!\nnpm error code EAI_AGAIN\nnpm cannot reach its registry: check the network and the proxy/,
+  )
+})
+
 test('Node 26 is started from its package, and first in the PATH of what it starts; the link is made for people', async (t) => {
   const root = makeClone(t)
   writeProgram(
