@@ -116,7 +116,7 @@ suite('a run whose verdict is much work', () => {
   test('has none when it could not be evaluated: that is our trouble', async (t) => {
     const thread: EvaluationThread = { evaluate: async () => ({ kind: 'failed', why: 'it took too long' }) }
     const { verdict, notRunCause } = await execute(t, thread)
-    assert.deepEqual([verdict.hasFailures, verdict.hasErrors, notRunCause], [false, true, 'internal'])
+    assert.deepEqual([verdict.kind, notRunCause], ['withheld', 'internal'])
     assert.equal(verdict.reason, 'The agent could not evaluate this run: it took too long')
   })
 })
