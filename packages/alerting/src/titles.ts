@@ -1,15 +1,7 @@
+import { classOf } from '@sonde/schema/alerts/alert.ts'
 import type { CheckAlertType } from './transitions.ts'
 
-const words: Readonly<Record<CheckAlertType, 'failing' | 'degraded' | 'recovered'>> = {
-  ALERT_FAILURE: 'failing',
-  ALERT_FAILURE_REMAIN: 'failing',
-  ALERT_DEGRADED_FAILURE: 'failing',
-  ALERT_DEGRADED: 'degraded',
-  ALERT_DEGRADED_REMAIN: 'degraded',
-  ALERT_FAILURE_DEGRADED: 'degraded',
-  ALERT_RECOVERY: 'recovered',
-  ALERT_DEGRADED_RECOVERY: 'recovered',
-}
+const problemWords = { failure: 'failing', degraded: 'degraded' } as const
 
 /** The one line that a person reads first. */
 export function titleOfAlert(alert: {
@@ -19,8 +11,9 @@ export function titleOfAlert(alert: {
   reminderSequence: number
 }): string {
   const { alertType, checkName, reminderSequence } = alert
-  const what = words[alertType]
-  if (what === 'recovered') return `${checkName} has recovered`
+  const alertClass = classOf(alertType)
+  if (alertClass !== 'failure' && alertClass !== 'degraded') return `${checkName} has recovered`
+  const what = problemWords[alertClass]
   return reminderSequence === 0
     ? `${checkName} is ${what}`
     : `Reminder ${reminderSequence}: ${checkName} is still ${what}`

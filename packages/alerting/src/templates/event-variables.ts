@@ -1,5 +1,6 @@
 import { type AlertClass, type AlertType, classOf } from '@sonde/schema/alerts/alert.ts'
 import type { AlertEvent, CheckAlertEvent, DigestEvent } from '@sonde/schema/alerts/alert-event.ts'
+import { hasApiVariables } from '@sonde/schema/check-types/check-type.ts'
 import { boundLines } from '../bound-text.ts'
 import { episodeOf } from '../event-episode.ts'
 import { showDuration, showResponseTime } from '../shown-time.ts'
@@ -97,7 +98,7 @@ function valuesOf(event: AlertEvent, eventId: string): Readonly<Record<string, V
 
 function alertValues(event: CheckAlertEvent): Readonly<Record<string, Value>> {
   const { check, result, ssl } = event
-  const isApiCheck = check.type === 'API'
+  const isApiCheck = hasApiVariables(check.type)
   const episode = episodeOf(event)
   const responseTime = result?.responseTime ?? null
   return {

@@ -44,6 +44,14 @@ export const plannedTypes: readonly PlannedType[] = Object.values(types).filter(
 
 export type PlannedDetailField = PlannedType['detailField']
 
+/**
+ * Whether templates of alerts know its response by the variables `API_CHECK_…`. A fact of the name and not of a kind: the
+ * sample alert is of such a check before there are any.
+ */
+export function hasApiVariables(name: CheckTypeName): boolean {
+  return name === 'API'
+}
+
 /** Safe because the object is a constant, with no keys beside those of its type. */
 function keysOf<Key extends string>(constant: Readonly<Record<Key, unknown>>): Key[] {
   return Object.keys(constant) as Key[]
