@@ -21,18 +21,22 @@ const kinds = {
 } satisfies { [Type in CheckType]: CheckKind & { checkType: Type } }
 
 /** A kind as precisely as it is written. */
-export type CheckKindOf<Type extends CheckType> = (typeof kinds)[Type]
+export type CheckKindOf<Type extends CheckType> = Type extends keyof typeof kinds
+  ? (typeof kinds)[Type]
+  : never
 
 /** A type whose checks are run by agents: of the others the kind says `run: null`. */
 export type RunCheckType = {
   [Type in CheckType]: CheckKindOf<Type>['run'] extends null ? never : Type
 }[CheckType]
 
+const kindByType: Readonly<Record<CheckType, CheckKind>> = kinds
+
 /** In the order in which the API document lists their operations. */
 export const checkKinds: readonly CheckKind[] = Object.values(kinds)
 
 export function kindOf(checkType: CheckType): CheckKind {
-  return kinds[checkType]
+  return kindByType[checkType]
 }
 
 /** Those of which nothing is run. */
@@ -51,5 +55,5 @@ export function isPingedType(checkType: CheckType): boolean {
 }
 
 export function isRunType(checkType: CheckType): checkType is RunCheckType {
-  return kinds[checkType].run !== null
+  return kindByType[checkType].run !== null
 }
